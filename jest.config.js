@@ -1,4 +1,4 @@
-// The suite runs as ES modules on the Action's own runtime; `npm run lint` checks the types.
+// The suite runs as ES modules on the Action's own runtime; `npm run check` checks the types.
 import { readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,18 +16,37 @@ if (isUsable('/dev/shm')) process.env.RUNBOOK_SYNC_TEST_FOLDER ??= '/dev/shm'
 const shared = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': '<rootDir>/__tests__/support/strip-types.js' }
+  transform: {
+    '^.+\\.ts$': '<rootDir>/__tests__/support/strip-types.js',
+    'workflow-parser/.+\\.js$': '<rootDir>/__tests__/support/json-attributes.js'
+  },
+  transformIgnorePatterns: ['/node_modules/(?!@actions/workflow-parser/)']
 }
-const action = {
+
+/** Folders of `__tests__/` whose tests start processes. */
+const END_TO_END = ['action', 'cli', 'testing']
+
+/** Tests of functions, and of whole syncs with a branch in memory: all in one process. */
+export const unit = {
   ...shared,
-  displayName: 'action',
-  testMatch: ['<rootDir>/__tests__/**/*.test.ts', '!**/__tests__/browser/**']
+  displayName: 'unit',
+  testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
+  testPathIgnorePatterns: [`/__tests__/(?:${END_TO_END.join('|')}|browser)/`]
 }
-const browser = { ...shared, displayName: 'browser', testMatch: ['<rootDir>/__tests__/browser/*.test.ts'] }
+const endToEnd = {
+  ...shared,
+  displayName: 'end-to-end',
+  testMatch: [`<rootDir>/__tests__/{${END_TO_END}}/**/*.test.ts`]
+}
+const browser = {
+  ...shared,
+  displayName: 'browser',
+  testMatch: ['<rootDir>/__tests__/browser/**/*.test.ts']
+}
 
 export default {
   testSequencer: '<rootDir>/__tests__/support/unit-tests-first.js',
-  projects: [action, browser, '<rootDir>/service'],
+  projects: [unit, endToEnd, browser, '<rootDir>/service'],
   // More than cores: many tests wait for a deadline.
   maxWorkers: 4,
   testTimeout: 30_000

@@ -1,8 +1,10 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from '@actions/workflow-parser'
+import { convertActionTemplate } from '@actions/workflow-parser/actions/action-template'
+import { parseAction } from '@actions/workflow-parser/actions/action-parser'
 import { parse, stringify } from 'yaml'
-import { ACTION_FOLDER, readActionMetadata } from '../testing/runner/action-metadata.ts'
+import { z } from 'zod'
 
 const ACTION = /^(\.\/|runbook-sync\/runbook-sync@)/
 
@@ -11,18 +13,31 @@ interface Workflow {
   readonly content: string
 }
 
-const action = await readActionMetadata(ACTION_FOLDER)
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>
+  readonly outputs: Readonly<Record<string, unknown>>
+}
+
+const action = parse(await readFile('action.yml', 'utf8'), { schema: 'failsafe' }) as Action
 const examples = (await files('examples/*.yml')).filter(({ name }) => name !== 'examples/gitlab-ci.yml')
-/** Workflows of their own beside that of the README; the other examples are additions to it. */
-const companions = examples.filter(({ content }) => /^name:/m.test(content))
-const additions = examples.filter((example) => !companions.includes(example))
-const workflows = [...(await files('.github/workflows/*.yml')), ...companions]
+/** Workflows of their own; the other examples are additions to the recommended one. */
+const whole = examples.filter(({ content }) => /^name:/m.test(content))
+const additions = examples.filter((example) => !whole.includes(example))
+const workflows = [...(await files('.github/workflows/*.yml')), ...whole]
 const blocks = await yamlBlocks('{README.md,docs/**/*.md,examples/*.md}')
-const [readme] = await files('README.md')
-const setup = { name: 'README.md', content: /(?<=^```yaml\n).*?(?=^```)/ms.exec(readme?.content ?? '')?.[0] ?? '' }
+const recommended = find('examples/recommended.yml')
 const extended = additions.map(({ name, content }) => {
-  return { name: `README.md with ${name}`, content: stringify(merged(parse(setup.content), parse(content))) }
+  return {
+    name: `recommended.yml with ${name}`,
+    content: stringify(merged(parse(recommended.content), parse(content)))
+  }
 })
+
+function find(name: string): Workflow {
+  const found = workflows.find((workflow) => workflow.name === name)
+  if (found === undefined) throw new Error(`There is no ${name}`)
+  return found
+}
 
 async function files(pattern: string): Promise<Workflow[]> {
   const found: Workflow[] = []
@@ -86,6 +101,7 @@ async function errorsOf({ name, content }: Workflow): Promise<string[]> {
 }
 
 interface Step {
+  readonly id?: string
   readonly uses?: string
   readonly run?: string
   readonly with?: Readonly<Record<string, unknown>>
@@ -94,6 +110,8 @@ interface Step {
 interface Job {
   readonly steps?: readonly Step[]
   readonly uses?: string
+  readonly needs?: string
+  readonly environment?: string
   readonly 'timeout-minutes'?: number
   readonly permissions?: unknown
 }
@@ -114,21 +132,70 @@ function eventsOf({ content }: Workflow): string[] {
 }
 
 test.each([...workflows, ...extended, ...blocks])(
-  '$name is a workflow to GitHub’s own parser, with inputs that this Action has',
+  '$name is a workflow to GitHub’s own parser, with inputs and outputs that this Action has',
   async (workflow) => {
     expect(await errorsOf(workflow)).toEqual([])
-    const given = stepsOf(workflow)
-      .filter(({ uses = '' }) => ACTION.test(uses))
-      .flatMap((step) => Object.keys(step.with ?? {}))
+    const steps = stepsOf(workflow).filter(({ uses = '' }) => ACTION.test(uses))
+    const given = steps.flatMap((step) => Object.keys(step.with ?? {}))
     expect(given.filter((name) => !(name in action.inputs))).toEqual([])
+    const ids = new Set(steps.map(({ id }) => id))
+    const used = [...workflow.content.matchAll(/steps\.([\w-]+)\.outputs\.([\w-]+)/g)]
+    expect(used.filter(([, id, output = '']) => ids.has(id) && !(output in action.outputs))).toEqual([])
   }
 )
 
-const ofReadme = new Set(stepsOf(setup).flatMap(({ uses = '' }) => uses))
+test('action.yml is an Action to GitHub’s own parser', async () => {
+  const content = await readFile('action.yml', 'utf8')
+  const { context, value } = parseAction({ name: 'action.yml', content }, new NoOperationTraceWriter())
+  expect(context.errors.getErrors().map(String)).toEqual([])
+  if (value === undefined) throw new Error('The parser gives no Action')
+  expect(convertActionTemplate(context, value).runs).toMatchObject({ using: 'node24', main: 'dist/index.js' })
+})
 
-test.each(extended)('$name keeps the steps of the README, and what they were given', (workflow) => {
+/** What github-actions-typing allows, and each value in it. */
+const Typing = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.enum(['string', 'boolean', 'float']) }),
+  z.strictObject({
+    type: z.literal('integer'),
+    name: z.string().optional(),
+    'named-values': z.record(z.string(), z.int()).optional()
+  }),
+  z.strictObject({
+    type: z.literal('enum'),
+    name: z.string().optional(),
+    'allowed-values': z.array(z.string()).min(1)
+  }),
+  z.strictObject({
+    type: z.literal('list'),
+    separator: z.string().min(1),
+    'list-item': z.strictObject({ type: z.literal('string') })
+  })
+])
+
+/** The values of a type; a default must be one. */
+function valuesOf(typing: z.infer<typeof Typing>): z.ZodType {
+  if (typing.type === 'integer') return z.string().regex(/^-?\d+$/)
+  if (typing.type === 'boolean') return z.enum(['true', 'false'])
+  return typing.type === 'enum' ? z.enum(typing['allowed-values']) : z.string()
+}
+
+test('action-types.yml has the type of every input and output, and each default is of its type', async () => {
+  const Typings = z.record(z.string(), Typing)
+  const types = z
+    .strictObject({ inputs: Typings, outputs: Typings })
+    .parse(parse(await readFile('action-types.yml', 'utf8')))
+  expect(Object.keys(types.inputs)).toEqual(Object.keys(action.inputs))
+  expect(Object.keys(types.outputs)).toEqual(Object.keys(action.outputs))
+  const wrong = Object.entries(action.inputs).filter(([name, input]) => {
+    const typing = types.inputs[name]
+    return input.default !== undefined && typing !== undefined && !valuesOf(typing).safeParse(input.default).success
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each(extended)('$name keeps the steps of the recommended workflow, and what they were given', (workflow) => {
   const [kept] = jobsOf(workflow).flatMap(([id, { steps = [] }]) => (id === 'runbooks' ? [steps] : []))
-  const own = stepsOf(setup)
+  const own = stepsOf(recommended)
   const ofSetup = kept?.filter(({ uses }) => own.some((step) => step.uses === uses)) ?? []
   expect(ofSetup.map(({ uses }) => uses)).toEqual(own.map(({ uses }) => uses))
   for (const [at, step] of own.entries())
@@ -140,9 +207,8 @@ test.each([...workflows, ...extended])(
   (workflow) => {
     expect((parse(workflow.content) as { permissions?: unknown }).permissions).toEqual({})
     const steps = stepsOf(workflow)
-    // The README names versions, which are shorter.
-    const uses = new Set(steps.flatMap((step) => step.uses ?? [])).difference(ofReadme)
-    expect([...uses].filter((used) => !ACTION.test(used) && !/@[0-9a-f]{40}$/.test(used))).toEqual([])
+    const uses = steps.flatMap((step) => step.uses ?? [])
+    expect(uses.filter((used) => !ACTION.test(used) && !/@[0-9a-f]{40}$/.test(used))).toEqual([])
     // These run with secrets on behalf of somebody else.
     expect(eventsOf(workflow).filter((event) => /^(pull_request_target|workflow_run)$/.test(event))).toEqual([])
     const checkouts = steps.filter((step) => step.uses?.startsWith('actions/checkout@'))
@@ -156,21 +222,33 @@ test.each([...workflows, ...extended, ...blocks])('$name has no schedule beside 
   expect(events.includes('schedule') && /push|pull/.test(events.join())).toBe(false)
 })
 
-test('the weekly workflow starts the workflow of the README, which has 30 lines at most', () => {
-  const weekly = companions.find(({ name }) => name === 'examples/runbooks-weekly.yml')
-  const [, started = ''] = /gh workflow run (\S+)/.exec(weekly?.content ?? '') ?? []
-  expect(setup.content).toContain(`.github/workflows/${started}'`)
-  expect(eventsOf(setup)).toContain('workflow_dispatch')
-  expect(setup.content.split('\n').length - 1).toBeLessThanOrEqual(30)
+// Steps of others run in the same job. What may write is a job of its own, or says why in the example.
+const WRITING = new Map([['recommended.yml with examples/plan-comment.yml', ['pull-requests']]])
+
+test.each([recommended, ...extended])('$name lets the jobs that have the token only read', (workflow) => {
+  const writing = jobsOf(workflow)
+    .filter(([, { steps = [] }]) => steps.some(({ uses = '' }) => ACTION.test(uses)))
+    .flatMap(([, { permissions }]) => Object.entries(permissions as Readonly<Record<string, string>>))
+    .flatMap(([permission, level]) => (level === 'read' ? [] : [permission]))
+  expect(writing).toEqual(WRITING.get(workflow.name) ?? [])
+})
+
+test('the weekly example starts the recommended workflow', () => {
+  const [, started = ''] = /gh workflow run (\S+)/.exec(find('examples/runbooks-weekly.yml').content) ?? []
+  expect(recommended.content).toContain(`.github/workflows/${started}'`)
+  expect(eventsOf(recommended)).toContain('workflow_dispatch')
+})
+
+test('the workflow of the README has 16 lines at most', async () => {
+  const [block = ''] = /(?<=^```yaml\n).*?(?=^```)/ms.exec(await readFile('README.md', 'utf8')) ?? []
+  expect(block).toContain('runbook-sync/runbook-sync@')
+  expect(block.trimEnd().split('\n').length).toBeLessThanOrEqual(16)
 })
 
 test('weekly.yml starts workflows that can be started', () => {
-  const weekly = ours.find(({ name }) => name.endsWith('/weekly.yml'))
-  const [, started = ''] = /workflow: \[(.*)\]/.exec(weekly?.content ?? '') ?? []
-  for (const file of started.split(', ')) {
-    const workflow = ours.find(({ name }) => name.endsWith(`/${file}`)) ?? { name: file, content: 'on: none' }
-    expect([file, eventsOf(workflow)]).toEqual([file, expect.arrayContaining(['workflow_dispatch'])])
-  }
+  const [, started = ''] = /workflow: \[(.*)\]/.exec(find('.github/workflows/weekly.yml').content) ?? []
+  for (const file of started.split(', '))
+    expect(eventsOf(find(`.github/workflows/${file}`))).toContain('workflow_dispatch')
 })
 
 const ours = workflows.filter(({ name }) => name.startsWith('.github/'))
@@ -190,36 +268,71 @@ test.each(ours)(
   }
 )
 
-test('release.yml starts by a tag of a version alone, and lets no job write that runs what others wrote, nor sign', () => {
-  const release = ours.find(({ name }) => name.endsWith('/release.yml'))
-  if (release === undefined) throw new Error('There is no release.yml')
-  const jobs = new Map(jobsOf(release))
-  expect((parse(release.content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
-  expect(jobs.get('check')?.permissions).toEqual({ contents: 'read' })
-  expect(jobs.get('attest')?.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' })
-  expect(jobs.get('publish')).toMatchObject({
-    permissions: { contents: 'write' },
-    environment: 'release',
-    needs: 'attest'
-  })
-  expect(jobs.get('npm')).toMatchObject({
-    permissions: { contents: 'read', 'id-token': 'write' },
-    environment: 'release',
-    needs: 'publish'
-  })
-  const installs = /npm (?:ci|install|run|test)|npx |\.ci\/run/
-  for (const job of ['publish', 'npm']) expect(JSON.stringify(jobs.get(job))).not.toMatch(installs)
+test('ci.yml runs every check of .ci/run', async () => {
+  const runner = await readFile('.ci/run', 'utf8')
+  const [, list = ''] = /^ {2}set -- (install .*)$/m.exec(runner) ?? []
+  const checks = [...list.replace(' tests', ' unit e2e').split(' '), 'workflows']
+  const { jobs } = parse(find('.github/workflows/ci.yml').content) as {
+    jobs: { check: { strategy: { matrix: { include: { script: string }[] } } } }
+  }
+  const run = jobs.check.strategy.matrix.include.flatMap(({ script }) => script.split(' ').slice(1))
+  expect(new Set(run)).toEqual(new Set(checks))
 })
 
-test('Dependabot watches the packages and the actions, and waits before it proposes', async () => {
-  const { version, updates } = parse(await readFile('.github/dependabot.yml', 'utf8')) as {
-    version: number
-    updates: Record<string, unknown>[]
-  }
-  expect(version).toBe(2)
-  expect(updates).toEqual([
+const release = find('.github/workflows/release.yml')
+
+test('release.yml starts by a tag of a version alone', () => {
+  expect((parse(release.content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+})
+
+// A job that may write or sign runs nothing of this repository, and nothing of its packages.
+const RELEASE_JOBS = [
+  { job: 'check', permissions: { contents: 'read' }, runsOurs: true },
+  { job: 'build', permissions: { contents: 'read' }, runsOurs: true },
+  { job: 'attest', permissions: { contents: 'read', 'id-token': 'write', attestations: 'write' }, runsOurs: false },
+  { job: 'publish', permissions: { contents: 'write', 'pull-requests': 'read' }, runsOurs: false },
+  { job: 'npm', permissions: { contents: 'read', 'id-token': 'write' }, runsOurs: false }
+]
+
+test.each(RELEASE_JOBS)('the job $job of a release has only its permissions', ({ job, permissions, runsOurs }) => {
+  const found = new Map(jobsOf(release)).get(job)
+  expect(found?.permissions).toEqual(permissions)
+  expect(/npm (?:ci|install|run|test)|npx |\.ci\/run|node \w/.test(JSON.stringify(found))).toBe(runsOurs)
+})
+
+test('each job of a release waits for the one before it, and those that publish for a person', () => {
+  const order = new Map(jobsOf(release))
+  expect([...order.keys()]).toEqual(RELEASE_JOBS.map(({ job }) => job))
+  expect([...order.values()].map(({ needs }) => needs)).toEqual([undefined, 'check', 'build', 'attest', 'publish'])
+  const approved = [...order].filter(([, { environment }]) => environment === 'release').map(([job]) => job)
+  expect(approved).toEqual(['publish', 'npm'])
+})
+
+interface Updates {
+  readonly 'package-ecosystem': string
+  readonly cooldown: unknown
+  readonly groups: Readonly<Record<string, { readonly patterns: readonly string[] }>>
+}
+
+const dependabot = parse(await readFile('.github/dependabot.yml', 'utf8')) as {
+  readonly version: number
+  readonly updates: readonly Updates[]
+}
+
+test('Dependabot watches the packages and the actions, and waits before it proposes', () => {
+  expect(dependabot.version).toBe(2)
+  expect(dependabot.updates).toEqual([
     expect.objectContaining({ 'package-ecosystem': 'npm', cooldown: expect.objectContaining({ 'default-days': 7 }) }),
     // One more key here, and GitHub drops the whole entry: this ecosystem knows no days by kind of version.
     expect.objectContaining({ 'package-ecosystem': 'github-actions', cooldown: { 'default-days': 7 } })
   ])
+})
+
+test('Dependabot proposes the bundled packages in a group of their own', async () => {
+  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>
+  }
+  const licences = await readFile('dist/licenses.txt', 'utf8')
+  const bundled = Object.keys(devDependencies).filter((name) => licences.match(`(?:^|\n)${name} \\d`))
+  expect(dependabot.updates[0]?.groups['bundled']?.patterns).toEqual(bundled)
 })

@@ -12,7 +12,7 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(601), __nccwpck_require__.e(528)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4528));
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(543), __nccwpck_require__.e(199)]).then(__nccwpck_require__.bind(__nccwpck_require__, 199));
 const code = await runCommand(process.argv.slice(2), process.env);
 // Requests and Git commands of a command that failed must not keep the process alive.
 process.stdout.write('', () => process.exit(code));
@@ -450,18 +450,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 			return fn.r ? promise : getResult();
 /******/ 		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
 /******/ 		queue && queue.d < 0 && (queue.d = 0);
-/******/ 	};
-/******/ })();
-/******/ 
-/******/ /* webpack/runtime/compat get default export */
-/******/ (() => {
-/******/ 	// getDefaultExport function for compatibility with non-harmony modules
-/******/ 	__nccwpck_require__.n = (module) => {
-/******/ 		var getter = module && module.__esModule ?
-/******/ 			() => (module['default']) :
-/******/ 			() => (module);
-/******/ 		__nccwpck_require__.d(getter, { a: getter });
-/******/ 		return getter;
 /******/ 	};
 /******/ })();
 /******/ 

@@ -1,6 +1,349 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
+/***/ 2415:
+/***/ ((module) => {
+
+
+
+var has = Object.prototype.hasOwnProperty
+  , prefix = '~';
+
+/**
+ * Constructor to create a storage for our `EE` objects.
+ * An `Events` instance is a plain object whose properties are event names.
+ *
+ * @constructor
+ * @private
+ */
+function Events() {}
+
+//
+// We try to not inherit from `Object.prototype`. In some engines creating an
+// instance in this way is faster than calling `Object.create(null)` directly.
+// If `Object.create(null)` is not supported we prefix the event names with a
+// character to make sure that the built-in object properties are not
+// overridden or used as an attack vector.
+//
+if (Object.create) {
+  Events.prototype = Object.create(null);
+
+  //
+  // This hack is needed because the `__proto__` property is still inherited in
+  // some old browsers like Android 4, iPhone 5.1, Opera 11 and Safari 5.
+  //
+  if (!new Events().__proto__) prefix = false;
+}
+
+/**
+ * Representation of a single event listener.
+ *
+ * @param {Function} fn The listener function.
+ * @param {*} context The context to invoke the listener with.
+ * @param {Boolean} [once=false] Specify if the listener is a one-time listener.
+ * @constructor
+ * @private
+ */
+function EE(fn, context, once) {
+  this.fn = fn;
+  this.context = context;
+  this.once = once || false;
+}
+
+/**
+ * Add a listener for a given event.
+ *
+ * @param {EventEmitter} emitter Reference to the `EventEmitter` instance.
+ * @param {(String|Symbol)} event The event name.
+ * @param {Function} fn The listener function.
+ * @param {*} context The context to invoke the listener with.
+ * @param {Boolean} once Specify if the listener is a one-time listener.
+ * @returns {EventEmitter}
+ * @private
+ */
+function addListener(emitter, event, fn, context, once) {
+  if (typeof fn !== 'function') {
+    throw new TypeError('The listener must be a function');
+  }
+
+  var listener = new EE(fn, context || emitter, once)
+    , evt = prefix ? prefix + event : event;
+
+  if (!emitter._events[evt]) emitter._events[evt] = listener, emitter._eventsCount++;
+  else if (!emitter._events[evt].fn) emitter._events[evt].push(listener);
+  else emitter._events[evt] = [emitter._events[evt], listener];
+
+  return emitter;
+}
+
+/**
+ * Clear event by name.
+ *
+ * @param {EventEmitter} emitter Reference to the `EventEmitter` instance.
+ * @param {(String|Symbol)} evt The Event name.
+ * @private
+ */
+function clearEvent(emitter, evt) {
+  if (--emitter._eventsCount === 0) emitter._events = new Events();
+  else delete emitter._events[evt];
+}
+
+/**
+ * Minimal `EventEmitter` interface that is molded against the Node.js
+ * `EventEmitter` interface.
+ *
+ * @constructor
+ * @public
+ */
+function EventEmitter() {
+  this._events = new Events();
+  this._eventsCount = 0;
+}
+
+/**
+ * Return an array listing the events for which the emitter has registered
+ * listeners.
+ *
+ * @returns {Array}
+ * @public
+ */
+EventEmitter.prototype.eventNames = function eventNames() {
+  var names = []
+    , events
+    , name;
+
+  if (this._eventsCount === 0) return names;
+
+  for (name in (events = this._events)) {
+    if (has.call(events, name)) names.push(prefix ? name.slice(1) : name);
+  }
+
+  if (Object.getOwnPropertySymbols) {
+    return names.concat(Object.getOwnPropertySymbols(events));
+  }
+
+  return names;
+};
+
+/**
+ * Return the listeners registered for a given event.
+ *
+ * @param {(String|Symbol)} event The event name.
+ * @returns {Array} The registered listeners.
+ * @public
+ */
+EventEmitter.prototype.listeners = function listeners(event) {
+  var evt = prefix ? prefix + event : event
+    , handlers = this._events[evt];
+
+  if (!handlers) return [];
+  if (handlers.fn) return [handlers.fn];
+
+  for (var i = 0, l = handlers.length, ee = new Array(l); i < l; i++) {
+    ee[i] = handlers[i].fn;
+  }
+
+  return ee;
+};
+
+/**
+ * Return the number of listeners listening to a given event.
+ *
+ * @param {(String|Symbol)} event The event name.
+ * @returns {Number} The number of listeners.
+ * @public
+ */
+EventEmitter.prototype.listenerCount = function listenerCount(event) {
+  var evt = prefix ? prefix + event : event
+    , listeners = this._events[evt];
+
+  if (!listeners) return 0;
+  if (listeners.fn) return 1;
+  return listeners.length;
+};
+
+/**
+ * Calls each of the listeners registered for a given event.
+ *
+ * @param {(String|Symbol)} event The event name.
+ * @returns {Boolean} `true` if the event had listeners, else `false`.
+ * @public
+ */
+EventEmitter.prototype.emit = function emit(event, a1, a2, a3, a4, a5) {
+  var evt = prefix ? prefix + event : event;
+
+  if (!this._events[evt]) return false;
+
+  var listeners = this._events[evt]
+    , len = arguments.length
+    , args
+    , i;
+
+  if (listeners.fn) {
+    if (listeners.once) this.removeListener(event, listeners.fn, undefined, true);
+
+    switch (len) {
+      case 1: return listeners.fn.call(listeners.context), true;
+      case 2: return listeners.fn.call(listeners.context, a1), true;
+      case 3: return listeners.fn.call(listeners.context, a1, a2), true;
+      case 4: return listeners.fn.call(listeners.context, a1, a2, a3), true;
+      case 5: return listeners.fn.call(listeners.context, a1, a2, a3, a4), true;
+      case 6: return listeners.fn.call(listeners.context, a1, a2, a3, a4, a5), true;
+    }
+
+    for (i = 1, args = new Array(len -1); i < len; i++) {
+      args[i - 1] = arguments[i];
+    }
+
+    listeners.fn.apply(listeners.context, args);
+  } else {
+    var length = listeners.length
+      , j;
+
+    for (i = 0; i < length; i++) {
+      if (listeners[i].once) this.removeListener(event, listeners[i].fn, undefined, true);
+
+      switch (len) {
+        case 1: listeners[i].fn.call(listeners[i].context); break;
+        case 2: listeners[i].fn.call(listeners[i].context, a1); break;
+        case 3: listeners[i].fn.call(listeners[i].context, a1, a2); break;
+        case 4: listeners[i].fn.call(listeners[i].context, a1, a2, a3); break;
+        default:
+          if (!args) for (j = 1, args = new Array(len -1); j < len; j++) {
+            args[j - 1] = arguments[j];
+          }
+
+          listeners[i].fn.apply(listeners[i].context, args);
+      }
+    }
+  }
+
+  return true;
+};
+
+/**
+ * Add a listener for a given event.
+ *
+ * @param {(String|Symbol)} event The event name.
+ * @param {Function} fn The listener function.
+ * @param {*} [context=this] The context to invoke the listener with.
+ * @returns {EventEmitter} `this`.
+ * @public
+ */
+EventEmitter.prototype.on = function on(event, fn, context) {
+  return addListener(this, event, fn, context, false);
+};
+
+/**
+ * Add a one-time listener for a given event.
+ *
+ * @param {(String|Symbol)} event The event name.
+ * @param {Function} fn The listener function.
+ * @param {*} [context=this] The context to invoke the listener with.
+ * @returns {EventEmitter} `this`.
+ * @public
+ */
+EventEmitter.prototype.once = function once(event, fn, context) {
+  return addListener(this, event, fn, context, true);
+};
+
+/**
+ * Remove the listeners of a given event.
+ *
+ * @param {(String|Symbol)} event The event name.
+ * @param {Function} fn Only remove the listeners that match this function.
+ * @param {*} context Only remove the listeners that have this context.
+ * @param {Boolean} once Only remove one-time listeners.
+ * @returns {EventEmitter} `this`.
+ * @public
+ */
+EventEmitter.prototype.removeListener = function removeListener(event, fn, context, once) {
+  var evt = prefix ? prefix + event : event;
+
+  if (!this._events[evt]) return this;
+  if (!fn) {
+    clearEvent(this, evt);
+    return this;
+  }
+
+  var listeners = this._events[evt];
+
+  if (listeners.fn) {
+    if (
+      listeners.fn === fn &&
+      (!once || listeners.once) &&
+      (!context || listeners.context === context)
+    ) {
+      clearEvent(this, evt);
+    }
+  } else {
+    for (var i = 0, events = [], length = listeners.length; i < length; i++) {
+      if (
+        listeners[i].fn !== fn ||
+        (once && !listeners[i].once) ||
+        (context && listeners[i].context !== context)
+      ) {
+        events.push(listeners[i]);
+      }
+    }
+
+    //
+    // Reset the array, or remove it completely if we have no more listeners.
+    //
+    if (events.length) this._events[evt] = events.length === 1 ? events[0] : events;
+    else clearEvent(this, evt);
+  }
+
+  return this;
+};
+
+/**
+ * Remove all listeners, or those of the specified event.
+ *
+ * @param {(String|Symbol)} [event] The event name.
+ * @returns {EventEmitter} `this`.
+ * @public
+ */
+EventEmitter.prototype.removeAllListeners = function removeAllListeners(event) {
+  var evt;
+
+  if (event) {
+    evt = prefix ? prefix + event : event;
+    if (this._events[evt]) clearEvent(this, evt);
+  } else {
+    this._events = new Events();
+    this._eventsCount = 0;
+  }
+
+  return this;
+};
+
+//
+// Alias methods names because people roll like that.
+//
+EventEmitter.prototype.off = EventEmitter.prototype.removeListener;
+EventEmitter.prototype.addListener = EventEmitter.prototype.on;
+
+//
+// Expose the prefix.
+//
+EventEmitter.prefixed = prefix;
+
+//
+// Allow `EventEmitter` to be imported as module namespace.
+//
+EventEmitter.EventEmitter = EventEmitter;
+
+//
+// Expose the module.
+//
+if (true) {
+  module.exports = EventEmitter;
+}
+
+
+/***/ }),
+
 /***/ 770:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
@@ -28372,7 +28715,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(308);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7233);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28381,7 +28724,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 308:
+/***/ 7233:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28392,12 +28735,61 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 15 modules
 var core = __nccwpck_require__(2275);
-// EXTERNAL MODULE: ./src/wording.ts
-var wording = __nccwpck_require__(3395);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+;// CONCATENATED MODULE: ./src/wording.ts
+/** Parts of sentences for people. */
+/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
+function quoted(value, length = 60) {
+    const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
+    return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
+}
+/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
+function listed(items, most = 5) {
+    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
+    return items.slice(0, most).join(', ') + more;
+}
+/** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
+function count(number, thing, several = `${thing}s`) {
+    return `${format(number)} ${number === 1 ? thing : several}`;
+}
+/** The parts that there are. A condition that is false, and an empty text, leave a part out. */
+function joined(parts, separator = ' ') {
+    return parts.filter(Boolean).join(separator);
+}
+/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
+function format(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+/** At most `limit` UTF-16 units, with `…` for what is missing. */
+function shorten(text, limit) {
+    if (text.length <= limit)
+        return text;
+    // The cut may split a surrogate pair.
+    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+/**
+ * An input in a message, with its value, if any. The Action shows it as `links: keep`, the command line as `--links keep`:
+ * report/vocabulary.ts puts in the words of the front end when the message is shown.
+ */
+function input(name, value) {
+    return term(value === undefined ? name : `${name}: ${value}`);
+}
+/** A thing that the Action and the command line name differently: `job`, `secret`, `machine`; see report/vocabulary.ts. */
+function term(name) {
+    return `⟦${name}⟧`;
+}
+
 ;// CONCATENATED MODULE: ./src/errors.ts
 
 /** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
-class ActionError extends Error {
+class errors_ActionError extends Error {
     name = 'ActionError';
     kind;
     hint;
@@ -28411,13 +28803,18 @@ class ActionError extends Error {
     }
 }
 /** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
-function inputError(input, problem, hint) {
-    const name = wording/* words */.aL.input(input);
-    const headline = `the input ${name} cannot be used`;
-    return new ActionError('input', `${wording/* words */.aL.title}${name} ${problem}`, hint, { headline });
+function inputError(name, problem, hint) {
+    const headline = `the input ${input(name)} cannot be used`;
+    return new errors_ActionError('input', `${term('Input')}${input(name)} ${problem}`, hint, { headline });
+}
+/** What ended a run. Anything but an `ActionError` is a defect of this program. */
+function asActionError(thrown) {
+    if (thrown instanceof errors_ActionError)
+        return thrown;
+    return new errors_ActionError('defect', `An unexpected error: ${shorten(errors_messageOf(thrown), 500)}.`, `This is a defect of Runbook Sync. Run ${term('job')} again ${term('debug')} and report what it prints.`, { cause: thrown });
 }
 /** The message of anything thrown, for use inside another message. */
-function messageOf(error) {
+function errors_messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
 /** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
@@ -28427,63 +28824,319 @@ function locationOf({ path = '', line, message = '' }) {
     return line === undefined ? path : `${path}:${line}`;
 }
 
-;// CONCATENATED MODULE: ./src/cancellation.ts
+;// CONCATENATED MODULE: ./src/branch/source.ts
 
-/** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
-const TIMEOUT = 4000;
-/** Ends work where the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
-class Cancellation {
-    #controller = new AbortController();
-    #timeout = Promise.withResolvers();
-    #cancel;
-    /**
-     * @param message says what was cancelled.
-     * @param onRepeated gets every further signal.
-     */
-    constructor(message, onRepeated = () => undefined) {
-        this.#timeout.promise.catch(() => undefined);
-        this.#cancel = () => {
-            if (this.signal.aborted) {
-                onRepeated();
-                return;
-            }
-            const error = new ActionError('cancelled', message, 'Run it again.');
-            this.#controller.abort(error);
-            setTimeout(this.#timeout.reject, TIMEOUT, error).unref();
-        };
-        process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel);
+
+/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
+function source_blobIdOf(bytes, length = 40) {
+    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
+}
+/** Paths with all folders above them. */
+function withFolders(paths) {
+    const all = new Set(paths);
+    // A set also iterates over what is added meanwhile.
+    for (const path of all) {
+        const folder = external_node_path_namespaceObject.posix.dirname(path);
+        if (folder !== '.')
+            all.add(folder);
     }
-    get signal() {
-        return this.#controller.signal;
+    return all;
+}
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
+    submodule: 'it is a submodule, whose files are in another repository',
+    unmerged: 'it has a conflict of a merge, which you have to resolve first',
+    'not UTF-8': 'its name is not UTF-8',
+    'special file': 'it is not a regular file'
+};
+/** What the patterns select of a commit or folder. */
+class Selection {
+    files = [];
+    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
+    skipped = [];
+    /** Number of files among which the patterns chose. */
+    total = 0;
+    #matches;
+    constructor(matches) {
+        this.#matches = matches;
     }
-    /** The result of the work. Throws the cancellation, even if the work still ended in time. */
-    async limit(work) {
-        const result = await Promise.race([work, this.#timeout.promise]);
-        this.signal.throwIfAborted();
-        return result;
-    }
-    [Symbol.dispose]() {
-        process.off('SIGINT', this.#cancel).off('SIGTERM', this.#cancel);
+    add(path, id, skip) {
+        const isSelected = this.#matches(path);
+        if (skip === undefined) {
+            this.total++;
+            if (isSelected)
+                this.files.push({ path, id });
+        }
+        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
+            this.skipped.push({ path, reason: SKIPPED[skip] });
+        }
     }
 }
 
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class disk_DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        const selection = new Selection(matches);
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_namespaceObject.sep === '\\' ? char : `[${char}]`))}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            const globber = await create(pattern, options);
+            for await (const file of globber.globGenerator()) {
+                const path = (0,external_node_path_namespaceObject.relative)(this.#folder, file).split(external_node_path_namespaceObject.sep).join('/');
+                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
+                selection.add(path, '', stats && skipByStats(stats));
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${errors_messageOf(error)}.`, error);
+        }
+        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+        return selection;
+    }
+    async prefetch() {
+        // Everything is here.
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
+    async read({ path }, limit) {
+        const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
+        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
+        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+            throw unreadableError(`${path} cannot be read: ${errors_messageOf(error)}.`, error);
+        });
+        try {
+            const stats = await file.stat();
+            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
+                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
+            }
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
+            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
+        }
+        finally {
+            await file.close();
+        }
+    }
+    async missing(_commit, paths) {
+        const missing = new Set();
+        for (const path of paths) {
+            const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
+            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
+            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_namespaceObject.sep))
+                missing.add(path);
+        }
+        return missing;
+    }
+}
+/** Bytes of a file that is compared with Git. */
+const MAX_COMPARED = (/* unused pure expression or super */ null && (64 * 1024 * 1024));
+/** Whether Git has a file of the work tree under this id. It stores line feeds alone, if it is configured to. */
+function isStoredAs(bytes, id) {
+    if (blobIdOf(bytes, id.length) === id)
+        return true;
+    const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    return blobIdOf(normal, id.length) === id;
+}
+/** Why what is on the disk is never read; undefined for a regular file. */
+function skipByStats(stats) {
+    if (stats.isFile())
+        return undefined;
+    return stats.isSymbolicLink() ? 'symlink' : 'special file';
+}
+/** The files that people see, as they are: with changes that are not committed. */
+class WorkTree {
+    root;
+    #files;
+    /** @param root absolute path without symbolic links. */
+    constructor(root) {
+        this.root = root;
+        this.#files = new disk_DiskFiles(root);
+    }
+    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
+    async read(path, limit) {
+        try {
+            const content = await this.#files.read({ path, id: '' }, limit);
+            return content.kind === 'bytes' ? content.bytes : undefined;
+        }
+        catch (error) {
+            if (error instanceof errors_ActionError)
+                return undefined;
+            throw error;
+        }
+    }
+    /**
+     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+     *
+     * @returns whether it was replaced; false if somebody has changed or removed it since.
+     */
+    async replace(path, bytes, expected) {
+        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
+        const next = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
+        try {
+            const stats = await (0,promises_namespaceObject.lstat)(file).catch(() => undefined);
+            if (stats === undefined)
+                return false;
+            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
+            await (0,promises_namespaceObject.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
+            const present = await this.read(path, expected.length);
+            if (present?.equals(expected) !== true)
+                return false;
+            await (0,promises_namespaceObject.rename)(next, file);
+            return true;
+        }
+        catch (error) {
+            throw unwritableError(path, error);
+        }
+        finally {
+            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
+        }
+    }
+    /**
+     * Makes a file, in new folders if needed, never through a symbolic link.
+     *
+     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     */
+    async create(path, bytes) {
+        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
+        try {
+            if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(file))))
+                return 'taken';
+            await (0,promises_namespaceObject.writeFile)(file, bytes, { flag: 'wx' });
+            return 'new';
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw unwritableError(path, error);
+        }
+        const known = await this.read(path, bytes.length);
+        return known?.equals(bytes) === true ? 'equal' : 'taken';
+    }
+    /** False if something that is no folder is in the way. */
+    async #makeFolder(folder) {
+        if (folder === this.root)
+            return true;
+        if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(folder))))
+            return false;
+        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
+            if (error.code !== 'EEXIST')
+                throw error;
+        });
+        // A submodule is another repository.
+        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_namespaceObject.join)(folder, '.git')))
+            return false;
+        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
+    }
+}
+function unreadableError(message, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new errors_ActionError('files', message, hint, { cause });
+}
+function unwritableError(path, cause) {
+    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
+        cause
+    });
+}
+/** Windows reserves these names, with any ending. */
+const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+/** NTFS gives a file such a second name: `git~1` is `.git`. */
+const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
+/** Not in a name on Windows, or, at its end, not a part of it. */
+const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu;
+/** macOS ignores some of these characters in names. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** In bytes, of most file systems. */
+const MAX_NAME = 255;
+/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
+const MAX_PATH = 1000;
+/** Whether a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
+function isPortablePath(path) {
+    return path.length <= MAX_PATH && path.split('/').every(isPortableName);
+}
+function isPortableName(name) {
+    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > MAX_NAME)
+        return false;
+    if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name))
+        return false;
+    return name.replace(INVISIBLE, '').toLowerCase() !== '.git';
+}
+/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
+const MAX_SEGMENT = 60;
+const MAX_SEGMENTS = 12;
+/** A relative path that is portable and short; different for every `path`. */
+function safePath(path) {
+    const segments = path.split('/');
+    const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT);
+    if (isShort && isPortablePath(path))
+        return path;
+    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
+}
+function safeSegment(segment) {
+    const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_');
+    return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe;
+}
+
+;// CONCATENATED MODULE: ./src/branch/planned.ts
+/**
+ * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
+ *
+ * @param sha of the job.
+ * @param proposal undefined: the plan is about the branch.
+ * @returns commits that are here; undefined for a pull request without a merge commit.
+ */
+async function plannedCommits({ history }, sha, proposal) {
+    if (history === undefined)
+        return { tip: sha };
+    if (proposal === undefined) {
+        await history.ensureCommits(sha);
+        return { tip: await history.peel(sha) };
+    }
+    if (proposal.parent !== undefined) {
+        await history.ensureCommits(sha, proposal.parent);
+        return { tip: sha, parent: proposal.parent };
+    }
+    // GitHub's merge commit cannot be fetched after the pull request was closed.
+    const [parent, ...others] = (await history.hasCommits([sha])) ? await history.parents(sha) : [];
+    if (parent === undefined || others.length === 0)
+        return undefined;
+    await history.ensureCommits(parent);
+    return { tip: sha, parent };
+}
+
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./src/secret.ts
 
 const HIDDEN = '***';
-/** Shorter fragments of an encoded token appear in ordinary text by chance. */
+/** Shorter fragments of an encoded token appear in ordinary text by chance. So do short tokens where blanks do not count. */
 const SHORTEST_FRAGMENT = 8;
+/** V8 takes no pattern for thousands of characters with their escapes, as a JWT has: there is one for each part. */
 const LONGEST_PART = 500;
 /** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
 class Secret {
     #value;
     #forms;
-    /** They match the forms even if URL, JSON or HTML escapes some characters; made when they are needed. */
+    /** Made when they are needed. */
     #patterns;
     constructor(value) {
         this.#value = value;
@@ -28492,15 +29145,30 @@ class Secret {
     reveal() {
         return this.#value;
     }
-    /** The value and its encodings as a whole, longest first. */
+    /** The value and its encodings as a whole, longest first: what a runner can mask. */
     forms() {
         return this.#forms;
     }
-    /** `text` with every form of the secret replaced by `***`. */
+    /**
+     * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
+     * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
+     *   it, or are full width;
+     * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
+     * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
+     *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
+     *
+     * Not found are other encodings, three of them one around the other, percent-encoded or visible characters in between,
+     * and look-alikes of other scripts.
+     */
     redact(text) {
-        // The value first: a part of a longer form may match a part of a long value, which then matches no pattern of its own.
-        this.#patterns ??= [...new Set([this.#value, ...this.#forms])].flatMap(patternsOf);
-        return this.#patterns.reduce((redacted, pattern) => redacted.replace(pattern, HIDDEN), text);
+        this.#patterns ??= patternsOf(this.#value);
+        const { all, distinctive } = this.#patterns;
+        const broken = viewsOf(text).flatMap((view) => {
+            return matchesIn(view.text, distinctive).map(([start, end]) => {
+                return [view.origin(start), view.origin(end - 1) + 1];
+            });
+        });
+        return hide(text, [...matchesIn(text, all), ...broken]);
     }
     toString() {
         return HIDDEN;
@@ -28515,49 +29183,143 @@ class Secret {
 function formsOf(value) {
     const bytes = Buffer.from(value);
     const hex = bytes.toString('hex');
-    const base64 = [0, 1, 2].map((offset) => base64Fragment(bytes, offset));
     const encoded = [
         encodeURIComponent(value.toWellFormed()),
         hex,
         hex.toUpperCase(),
-        ...base64,
-        ...base64.map((fragment) => fragment.replaceAll('+', '-').replaceAll('/', '_'))
+        ...base64Fragments(bytes).flatMap((fragment) => [fragment, toBase64Url(fragment)])
     ].filter((form) => form.length >= SHORTEST_FRAGMENT);
     return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
 }
-const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-/** V8 takes no pattern for thousands of characters, as a JWT has: one for each part of a long form. */
-function patternsOf(form) {
-    const chars = Array.from(form);
-    const parts = Math.ceil(chars.length / LONGEST_PART);
-    const size = Math.ceil(chars.length / parts);
-    return Array.from({ length: parts }, (_, at) => {
-        const source = chars.slice(at * size, (at + 1) * size).map(escapesOf);
-        return new RegExp(source.join(''), 'gu');
-    }).filter(({ source }) => source !== '(?:)');
+/**
+ * The base64 digits that depend on `bytes` alone where they stand 0, 1 or 2 bytes (modulo 3) behind the start of a longer
+ * text, such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out, and what is then
+ * too short.
+ */
+function base64Fragments(bytes) {
+    const fragments = [0, 1, 2].map((offset) => {
+        const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+        return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    });
+    return fragments.filter((fragment) => fragment.length >= SHORTEST_FRAGMENT);
 }
+function toBase64Url(digits) {
+    return digits.replaceAll('+', '-').replaceAll('/', '_');
+}
+function patternsOf(value) {
+    const bytes = Buffer.from(value);
+    const once = base64Fragments(bytes);
+    const twice = [...once, ...once.map(toBase64Url)].flatMap((fragment) => base64Fragments(Buffer.from(fragment)));
+    const hex = bytes.toString('hex');
+    const encoded = [
+        ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
+        ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
+    ];
+    const all = [...regExpsOf(value, characterPattern, 'gu'), ...encoded];
+    return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded };
+}
+/** @param sourceOf makes the source of a pattern for a character. */
+function regExpsOf(form, sourceOf, flags) {
+    const sources = Array.from(form, sourceOf);
+    const parts = Math.ceil(sources.length / LONGEST_PART);
+    const size = Math.ceil(sources.length / parts);
+    return Array.from({ length: parts }, (_, at) => {
+        return new RegExp(sources.slice(at * size, (at + 1) * size).join(''), flags);
+    });
+}
+const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 /** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
-function escapesOf(char) {
+function characterPattern(char) {
     const code = char.codePointAt(0) ?? 0;
     const hex = code.toString(16).padStart(2, '0');
     const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
     const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
-    return `(?:\\\\?\\u{${hex}}|%${digits}|\\\\u00${digits}|&#0*${code};|&#[xX]0*${digits};${entity})`;
+    // The full width forms of ASCII have the same order.
+    const wide = code > 0x20 && code < 0x7f ? `\\u{${(code + 0xfee0).toString(16)}}` : '';
+    const escaped = `[%=]${digits}|\\\\(?:x|u00)${digits}|&#0{0,6}${code};|&#[xX]0{0,6}${digits};${entity}`;
+    return `(?:\\\\?[\\u{${hex}}${wide}]|${escaped})`;
 }
-/**
- * The base64 digits that depend on `bytes` alone where they stand `offset` bytes (modulo 3) into a longer text, such as
- * `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
- */
-function base64Fragment(bytes, offset) {
-    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+/** The same for a digit of hexadecimal numbers, in both cases, or of base64 and base64url, where encoders escape few. */
+function digitPattern(digit) {
+    if (digit === '+')
+        return `(?:${characterPattern('+')}|-)`;
+    if (digit === '/')
+        return `(?:${characterPattern('/')}|_)`;
+    return digit;
+}
+function matchesIn(text, patterns) {
+    const ranges = [];
+    for (const pattern of patterns) {
+        // `matchAll` would copy the pattern each time, which takes longer than to look through a short text.
+        text.replace(pattern, (found, index) => {
+            ranges.push([index, index + found.length]);
+            return '';
+        });
+    }
+    return ranges;
+}
+/** Ranges that touch become one. */
+function hide(text, ranges) {
+    let hidden = '';
+    let end = 0;
+    for (const range of ranges.toSorted(([one], [other]) => one - other)) {
+        if (range[0] > end || end === 0)
+            hidden += text.slice(end, range[0]) + HIDDEN;
+        end = Math.max(end, range[1]);
+    }
+    return hidden + text.slice(end);
+}
+const secret_INVISIBLE = /[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+const NAMED_ESCAPES = /^(?:\\[nrtbf]|&(?:shy|nbsp|zwn?j|zerowidthspace|nobreak|ensp|emsp|thinsp|hairsp|tab|newline);)$/i;
+/** What else may break a token: escapes, of which only some are invisible, soft line breaks and tags. */
+const BREAKS = new RegExp([
+    secret_INVISIBLE.source,
+    String.raw `\\(?:[nrtbf]|u[0-9a-f]{4}|x[0-9a-f]{2})`,
+    '&(?:[a-z]{2,20}|#[0-9]{1,7}|#x[0-9a-f]{1,6});',
+    String.raw `=\r?\n`,
+    '<[!/]?[a-z-][^<>]{0,200}>'
+].join('|'), 'giu');
+/** Whether nobody sees a match of `BREAKS`. */
+function isInvisible(found) {
+    const [, decimal, hex] = /^&#(\d+);$|^(?:\\[ux]|&#x)([0-9a-f]+);?$/i.exec(found) ?? [];
+    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+    if (code <= 0x10ffff)
+        return String.fromCodePoint(code).replace(secret_INVISIBLE, '') === '';
+    return !/^[&\\]/.test(found) || NAMED_ESCAPES.test(found);
+}
+/** The text without what may break a token. One view is not enough, because a token may look as if a tag was in it. */
+function viewsOf(text) {
+    const views = [viewWithout(text, secret_INVISIBLE, () => true)];
+    if (/[&<\\]|=\r?\n/.test(text))
+        views.push(viewWithout(text, BREAKS, isInvisible));
+    return views.filter((view) => view.text.length < text.length);
+}
+/** @param parts what is left out, if `isLeftOut` says so. */
+function viewWithout(text, parts, isLeftOut) {
+    const pieces = [];
+    const origins = new Uint32Array(text.length);
+    let length = 0;
+    let end = 0;
+    const keep = (to) => {
+        pieces.push(text.slice(end, to));
+        while (end < to)
+            origins[length++] = end++;
+    };
+    for (const { index, 0: part } of text.matchAll(parts)) {
+        if (!isLeftOut(part))
+            continue;
+        keep(index);
+        end = index + part.length;
+    }
+    keep(text.length);
+    return { text: pieces.join(''), origin: (index) => origins[index] ?? end };
 }
 
-;// CONCATENATED MODULE: ./src/inputs.ts
+;// CONCATENATED MODULE: ./src/job/inputs.ts
 
 
 
-/** Every input, once. The types, the defaults, the settings of a record and the options of the command line come from here. */
+/** Every input, once. The types, the defaults and the options of the command line come from here. */
 const INPUTS = {
     /** Absent is right for a plan; `requireService` demands it. */
     token: { input: 'token', read: readToken, option: false },
@@ -28565,35 +29327,25 @@ const INPUTS = {
     /** Without a trailing slash. */
     baseUrl: { input: 'base-url', read: readBaseUrl },
     /** Patterns as written. */
-    files: {
-        input: 'files',
-        default: 'docs/runbooks/**/*.md',
-        read: readPatterns,
-        setting: (files) => files.join('\n')
-    },
+    files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
+    /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
+    alerts: { input: 'alerts', read: readPatterns },
     /** Folder of the checkout below the workspace; empty for the workspace itself. */
-    root: { input: 'root', read: readRoot, setting: String, option: false },
+    root: { input: 'root', read: readRoot, option: false },
     mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
-    /** In lower case; undefined where nothing is recorded. */
-    environment: { input: 'environment', default: 'knowledge-base', read: readEnvironment, option: false },
-    nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate, setting: String },
-    frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys, setting: String },
-    links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep'), setting: String },
+    nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
+    frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
+    links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
     removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
     onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
-    /** Milliseconds in which the list shows what was sent; 0 where it is not looked for. */
+    /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
     confirmWithin: {
         input: 'confirm-within',
         default: '120',
         read: (value, name) => integer(0, 3600)(value, name) * 1000
     },
+    /** Requests at a time. */
     concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
-    /** Milliseconds for one attempt. */
-    timeout: { input: 'timeout', default: '30', read: readTimeout },
-    /** Further attempts for one entry. */
-    retries: { input: 'retries', default: '4', read: integer(0, 20) },
-    /** The largest runbook, in bytes. */
-    maxBytes: { input: 'max-bytes', default: '1048576', read: integer(1, 64 * 1024 * 1024), setting: String },
     /** The day on which the token stops working, at midnight UTC. */
     tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
 };
@@ -28603,7 +29355,7 @@ const INPUT_OPTIONS = DECLARATIONS.flatMap(([, { input, option = true }]) => opt
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.
  *
- * @param given the value of an input, by its name; empty where there is none.
+ * @param given the value of an input, by its name; empty if there is none.
  * @param mask gets each form of both tokens before anything else can print.
  */
 function readInputs(given, mask) {
@@ -28613,17 +29365,7 @@ function readInputs(given, mask) {
             if (form.trim() !== '')
                 mask(form);
     }
-    const inputs = Object.fromEntries(DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)]));
-    if (inputs.environment === undefined && inputs.removed === 'retire') {
-        const problem = 'cannot be `retire` together with `environment: none`: only records show which entries are orphaned.';
-        throw inputError('removed', problem, 'Leave out `environment`, or `removed: retire`.');
-    }
-    return inputs;
-}
-/** The values of the inputs that decide what is sent, as texts by the names of `action.yml`. */
-function settingsIn(inputs) {
-    const values = inputs;
-    return Object.fromEntries(DECLARATIONS.flatMap(([key, { input, setting }]) => (setting ? [[input, setting(values[key])]] : [])));
+    return Object.fromEntries(DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)]));
 }
 /** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
 function requireService({ token, baseUrl }) {
@@ -28656,7 +29398,7 @@ function readToken(value, name) {
     const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? [];
     if (problem === undefined)
         return new Secret(value);
-    const hint = `Store the value of the token alone in ${wording/* words */.aL.secret}, with nothing around it. If you no longer have it, choose Rotate ` +
+    const hint = `Store the value of the token alone in ${term('secret')}, with nothing around it. If you no longer have it, choose Rotate ` +
         'in Settings → Access Tokens.';
     throw inputError(name, problem, hint);
 }
@@ -28682,14 +29424,14 @@ function readBaseUrl(value) {
         throw unusableError('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
     }
     if (url.username !== '' || url.password !== '') {
-        throw unusableError('must not contain a user name or password.', `${example} The token goes into ${wording/* words */.aL.input('token')}.`);
+        throw unusableError('must not contain a user name or password.', `${example} The token goes into ${input('token')}.`);
     }
     // `URL` cannot tell `https://host/?` from `https://host/`.
     if (value.includes('?') || value.includes('#'))
         throw unusableError('must not have a query (`?`) or a fragment (`#`).');
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api !== undefined) {
-        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${wording/* words */.aL.input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`);
+        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`);
     }
     return url.href.replace(/\/+$/, '');
 }
@@ -28713,13 +29455,6 @@ function readRoot(value) {
     }
     return root;
 }
-/** GitHub takes names that differ in case for one; 255 characters are its limit. */
-function readEnvironment(value) {
-    const name = value.toLowerCase();
-    if (name.length <= 255 && !/\p{Cc}/u.test(name))
-        return name === 'none' ? undefined : name;
-    throw invalidError(value, 'environment', 'the name of an environment, at most 255 characters on one line, or `none`');
-}
 /** Braces have no escape, so that a later version can add variables. */
 function readNameTemplate(template) {
     const unusableError = (problem) => inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
@@ -28728,7 +29463,7 @@ function readNameTemplate(template) {
         if (part.length === 1)
             throw unusableError(`has an unmatched brace \`${part}\`.`);
         if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
-            throw unusableError(`has an unknown variable ${(0,wording/* quoted */.TL)(part)}.`);
+            throw unusableError(`has an unknown variable ${quoted(part)}.`);
     }
     if (parts.length === 0)
         throw unusableError('has no variable, so all runbooks would have the same name.');
@@ -28763,13 +29498,6 @@ function integer(least, most) {
         throw invalidError(value, name, `a whole number from ${least} to ${most}`);
     };
 }
-/** Seconds as milliseconds. */
-function readTimeout(value, name) {
-    const seconds = Number(value);
-    if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && seconds > 0 && seconds <= 600)
-        return seconds * 1000;
-    throw invalidError(value, name, 'seconds, more than 0 and at most 600');
-}
 function readDate(value, name) {
     if (value === '')
         return undefined;
@@ -28781,7 +29509,7 @@ function readDate(value, name) {
 }
 /** @param takes completes the sentence "It takes …". */
 function invalidError(value, name, takes) {
-    return inputError(name, `is ${(0,wording/* quoted */.TL)(value)}.`, `It takes ${takes}.`);
+    return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/field.ts
@@ -28790,7 +29518,7 @@ function field(value, ...names) {
     return names.reduce((holder, name) => holder?.[name], value);
 }
 
-;// CONCATENATED MODULE: ./src/event.ts
+;// CONCATENATED MODULE: ./src/job/event.ts
 
 
 
@@ -28806,16 +29534,16 @@ async function importGitHub(env) {
     const path = env['GITHUB_EVENT_PATH'] ?? '';
     if (path === '')
         throw variableError('GITHUB_EVENT_PATH', '');
-    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
+    const eventFileError = (why, cause) => new errors_ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
     const text = await (0,promises_namespaceObject.readFile)(path, 'utf8').catch((error) => {
-        throw eventFileError(`cannot be read: ${messageOf(error)}`, error);
+        throw eventFileError(`cannot be read: ${errors_messageOf(error)}`, error);
     });
     if (text === '')
         throw eventFileError('is empty');
     // The import resolves this address, too.
     addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
     try {
-        return await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
+        return await __nccwpck_require__.e(/* import() */ 157).then(__nccwpck_require__.bind(__nccwpck_require__, 157));
     }
     catch (error) {
         throw eventFileError('is not JSON', error);
@@ -28833,28 +29561,32 @@ function readJob(context, env) {
         trigger: triggerOf(event, payload, ref),
         /** `owner/name`. */
         repository,
+        /** Stays the same if the repository is renamed; undefined if neither the event nor the runner tells it. */
+        repositoryId: idOf(field(payload, 'repository', 'id')) ?? idOf(Number(env['GITHUB_REPOSITORY_ID'])),
         /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
         ref,
         /** The branch of `ref`, if it is one. */
         branch,
         /** The commit that started the job. */
         sha: required(env, 'GITHUB_SHA', COMMIT),
-        /** Undefined where the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+        /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
         defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
         /** Whether the event says that the repository is private. */
         isPrivate: field(payload, 'repository', 'private') === true,
         /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
         serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-        /** The path of the workflow's file: `owner/name/.github/workflows/sync.yml`. */
-        workflow: (env['GITHUB_WORKFLOW_REF'] ?? '').replace(/@refs\/.*$/s, ''),
+        /** The file of the workflow, and the commit that GitHub read it from. */
+        workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
+        /** Whether a program started the job, such as another workflow. */
+        isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
         runId: context.runId,
         runNumber: context.runNumber,
-        /** From 1; a repeated run keeps its number. */
+        /** From 1; a repeated run has a higher one. */
         runAttempt: context.runAttempt,
         /** Absolute path. */
-        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
+        workspace: (0,external_node_path_namespaceObject.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
         /** Absolute path of the runner's folder for temporary files. */
-        temp: (0,external_node_path_.resolve)(required(env, 'RUNNER_TEMP', /./))
+        temp: (0,external_node_path_namespaceObject.resolve)(required(env, 'RUNNER_TEMP', /./))
     };
 }
 /** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
@@ -28872,7 +29604,7 @@ function required(env, variable, form) {
     throw variableError(variable, value ?? '');
 }
 function variableError(variable, value) {
-    return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
+    return new errors_ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
 }
 /** Both addresses get the job's token. */
 function addressOf(value, variable) {
@@ -28881,8 +29613,22 @@ function addressOf(value, variable) {
         throw variableError(variable, value);
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
-/** What started the job, as far as it decides which commits the run is about and whether it may write. */
+/**
+ * The events that write, beside a push: only people with write access can start these. No other event ever writes, because
+ * many of them are started by anybody who may comment or fork. A called workflow has the event of its caller.
+ *
+ * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
+ */
+const WRITING_EVENTS = new Map([
+    ['schedule', ['auto', 'sync']],
+    ['workflow_dispatch', ['auto', 'sync']],
+    ['repository_dispatch', ['auto', 'sync']],
+    ['release', ['sync']],
+    ['create', ['sync']],
+    ['deployment', ['sync']]
+]);
 function triggerOf(name, payload, ref) {
+    const other = { kind: 'other', name, writesIn: WRITING_EVENTS.get(name) ?? [] };
     switch (name) {
         case 'push': {
             // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
@@ -28890,7 +29636,6 @@ function triggerOf(name, payload, ref) {
             return {
                 kind: 'push',
                 before: isOwn ? commitOf(field(payload, 'before')) : undefined,
-                forced: field(payload, 'forced') === true,
                 deleted: isOwn && field(payload, 'deleted') === true
             };
         }
@@ -28899,1171 +29644,1005 @@ function triggerOf(name, payload, ref) {
         case 'pull_request_review_comment': {
             const head = commitOf(field(payload, 'pull_request', 'head', 'sha'));
             const into = textOf(field(payload, 'pull_request', 'base', 'ref'));
-            return head === undefined ? { kind: 'untrusted', name } : { kind: 'pull-request', into };
+            return head === undefined ? other : { kind: 'pull-request', into };
         }
         case 'merge_group': {
             const base = commitOf(field(payload, 'merge_group', 'base_sha'));
             const head = commitOf(field(payload, 'merge_group', 'head_sha'));
-            if (base === undefined || head === undefined)
-                return { kind: 'untrusted', name };
             const into = textOf(field(payload, 'merge_group', 'base_ref'));
-            return { kind: 'merge-group', base, into: into && shortRef(into) };
+            return base === undefined || head === undefined
+                ? other
+                : { kind: 'merge-group', base, into: into && shortRef(into) };
         }
-        case 'pull_request_target':
-        case 'workflow_run':
-            return { kind: 'untrusted', name };
         default:
-            return { kind: 'other', name };
+            return other;
     }
+}
+/** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
+function workflowOf(ref, commit) {
+    const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? [];
+    if (repository === undefined || path === undefined || !COMMIT.test(commit))
+        return undefined;
+    return { repository, path, commit };
+}
+function idOf(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 function textOf(value) {
     return typeof value === 'string' && value !== '' ? value : undefined;
 }
-/** A commit's id. GitHub writes zeros where there is none. */
+/** A commit's id. GitHub writes zeros if there is none. */
 function commitOf(value) {
     return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
-;// CONCATENATED MODULE: external "node:timers/promises"
-const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
-const objectToString = Object.prototype.toString;
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
+;// CONCATENATED MODULE: ./src/branch/output.ts
 
-const isError = value => objectToString.call(value) === '[object Error]';
 
-const errorMessages = new Set([
-	'network error', // Chrome
-	'NetworkError when attempting to fetch resource.', // Firefox
-	'The Internet connection appears to be offline.', // Safari 16
-	'Network request failed', // `cross-fetch`
-	'fetch failed', // Undici (Node.js)
-	'terminated', // Undici (Node.js)
-	' A network error occurred.', // Bun (WebKit)
-	'Network connection lost', // Cloudflare Workers (fetch)
-]);
-
-function isNetworkError(error) {
-	const isValid = error
-		&& isError(error)
-		&& error.name === 'TypeError'
-		&& typeof error.message === 'string';
-
-	if (!isValid) {
-		return false;
-	}
-
-	const {message, stack} = error;
-
-	// Safari 17+ has generic message but no stack for network errors
-	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
-		return stack === undefined
-			// Sentry adds its own stack trace to the fetch error, so also check for that
-			|| '__sentry_captured__' in error;
-	}
-
-	// Deno network errors start with specific text
-	if (message.startsWith('error sending request for url')) {
-		return true;
-	}
-
-	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
-	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
-		return true;
-	}
-
-	// Standard network error messages
-	return errorMessages.has(message);
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
-
-
-function validateRetries(retries) {
-	if (typeof retries === 'number') {
-		if (retries < 0) {
-			throw new TypeError('Expected `retries` to be a non-negative number.');
-		}
-
-		if (Number.isNaN(retries)) {
-			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
-		}
-
-		// Not `Number.isSafeInteger`, which would reject a huge `retries`. That is accepted on purpose and behaves as effectively forever.
-		// eslint-disable-next-line unicorn/prefer-number-is-safe-integer
-		if (Number.isFinite(retries) && !Number.isInteger(retries)) {
-			throw new TypeError('Expected `retries` to be a non-negative integer or Infinity.');
-		}
-	} else if (retries !== undefined) {
-		throw new TypeError('Expected `retries` to be a number or Infinity.');
-	}
-}
-
-function validateNumberOption(name, value, {allowInfinity = false} = {}) {
-	if (typeof value !== 'number' || Number.isNaN(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
-	}
-
-	if (!allowInfinity && !Number.isFinite(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
-	}
-
-	if (value < 0) {
-		throw new TypeError(`Expected \`${name}\` to be \u{2265} 0.`);
-	}
-}
-
-function validateOption(name, value, type) {
-	// `null` means "not provided", as it does for the other options. `unref` needs this because it is the one option with no default of its own.
-	if (value === undefined || value === null) {
-		return;
-	}
-
-	if (typeof value !== type) {
-		throw new TypeError(`Expected \`${name}\` to be a ${type}.`);
-	}
-}
-
-function validateSignal(value) {
-	// `null` means "not provided", as it does for the other options.
-	if (value === undefined || value === null) {
-		return;
-	}
-
-	// Duck typed rather than `instanceof`, so a signal from another realm still works. All three methods are checked because `removeEventListener` is called from inside a timer callback, where a `TypeError` would be an uncaught exception rather than a rejection the caller could catch.
-	if (typeof value.throwIfAborted !== 'function'
-		|| typeof value.addEventListener !== 'function'
-		|| typeof value.removeEventListener !== 'function') {
-		throw new TypeError('Expected `signal` to be an AbortSignal.');
-	}
-}
-
-class AbortError extends Error {
-	constructor(message) {
-		super(typeof message === 'string' ? message : undefined);
-
-		this.name = 'AbortError';
-
-		if (message instanceof Error) {
-			this.originalError = message;
-			({message} = message);
-		} else {
-			// Created here, so it already captures every caller frame. Copying `this.stack` instead would only rewrite the header, which is rendered lazily from `name` and `message` at read time. It also stringifies a non-string message, so reuse its result below.
-			this.originalError = new Error(message);
-			({message} = this.originalError);
-
-			// The caller sees this error, so the frame for this constructor is dropped where the runtime supports it. Left in, the top frame blames p-retry for an error the caller threw. An error the caller passed keeps its own stack, which points at their throw site already. V8-only, hence the lint exception, and the optional call leaves the stack as it is where it is missing.
-			// eslint-disable-next-line unicorn/no-nonstandard-builtin-properties
-			Error.captureStackTrace?.(this.originalError, AbortError);
-		}
-
-		this.message = message;
-	}
-}
-
-// `setTimeout` cannot represent a longer delay and fires it right away instead, which turns a long backoff into a tight retry loop. Cap at the largest value it can still hold.
-const maximumDelay = (2 ** 31) - 1;
-
-function calculateDelay(retriesConsumed, options) {
-	// Nothing to wait for, and multiplying by a factor that has grown to `Infinity` would give `NaN`.
-	if (options.minTimeout === 0) {
-		return 0;
-	}
-
-	// `retriesConsumed` starts at 0 and only ever counts up, so the first retry is already attempt 1.
-	const attempt = retriesConsumed + 1;
-	const random = options.randomize ? (Math.random() + 1) : 1;
-
-	const timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
-
-	// `maxTimeout` rounds up, so a fractional cap still gives a whole number of milliseconds. Rounding down would turn a cap below 1 into no timer at all, which never yields to the event loop. `Math.ceil(Infinity)` is `Infinity`.
-	return Math.min(timeout, Math.ceil(options.maxTimeout), maximumDelay);
-}
-
-function calculateRemainingTime(start, max) {
-	return Number.isFinite(max) ? max - (performance.now() - start) : max;
-}
-
-async function delayForRetry(delay, options) {
-	if (delay <= 0) {
-		return;
-	}
-
-	await new Promise((resolve, reject) => {
-		// Registered with `once`, so it removes itself when it fires.
-		const onAbort = () => {
-			clearTimeout(timeoutToken);
-			reject(options.signal.reason);
-		};
-
-		const timeoutToken = setTimeout(() => {
-			options.signal?.removeEventListener('abort', onAbort);
-			resolve();
-		}, delay);
-
-		if (options.unref) {
-			timeoutToken.unref?.();
-		}
-
-		options.signal?.addEventListener('abort', onAbort, {once: true});
-	});
-}
-
-// Stringifying a thrown value can itself throw, for an object with no usable `toString`. That must never be allowed to replace the failure the caller is actually dealing with.
-//
-// A thrown value whose own accessors or proxy traps throw is not supported, here or anywhere else. It comes from the caller's own code, so it is not something to defend against.
-function stringifyThrownValue(value) {
-	try {
-		return String(value);
-	} catch {
-		return Object.prototype.toString.call(value);
-	}
-}
-
-// `AbortError` wraps the error the caller actually wants, and the wrappers can be nested, so keep unwrapping until the cause is reached. Otherwise an `AbortError` would escape `pRetry` and a `catch` doing `error instanceof AbortError` would read a real failure as a cancellation.
-//
-// Two wrappers whose `originalError` points at each other are not supported, like the thrown values above.
-function unwrapAbortError(error) {
-	let cause = error;
-
-	// A wrapper with no error to unwrap to is the cause as far as it goes.
-	while (cause instanceof AbortError && cause.originalError instanceof Error) {
-		cause = cause.originalError;
-	}
-
-	return cause;
-}
-
-async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
-	// The signal is checked after the operation and after every callback, so a cancellation is never reported as an operation failure or a callback's decision, and no callback runs after it. The last check also guards the delay, whose abort listener never fires on a signal that is already aborted.
-	const abortIfNeeded = () => {
-		options.signal?.throwIfAborted();
-	};
-
-	const normalizedError = error instanceof Error
-		? error
-		: new TypeError(`Non-error was thrown: "${stringifyThrownValue(error)}". You should only throw errors.`);
-
-	// Checked before unwrapping an `AbortError`, because the reason a caller aborted with is final. Unwrapping it would replace the reason they chose with whatever is inside it, and it would also let an `AbortError` from the operation outrank a cancellation the caller asked for.
-	abortIfNeeded();
-
-	if (normalizedError instanceof AbortError) {
-		throw unwrapAbortError(normalizedError);
-	}
-
-	// `retriesConsumed` only ever advances while `retriesLeft` is above 0, so this is never negative. `Infinity` minus a finite count is `Infinity`, so an unlimited budget needs no special case.
-	const retriesLeft = options.retries - retriesConsumed;
-
-	// A `TypeError` normally means the operation itself is broken rather than the thing it was trying to reach, so retrying it does not help. A network `TypeError` is the exception, and its message differs per runtime, so it has to be recognised rather than assumed.
-	const isRetriableError = !(normalizedError instanceof TypeError) || isNetworkError(normalizedError);
-
-	// Out of time already, out of retries, or a failure that is never retried, so the delay is 0 and the callbacks are told that no retry follows. Only computed when a retry can still follow, so a randomized delay does not draw from `Math.random` for a wait that is never taken.
-	const timeLeft = calculateRemainingTime(startTime, options.maxRetryTime);
-	const delayTime = isRetriableError && timeLeft > 0 && retriesLeft > 0 ? calculateDelay(retriesConsumed, options) : 0;
-
-	const consumeRetryContext = Object.freeze({
-		error: normalizedError,
-		attemptNumber,
-		retriesLeft,
-		retriesConsumed,
-		retryDelay: delayTime,
-	});
-
-	// No answer means no opinion, so fall back to the default. Treating it as `false` instead would leave `retries` uncounted and let the loop run forever.
-	const consumeRetry = (await options.shouldConsumeRetry(consumeRetryContext)) ?? true;
-
-	abortIfNeeded();
-
-	const effectiveDelay = consumeRetry ? delayTime : 0;
-	const context = Object.freeze({
-		error: normalizedError,
-		attemptNumber,
-		retriesLeft,
-		retriesConsumed,
-		retryDelay: effectiveDelay,
-	});
-
-	await options.onFailedAttempt(context);
-
-	abortIfNeeded();
-
-	const remainingTime = calculateRemainingTime(startTime, options.maxRetryTime);
-
-	// No time or budget left, or a failure that retrying cannot help with.
-	if (
-		!isRetriableError
-		|| remainingTime <= 0
-		|| retriesLeft <= 0
-	) {
-		throw normalizedError;
-	}
-
-	const shouldRetry = await options.shouldRetry(context);
-
-	abortIfNeeded();
-
-	if (!shouldRetry) {
-		throw normalizedError;
-	}
-
-	const remainingTimeAfterShouldRetry = calculateRemainingTime(startTime, options.maxRetryTime);
-
-	if (remainingTimeAfterShouldRetry <= 0) {
-		throw normalizedError;
-	}
-
-	if (!consumeRetry) {
-		return false;
-	}
-
-	await delayForRetry(Math.min(effectiveDelay, remainingTimeAfterShouldRetry), options);
-
-	return true;
-}
-
-async function pRetry(input, options = {}) {
-	options = {...options};
-
-	// Applied before validating, so that `null` means "not provided" here as it does for every other option.
-	options.retries ??= 10;
-
-	validateRetries(options.retries);
-
-	if (Object.hasOwn(options, 'forever')) {
-		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
-	}
-
-	options.factor ??= 2;
-	options.minTimeout ??= 1000;
-	options.maxTimeout ??= Infinity;
-	options.maxRetryTime ??= Infinity;
-	options.randomize ??= false;
-	options.onFailedAttempt ??= () => {};
-	options.shouldRetry ??= () => true;
-	options.shouldConsumeRetry ??= () => true;
-
-	// Validate the options that have a runtime type to check.
-	validateOption('onFailedAttempt', options.onFailedAttempt, 'function');
-	validateOption('shouldRetry', options.shouldRetry, 'function');
-	validateOption('shouldConsumeRetry', options.shouldConsumeRetry, 'function');
-	validateOption('randomize', options.randomize, 'boolean');
-	validateOption('unref', options.unref, 'boolean');
-	validateSignal(options.signal);
-	validateNumberOption('factor', options.factor);
-	validateNumberOption('minTimeout', options.minTimeout);
-	validateNumberOption('maxTimeout', options.maxTimeout, {allowInfinity: true});
-	validateNumberOption('maxRetryTime', options.maxRetryTime, {allowInfinity: true});
-
-	// A negative factor is rejected above, so this only catches `0`. Treat it as `1` to keep the delay constant instead of dropping to zero after the first retry.
-	if (options.factor === 0) {
-		options.factor = 1;
-	}
-
-	options.signal?.throwIfAborted();
-
-	let attemptNumber = 0;
-	let retriesConsumed = 0;
-	const startTime = performance.now();
-
-	// A consumed count is always finite, so `Infinity` keeps this true and needs no special case.
-	while (retriesConsumed <= options.retries) {
-		attemptNumber++;
-
-		try {
-			options.signal?.throwIfAborted();
-
-			const result = await input(attemptNumber);
-
-			options.signal?.throwIfAborted();
-
-			return result;
-		} catch (error) {
-			if (await onAttemptFailure({
-				error,
-				attemptNumber,
-				retriesConsumed,
-				startTime,
-				options,
-			})) {
-				retriesConsumed++;
-			}
-		}
-	}
-
-	// Unreachable: `onAttemptFailure` throws once `retriesLeft` reaches 0, which is the same state the loop condition tests, so the loop is always left by a throw. Kept as a guard against a future change to either side breaking that pairing.
-	throw new Error('Retry attempts exhausted without throwing an error.');
-}
-
-function makeRetriable(function_, options) {
-	return function (...arguments_) {
-		return pRetry(() => function_.apply(this, arguments_), options);
-	};
-}
-
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./src/github/github.ts
-
-
-
-
-
-
-/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
-const ATTEMPT_TIMEOUT = 8_000;
-/** Milliseconds for one question with all its attempts and waits. */
-const TOTAL_TIMEOUT = 150_000;
-/** Seconds that a run waits for a rate limit to end. */
-const LONGEST_WAIT = 60;
-const ONE_DAY = 24 * 60 * 60;
-/** Bytes of an answer. A hundred records take less than 100 KiB. */
-const MAX_ANSWER = 16 * 1024 * 1024;
-/** A tag may point to a tag. */
-const MAX_TAGS = 5;
-/** The lines that a workflow needs, for messages. */
-const PERMISSIONS = '`permissions: { contents: read, deployments: write }`';
-/** GitHub did not answer as needed; `message` names the question and the cause. */
-class GitHubError extends ActionError {
-    /** Whether what was asked for does not exist, or the job may not see it. */
-    isMissing;
-    constructor(message, hint, options = {}) {
-        super('github', message, hint, options);
-        this.isMissing = options.isMissing === true;
-    }
-}
-/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
-class UnknownForm extends Error {
-}
+/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
+const MAX_RECORD = 1024 * 1024;
 /**
- * Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. In each,
- * `what` completes "GitHub does not …", and `parse` makes the answer a typed value, or throws `UnknownForm`.
+ * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
+ * `record` then has U+FFFD. Git allows every byte but NUL in a path.
  */
-class GitHub {
-    #octokit;
-    #token;
-    #repository;
-    /** @param token undefined where the input is empty; every question then fails. */
-    constructor(makeOctokit, { repository }, token) {
-        this.#octokit = token && makeOctokit(token.reveal());
-        this.#token = token;
-        this.#repository = repository;
-    }
-    /**
-     * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
-     * older one for some seconds.
-     */
-    async headOf(ref) {
-        const path = ref.split('/').slice(1).map(encodeURIComponent).join('/');
-        const parse = (data) => {
-            const object = field(data, 'object');
-            return { isTag: field(object, 'type') === 'tag', sha: github_text(field(object, 'sha'), COMMIT) };
-        };
-        const what = `show the head of ${shortRef(ref)}`;
-        const targets = [await this.request(what, parse, `GET /git/ref/${path}`)];
-        for (const { isTag, sha } of targets) {
-            if (isTag && targets.length < MAX_TAGS)
-                targets.push(await this.request(what, parse, `GET /git/tags/${sha}`));
+function splitRecords(onRecord) {
+    let rest = Buffer.alloc(0);
+    return (chunk) => {
+        const bytes = Buffer.concat([rest, chunk]);
+        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
+        rest = bytes.subarray(records.length);
+        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
+        const valid = (0,external_node_buffer_.isUtf8)(records);
+        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
+        for (const record of texts.slice(0, -1)) {
+            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
+            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
         }
-        return targets.map(({ sha }) => sha);
-    }
-    /**
-     * How `head` relates to `base`, in GitHub's words: `ahead` means that `head` is a descendant. Undefined where GitHub does
-     * not know one of the commits, or they have no common ancestor.
-     */
-    async compare(base, head) {
-        const parse = (data) => github_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
-        // The first page lists changed files with their differences, which may be large.
-        const route = `GET /compare/${base}...${head}?per_page=1&page=2`;
-        try {
-            return await this.request('show how two commits are related', parse, route);
+        if (rest.length > MAX_RECORD) {
+            throw new errors_ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
         }
-        catch (error) {
-            if (error instanceof GitHubError && error.isMissing)
-                return undefined;
-            throw error;
-        }
-    }
-    /** @param route a method and a path below `/repos/OWNER/NAME`. */
-    async request(what, parse, route, parameters = {}) {
-        const path = route.replace(' ', ` /repos/${this.#repository}`);
-        return this.#ask(what, parse, async (octokit, request) => {
-            const { data } = (await octokit.request(path, { ...parameters, request }));
-            return data;
-        });
-    }
-    /** @param query gets the variables `owner` and `name`, and those of `variables`. */
-    async graphql(what, parse, query, variables) {
-        const [owner = '', name = ''] = this.#repository.split('/');
-        return this.#ask(what, parse, (octokit, request) => octokit.graphql(query, { ...variables, owner, name, request }));
-    }
-    async #ask(what, parse, send) {
-        const octokit = this.#octokit;
-        const headline = `GitHub does not ${what}`;
-        if (octokit === undefined) {
-            throw new GitHubError(`${headline}: the input \`github-token\` is empty.`, LEAVE_OUT, { headline });
-        }
-        const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
-        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
-        const request = { signal, fetch: limited(given), log: SILENT };
-        try {
-            return await pRetry(async () => parse(await send(octokit, request)), {
-                ...{ retries: 2, factor: 4, signal },
-                shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
-                onFailedAttempt: async ({ error, retriesLeft }) => {
-                    const { wait = 0 } = causeOf(error);
-                    if (retriesLeft > 0 && wait <= LONGEST_WAIT)
-                        await (0,external_node_timers_promises_namespaceObject.setTimeout)(wait * 1000, undefined, { signal });
-                }
-            });
-        }
-        catch (error) {
-            const { why, hint, isMissing = false } = causeOf(error);
-            const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400);
-            throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, isMissing });
-        }
-    }
-}
-const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
-const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
-/**
- * Why GitHub did not answer: to REST, or to GraphQL, which answers 200 with errors.
- *
- * @returns `why` is a clause that follows "GitHub does not …:"; `wait` the seconds until the same question may succeed,
- *   undefined where it cannot.
- */
-function causeOf(error) {
-    const { status = 200, response, headers = response?.headers ?? {}, errors = [] } = error;
-    const types = errors.map(({ type = '' }) => type);
-    const message = messageOf(error);
-    if (error instanceof UnknownForm)
-        return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
-    // Octokit gives a request without an answer the status 500.
-    if (response === undefined)
-        return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 };
-    const isUsedUp = headers['x-ratelimit-remaining'] === '0';
-    if (status === 429 ||
-        (status === 403 && isUsedUp) ||
-        /secondary rate/i.test(message) ||
-        types.includes('RATE_LIMITED')) {
-        const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000);
-        // A second more, because GitHub gives whole ones; a minute where it gives none.
-        const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1;
-        const wait = Math.min(Math.max(0, given), ONE_DAY) + 1;
-        const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16);
-        return {
-            why: `it limits the rate of requests until ${until} UTC`,
-            hint: 'Run the job again after that time.',
-            wait
-        };
-    }
-    if (status === 401)
-        return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT };
-    if (status === 403 || types.includes('FORBIDDEN')) {
-        const hint = `Add to the job in the workflow: ${PERMISSIONS}.`;
-        return { why: `the job lacks a permission (HTTP ${status})`, hint };
-    }
-    // GitHub answers 422 for the name of a commit that it does not know.
-    if (status === 404 || status === 422 || types.includes('NOT_FOUND')) {
-        const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
-        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true };
-    }
-    const why = `it answers with HTTP ${status}${status === 200 ? ` and an error (${message})` : ''}`;
-    // A GraphQL error without a type is a failure of the server.
-    return status >= 500 || types.includes('') ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN };
-}
-/** @throws {UnknownForm} */
-function github_text(value, form) {
-    if (typeof value === 'string' && form.test(value))
-        return value;
-    throw new UnknownForm();
-}
-/** @throws {UnknownForm} */
-function github_integer(value) {
-    if (typeof value === 'number' && Number.isSafeInteger(value))
-        return value;
-    throw new UnknownForm();
-}
-/** @throws {UnknownForm} */
-function array(value) {
-    if (Array.isArray(value))
-        return value;
-    throw new UnknownForm();
-}
-/** Octokit prints headers of the answer, which could contain workflow commands. */
-const ignore = () => undefined;
-const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-/**
- * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
- * not those of the hook around them.
- */
-function limited(given) {
-    return async (url, init) => {
-        const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
-        const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
-        const chunks = [];
-        let size = 0;
-        for await (const chunk of (response.body ?? [])) {
-            chunks.push(chunk);
-            size += chunk.length;
-            if (size > MAX_ANSWER)
-                throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
-        }
-        return new undici.Response(response.body && Buffer.concat(chunks), response);
     };
 }
-
-;// CONCATENATED MODULE: ./src/github/records.ts
-
-
-
-
-/**
- * Records are GitHub deployments that the Action made: what it delivers, and from which commit.
- *
- * @see https://docs.github.com/en/rest/deployments
- */
-const TASK = 'runbook-sync';
-const PAYLOAD_VERSION = 1;
-/** Milliseconds after which a record without a final status counts as ended. */
-const LIFETIME = 60 * 60 * 1000;
-/** Milliseconds before the base that the list must reach: every record from before that ended long before the base was made. */
-const LOOK_BACK = 2 * LIFETIME;
-const MAX_PAGES = 5;
-/** Characters of a description that GitHub accepts. */
-const MAX_DESCRIPTION = 140;
-/** What a description says of the texts that the list shows. */
-const LIST_SHOWS = { changed: 'The service changes texts.', 'as sent': 'Listed as sent.' };
-/**
- * The newest delivery that succeeded: its last record, all of them, and when the first one was made (`Infinity` without any).
- * A long run renews its record under the same key.
- */
-function lastDelivery(records) {
-    const base = records.find(({ succeeded }) => succeeded);
-    const key = base?.payload?.key;
-    const isPart = (record) => record === base || (key !== undefined && record.payload?.key === key);
-    const parts = records.filter(isPart);
-    return { base, parts: new Set(parts), begunAt: Math.min(...parts.map(({ createdAt }) => createdAt)) };
+/** The lines of what Git prints without `-z`. */
+function linesOf(text) {
+    return text.split('\n').filter((line) => line !== '');
 }
-/** The records of one environment. */
-class Records {
-    #github;
-    #environment;
-    constructor(github, environment) {
-        this.#github = github;
-        this.#environment = environment;
-    }
-    /**
-     * The newest records, as far back as they matter, newest first.
-     *
-     * @throws {GitHubError}
-     */
-    async list() {
-        const records = [];
-        let after = null;
-        for (let pages = 1; pages <= MAX_PAGES; pages++) {
-            const what = 'show earlier deliveries';
-            const variables = { environments: [this.#environment], after };
-            const page = await this.#github.graphql(what, parsePage, QUERY, variables);
-            records.push(...page.records);
-            records.sort((a, b) => b.createdAt - a.createdAt);
-            const { base, begunAt } = lastDelivery(records);
-            const isEnough = base !== undefined && page.oldest < begunAt - LOOK_BACK;
-            if (page.next === null || isEnough)
-                return records;
-            after = page.next;
-        }
-        throw new GitHubError(`The environment ${this.#environment} has more than ${MAX_PAGES * 100} deployments, and no recent one says what was delivered.`, 'Give the input `environment` a name that nothing else deploys to.');
-    }
-    /**
-     * Records that a commit is going to be delivered. A lost answer makes a second record, which does no harm.
-     *
-     * @returns its id.
-     */
-    async make(commit, payload) {
-        const parse = (data) => github_integer(field(data, 'id'));
-        return this.#github.request('record the delivery', parse, 'POST /deployments', {
-            ref: commit,
-            environment: this.#environment,
-            task: TASK,
-            // Otherwise GitHub merges the default branch into the commit, or waits for its checks.
-            auto_merge: false,
-            required_contexts: [],
-            production_environment: false,
-            transient_environment: false,
-            description: 'Runbooks for the knowledge base',
-            payload: { v: PAYLOAD_VERSION, ...payload }
-        });
-    }
-    /**
-     * Sets the final status of a record.
-     *
-     * @param result what was delivered, in a few words, and what later runs read of it.
-     * @param url of the run.
-     */
-    async mark(id, state, result, url) {
-        const { what, refused, listShows } = result;
-        const facts = (0,wording/* joined */.oR)([refused > 0 && `${refused} refused.`, listShows && LIST_SHOWS[listShows]]);
-        const description = (0,wording/* joined */.oR)([`${(0,wording/* shorten */.ml)(what, MAX_DESCRIPTION - facts.length - 2)}.`, facts]);
-        const status = { state, description, log_url: url, auto_inactive: true };
-        await this.#github.request('mark the record', () => undefined, `POST /deployments/${id}/statuses`, status);
-    }
-}
-/** GitHub computes `state` and moves `updatedAt`, and a later success changes `latestStatus`: none of them is asked for. */
-const QUERY = `query ($owner: String!, $name: String!, $environments: [String!], $after: String) {
-  repository(owner: $owner, name: $name) {
-    deployments(environments: $environments, first: 100, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
-      nodes { commitOid task payload createdAt statuses(first: 20) { nodes { state createdAt description logUrl } } }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-}`;
-function parsePage(data) {
-    const deployments = field(data, 'repository', 'deployments');
-    const nodes = array(field(deployments, 'nodes'));
-    const hasNext = field(deployments, 'pageInfo', 'hasNextPage') === true;
-    return {
-        // Other tools may deploy to the same environment.
-        oldest: nodes.reduce((least, node) => Math.min(least, timeOf(field(node, 'createdAt'))), Infinity),
-        records: nodes.filter((node) => field(node, 'task') === TASK).map(parseNode),
-        next: hasNext ? github_text(field(deployments, 'pageInfo', 'endCursor'), /./) : null
-    };
-}
-function parseNode(node) {
-    const createdAt = timeOf(field(node, 'createdAt'));
-    const payload = parsePayload(field(node, 'payload'));
-    const ends = [];
-    let succeeded = false;
-    let description = '';
-    for (const status of array(field(node, 'statuses', 'nodes'))) {
-        const state = github_text(field(status, 'state'), /^/);
-        // Bots answer deployments with statuses of their own.
-        const isOwn = payload === undefined || String(field(status, 'logUrl')).endsWith(`/actions/runs/${payload.run}`);
-        if (!isOwn || !/^(?:SUCCESS|FAILURE|ERROR)$/.test(state))
-            continue;
-        succeeded ||= state === 'SUCCESS';
-        ends.push(timeOf(field(status, 'createdAt')));
-        description += String(field(status, 'description'));
-    }
-    return {
-        commit: github_text(field(node, 'commitOid'), COMMIT),
-        ...{ createdAt, succeeded, payload },
-        endedAt: ends.length > 0 ? Math.min(...ends) : createdAt + LIFETIME,
-        refused: Number(/(\d+) refused\./.exec(description)?.[1] ?? 0),
-        listShows: ['changed', 'as sent'].find((shows) => description.includes(LIST_SHOWS[shows]))
-    };
-}
-/** The payload is JSON; where it was sent as text, JSON in JSON. */
-function parsePayload(value) {
-    let payload = value;
-    try {
-        for (let times = 0; times < 2 && typeof payload === 'string'; times++)
-            payload = JSON.parse(payload);
-        if (field(payload, 'v') !== PAYLOAD_VERSION)
-            return undefined;
-        return {
-            settings: Object.fromEntries(Object.entries(field(payload, 'settings')).map(([name, digest]) => [name, github_text(digest, /^/)])),
-            access: github_text(field(payload, 'access'), /^/),
-            full: field(payload, 'full') !== false,
-            run: github_integer(field(payload, 'run')),
-            attempt: github_integer(field(payload, 'attempt')),
-            key: github_text(field(payload, 'key'), /./),
-            number: github_integer(field(payload, 'number')),
-            workflow: github_text(field(payload, 'workflow'), /^/)
-        };
-    }
-    catch {
-        // Somebody else may have made it; a record that is not understood makes a full sync.
+function skipByMode(mode = '') {
+    if (mode === '100644' || mode === '100755')
         return undefined;
-    }
+    if (mode === '120000')
+        return 'symlink';
+    return mode === '160000' ? 'submodule' : 'special file';
 }
-function timeOf(value) {
-    return github_integer(Date.parse(github_text(value, /^\d{4}-\d\d-\d\dT/)));
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/changes/settings.ts
-
-
-
-/** To be raised with each change of what runbooks become: every knowledge base then gets a full sync. A test with golden files notices. */
-const CONVERSION = 2;
-/** @param ref the branch or tag that links point to, in full. */
-function settingsOf(inputs, job, ref, source) {
-    const { token, baseUrl } = inputs;
-    const values = {
-        ...settingsIn(inputs),
-        ...{ ref, repository: job.repository, server: job.serverUrl, source, conversion: String(CONVERSION) }
-    };
-    return {
-        settings: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, digestOf(value)])),
-        // A new token may belong to another workspace. Without the token, the value tells nothing.
-        access: token === undefined || baseUrl === undefined
-            ? undefined
-            : (0,external_node_crypto_.createHmac)('sha256', token.reveal()).update(baseUrl).digest('hex').slice(0, 32),
-        workflow: job.workflow
-    };
-}
-/** 48 bits tell two values of one input apart. */
-function digestOf(value) {
-    return (0,external_node_crypto_.hash)('sha256', value).slice(0, 12);
-}
-/** What changed where a setting is no input. */
-const CLAUSES = {
-    ref: 'another workflow or branch delivers to this environment',
-    repository: 'the repository has another name',
-    server: 'the server has another name',
-    source: 'Git and the disk take turns as the source',
-    conversion: 'this version of Runbook Sync converts runbooks differently',
-    access: 'the token or `base-url` changed'
-};
-/** Why what a record delivered differs from what this run would deliver, as a clause; undefined where it does not. */
-function differenceFrom({ payload }, own) {
-    if (payload === undefined)
-        return 'another version of Runbook Sync delivers to this environment';
-    const theirs = { ...payload.settings, access: payload.access };
-    // A plan without a token compares the others alone.
-    const ours = { ...own.settings, access: own.access ?? payload.access };
-    const names = Object.keys({ ...theirs, ...ours }).filter((name) => theirs[name] !== ours[name]);
-    if (names.length === 0)
-        return undefined;
-    if (payload.workflow !== own.workflow)
-        return CLAUSES['ref'];
-    const [clause] = names.flatMap((name) => CLAUSES[name] ?? []);
-    if (clause !== undefined)
-        return clause;
-    return `the input${names.length === 1 ? '' : 's'} ${(0,wording/* listed */.KE)(names.map((name) => `\`${name}\``))} changed`;
-}
-
-;// CONCATENATED MODULE: ./src/changes/base.ts
-
-
-
-/** Milliseconds within which the last request of a killed run may still take effect. */
-const MARGIN = 2 * 60 * 1000;
-/** Open records that are compared: a runbook that is never accepted leaves one with each push. */
-const MAX_OPEN = 100;
-/** Commits of older records in which a text is looked for. */
-const MAX_OLDER = 100;
-/** Where no deliveries are recorded. */
-const NOTHING_KNOWN = {
-    ...{ commit: undefined, open: [], older: [], whyFull: undefined, knowsAll: true },
-    ...{ isNew: false, settings: {}, listShows: undefined, refused: 0 }
-};
-/** Decides which commits the knowledge base may have texts of. See docs/decisions.md. */
-function findBase(known, settings) {
-    if (known.kind === 'unreadable') {
-        return { ...NOTHING_KNOWN, whyFull: 'earlier deliveries are not known', knowsAll: false };
-    }
-    if (known.kind === 'unrecorded')
-        return { ...NOTHING_KNOWN, whyFull: 'no deliveries are recorded' };
-    const { records } = known;
-    // A long run renews its record, but knows only what had been recorded when it made the first one.
-    const { base, parts, begunAt } = lastDelivery(records);
-    // Times are whole seconds.
-    const isOpen = (record) => base === undefined || (!parts.has(record) && record.endedAt >= begunAt - MARGIN);
-    const allOpen = records.filter(isOpen);
-    const open = allOpen.slice(0, MAX_OPEN);
-    const relevant = base === undefined ? open : [base, ...open];
-    const anyAccess = { ...settings, access: undefined };
-    const [difference] = base === undefined ? [] : relevant.flatMap((record) => differenceFrom(record, settings) ?? []);
-    const isUnfinished = records.some((record) => !parts.has(record) && record.payload?.full === true && !record.succeeded && record.createdAt >= begunAt);
-    const reasons = [
-        base === undefined && 'no delivery is recorded yet',
-        difference,
-        isUnfinished && 'the last full sync did not succeed',
-        allOpen.length > MAX_OPEN && `${(0,wording/* count */.U9)(allOpen.length, 'run')} since the last delivery did not succeed`
-    ];
-    return {
-        commit: base?.commit,
-        open: commitsOf(open),
-        older: commitsOf(records.filter((record) => !relevant.includes(record)).slice(0, MAX_OLDER)),
-        whyFull: reasons.find((reason) => typeof reason === 'string'),
-        isNew: base === undefined || difference !== undefined,
-        // A list that lags does not show yet what such a run has written, perhaps of every runbook. A token decides where a
-        // run writes, not what: the first run after a rotated token still compares.
-        knowsAll: allOpen.length <= MAX_OPEN && !open.some((record) => differenceFrom(record, anyAccess) !== undefined),
-        settings: base?.payload?.settings ?? {},
-        // With another token or address it may be another list.
-        listShows: relevant.some(({ listShows }) => listShows === 'changed')
-            ? 'changed'
-            : difference === undefined
-                ? base?.listShows
-                : undefined,
-        refused: base?.refused ?? 0
-    };
-}
-function commitsOf(records) {
-    return [...new Set(records.map(({ commit }) => commit))];
-}
-/**
- * What forbids this run to write: another step of the same job, which would replace what this one delivers, or a newer run
- * of the same workflow file, whose inputs this repeated run does not have. A repeated run keeps its number.
- */
-function findRival(known, own, { runId, runAttempt, runNumber }) {
-    const records = known.kind === 'records' ? known.records : [];
-    const siblings = records.filter(({ payload }) => payload?.run === runId && payload.attempt === runAttempt);
-    if (siblings.some((record) => differenceFrom(record, own) !== undefined))
-        return 'step';
-    const newest = records.find(({ payload }) => payload?.workflow === own.workflow && payload.settings['ref'] === own.settings['ref']);
-    if (newest === undefined || differenceFrom(newest, { ...own, access: undefined }) === undefined)
-        return undefined;
-    return (newest.payload?.number ?? 0) > runNumber ? 'newer run' : undefined;
-}
-
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: ./src/git/source.ts
-/** The files of a commit, read from Git or from the disk. */
-/** Why a path that the patterns select is never read. */
-const SKIPPED = {
-    symlink: 'it is a symbolic link, which Runbook Sync never follows',
-    submodule: 'it is a submodule, whose files are in another repository',
-    'not UTF-8': 'its name is not UTF-8',
-    'special file': 'it is not a regular file'
-};
-/** What the patterns select of a commit or folder. */
-class Selection {
-    files = [];
-    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
-    skipped = [];
-    /** Number of files among which the patterns chose. */
-    total = 0;
-    #matches;
-    constructor(matches) {
-        this.#matches = matches;
-    }
-    add(path, id, skip) {
-        const isSelected = this.#matches(path);
-        if (skip === undefined) {
-            this.total++;
-            if (isSelected)
-                this.files.push({ path, id });
-        }
-        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-            this.skipped.push({ path, reason: SKIPPED[skip] });
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./src/git/disk.ts
-
-
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class DiskFiles {
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(matches) {
-        const selection = new Selection(matches);
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_.sep === '\\' ? char : `[${char}]`))}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            const globber = await create(pattern, options);
-            for await (const file of globber.globGenerator()) {
-                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
-                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
-                const special = stats === undefined || stats.isFile() ? undefined : 'special file';
-                selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special);
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error);
-        }
-        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-        return selection;
-    }
-    async prefetch() {
-        // Everything is here.
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
-    async read({ path }, limit) {
-        const name = (0,external_node_path_.join)(this.#folder, path);
-        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
-            throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error);
-        });
-        try {
-            const stats = await file.stat();
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
-                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
-            }
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
-            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
-        }
-        finally {
-            await file.close();
-        }
-    }
-    async missing(_commit, paths) {
-        const missing = new Set();
-        for (const path of paths) {
-            const name = (0,external_node_path_.join)(this.#folder, path);
-            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
-            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_.sep))
-                missing.add(path);
-        }
-        return missing;
-    }
-}
-/** The files that people see, as they are: with changes that are not committed. */
-class WorkTree {
-    root;
-    #files;
-    /** @param root absolute path without symbolic links. */
-    constructor(root) {
-        this.root = root;
-        this.#files = new DiskFiles(root);
-    }
-    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
-    async read(path, limit) {
-        try {
-            const content = await this.#files.read({ path, id: '' }, limit);
-            return content.kind === 'bytes' ? content.bytes : undefined;
-        }
-        catch (error) {
-            if (error instanceof ActionError)
-                return undefined;
-            throw error;
-        }
-    }
-    /** Replaces a file that `read` has read: other programs find the old text or the new one. */
-    async replace(path, text) {
-        const file = (0,external_node_path_.join)(this.root, path);
-        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
-        try {
-            const { mode } = await (0,promises_namespaceObject.lstat)(file);
-            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
-            await (0,promises_namespaceObject.writeFile)(next, text, { flag: 'wx', mode });
-            await (0,promises_namespaceObject.rename)(next, file);
-        }
-        catch (error) {
-            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
-            throw unwritableError(path, error);
-        }
-    }
-    /**
-     * Makes a file, in new folders where needed, never through a symbolic link.
-     *
-     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
-     */
-    async create(path, text) {
-        const file = (0,external_node_path_.join)(this.root, path);
-        try {
-            if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
-                return 'taken';
-            await (0,promises_namespaceObject.writeFile)(file, text, { flag: 'wx' });
-            return 'new';
-        }
-        catch (error) {
-            if (error.code !== 'EEXIST')
-                throw unwritableError(path, error);
-        }
-        const known = await this.read(path, Buffer.byteLength(text));
-        return known?.toString() === text ? 'equal' : 'taken';
-    }
-    /** False where something that is no folder is in the way. */
-    async #makeFolder(folder) {
-        if (folder === this.root)
-            return true;
-        if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
-            return false;
-        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
-            if (error.code !== 'EEXIST')
-                throw error;
-        });
-        // A submodule is another repository.
-        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_.join)(folder, '.git')))
-            return false;
-        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
-    }
-}
-function unreadableError(message, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new ActionError('files', message, hint, { cause });
-}
-function unwritableError(path, cause) {
-    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
-        cause
+/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
+function parseTree(onPath) {
+    return splitRecords((record, valid) => {
+        const tab = record.indexOf('\t');
+        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
+        const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8');
+        onPath({ path: record.slice(tab + 1), id, skip });
     });
 }
-/** Windows reserves these names, with any ending. */
-const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
-/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
-const MAX_SEGMENT = 60;
-const MAX_SEGMENTS = 12;
-/** A relative path that no system takes for something else; different for every `path`. */
-function safePath(path) {
-    const segments = path.split('/');
-    const isSafe = segments.length <= MAX_SEGMENTS && segments.every((segment) => safeSegment(segment) === segment);
-    if (isSafe)
-        return path;
-    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
-}
-function safeSegment(segment) {
-    const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|[. ]+$/gu, '_');
-    return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed();
-}
-
-;// CONCATENATED MODULE: ./src/changes/changes.ts
-
-
-
 /**
- * What the records do not show as delivered. The base left the knowledge base equal to its commit, and what was written
- * since comes from open commits. A file that has the same text in all of them and at the tip is right as it is. See
- * docs/decisions.md.
+ * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
  *
- * @param parent of a pull request's merge commit: what the branch has without it.
- * @throws {ActionError} of kind `git` where the tip cannot be read.
+ * @param idLength hexadecimal digits.
  */
-async function changesSince(source, matches, tip, base, parent) {
-    if (source instanceof DiskFiles) {
-        // Everything that is on the disk. No commit can be read there.
-        return {
-            ...{ isFull: true, reason: 'Full sync: the files come from the disk.', baseCommit: base.commit ?? '', tip: '' },
-            ...{ selected: await source.list(matches), earlier: new Map(), proposed: undefined },
-            trustsList: base.knowsAll && base.open.length === 0
-        };
+function entryIn(folder, wanted, idLength) {
+    for (let start = 0; start < folder.length;) {
+        const blank = folder.indexOf(' ', start);
+        const nul = folder.indexOf(0, blank);
+        const end = nul + 1 + idLength / 2;
+        if (blank === -1 || nul === -1)
+            return undefined;
+        if (folder.toString('utf8', blank + 1, nul) === wanted) {
+            const mode = folder.toString('latin1', start, blank);
+            return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) };
+        }
+        start = end;
     }
-    const onBase = base.commit === undefined ? [] : [base.commit];
-    const onParent = parent === undefined ? [] : [parent];
-    // All in one fetch; where one commit is gone, as far as they can be had.
-    await source.hasCommits([tip, ...onBase, ...base.open, ...onParent]);
-    await source.ensureCommits(tip, ...onParent);
-    const atBase = await source.earlierIds(tip, onBase, matches);
-    const since = await source.earlierIds(tip, base.open, matches);
-    const isGone = atBase === undefined || since === undefined;
-    const whyFull = base.whyFull ?? (isGone ? `a commit that was delivered cannot be fetched (${source.problem})` : undefined);
-    const paths = new Set([...(atBase?.keys() ?? []), ...(since?.keys() ?? [])]);
-    const earlier = new Map(Array.from(paths, (path) => {
-        const before = [...(atBase?.get(path) ?? [])];
-        return [path, { atBase: before[0], ids: new Set([...before, ...(since?.get(path) ?? [])]) }];
-    }));
-    const others = base.open.length === 0 ? '' : `, and what other runs may have written (${(0,wording/* listed */.KE)(base.open.map(shortId))})`;
-    const what = earlier.size === 0 ? 'Nothing changed' : 'Changes';
-    return {
-        ...{ baseCommit: base.commit ?? '', tip, earlier },
-        isFull: whyFull !== undefined,
-        reason: whyFull === undefined ? `${what} since the last delivery${others}.` : `Full sync: ${whyFull}.`,
-        selected: await source.list(tip, matches),
-        trustsList: base.knowsAll && since !== undefined,
-        proposed: parent === undefined ? undefined : new Set((await source.earlierIds(tip, onParent, matches))?.keys())
-    };
+    return undefined;
+}
+/**
+ * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
+ *
+ * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.
+ */
+function parseIndex(onPath) {
+    let last = '';
+    return splitRecords((record, valid) => {
+        const tab = record.indexOf('\t');
+        const [tag, mode, id = '', stage] = record.slice(0, tab).split(' ');
+        const path = record.slice(tab + 1);
+        const skip = stage === '0' ? skipByMode(mode) : 'unmerged';
+        if (stage === '0' || path !== last)
+            onPath({ path, id, skip: skip ?? (valid ? undefined : 'not UTF-8') }, tag === 'S');
+        last = path;
+    });
+}
+/** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
+function parseDifferences(onPath) {
+    let header;
+    return splitRecords((record, valid) => {
+        if (header === undefined) {
+            header = record.slice(1).split(' ');
+            return;
+        }
+        const [modeBefore, modeAfter, before, after] = header;
+        header = undefined;
+        if (!valid)
+            return;
+        onPath({
+            path: record,
+            before: skipByMode(modeBefore) === undefined ? before : undefined,
+            after: skipByMode(modeAfter) === undefined ? after : undefined
+        });
+    });
+}
+/** Parses `git diff-tree -r -z --name-status -M --diff-filter=R`: `R<similarity>`, then both paths. */
+function parseRenames(onRename) {
+    const fields = [];
+    return splitRecords((record) => {
+        fields.push(record);
+        const [status, from, to] = fields;
+        if (status === undefined || from === undefined || to === undefined)
+            return;
+        fields.length = 0;
+        onRename(from, to);
+    });
+}
+
+;// CONCATENATED MODULE: ./src/branch/bare.ts
+
+
+
+
+
+
+// Git's own commands for this would start two processes, and one of them would read the configuration of the checkout.
+/**
+ * The folder that the `.git` of a checkout stands for, which is a file in a worktree, in a submodule and with
+ * `--separate-git-dir`.
+ *
+ * @see https://git-scm.com/docs/gitrepository-layout
+ */
+async function gitFolderOf(entry) {
+    if ((await (0,promises_namespaceObject.stat)(entry)).isDirectory())
+        return entry;
+    const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(await (0,promises_namespaceObject.readFile)(entry, 'utf8')) ?? [];
+    if (folder === undefined)
+        throw new Error(`${entry} names no folder`);
+    return (0,external_node_path_namespaceObject.resolve)((0,external_node_path_namespaceObject.dirname)(entry), folder);
+}
+/**
+ * The folder with the objects and the configuration of a checkout, which a worktree has in its main repository.
+ *
+ * @param entry the `.git` of the checkout.
+ * @throws {ActionError} of kind `git` if this is no checkout.
+ */
+async function commonFolderOf(entry) {
+    try {
+        const folder = await gitFolderOf(entry);
+        const common = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(folder, 'commondir'), 'utf8'));
+        return common === undefined ? folder : (0,external_node_path_namespaceObject.resolve)(folder, common.replace(/[\r\n]+$/, ''));
+    }
+    catch (error) {
+        throw damagedError(entry, error);
+    }
+}
+/**
+ * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
+ * Nothing else of the checkout is read.
+ *
+ * @param target the folder, which is not there yet.
+ * @param common that of `commonFolderOf`.
+ * @param commit any commit of the checkout: its length tells the algorithm of the ids.
+ * @throws {ActionError} of kind `git` if the checkout is damaged.
+ */
+async function makeBorrower(target, common, commit) {
+    const objects = (0,external_node_path_namespaceObject.join)(common, 'objects');
+    const shallow = await shallowOf(common, objects).catch((error) => {
+        throw damagedError(common, error);
+    });
+    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info'), { recursive: true });
+    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'refs'));
+    const isSha1 = commit.length === 40;
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'config'), `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n` +
+        (isSha1 ? '' : '[extensions]\n\tobjectFormat = sha256\n'));
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
+    // A complete history has no list of commits without parents.
+    if (shallow !== undefined)
+        await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'shallow'), shallow);
+}
+async function shallowOf(common, objects) {
+    if (!(await (0,promises_namespaceObject.stat)(objects)).isDirectory())
+        throw new Error(`${objects} is not a folder`);
+    const list = (0,external_node_path_namespaceObject.join)(common, 'shallow');
+    const stats = await unlessMissing((0,promises_namespaceObject.lstat)(list));
+    if (stats === undefined)
+        return undefined;
+    // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
+    const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(list, 'latin1') : '?';
+    if (linesOf(commits).every((line) => COMMIT.test(line)))
+        return commits;
+    throw new Error('the list of commits without parents is damaged');
+}
+function damagedError(folder, cause) {
+    const message = `Git cannot use the checkout: ${folder} is damaged (${errors_messageOf(cause)}).`;
+    return new errors_ActionError('git', message, `Run ${term('job')} again, with a new checkout.`, { cause });
+}
+/** The result; undefined if there is no such file. */
+async function unlessMissing(reading) {
+    return reading.catch((error) => {
+        if (['ENOENT', 'ENOTDIR'].includes(error.code ?? ''))
+            return undefined;
+        throw error;
+    });
+}
+
+;// CONCATENATED MODULE: external "node:child_process"
+const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+;// CONCATENATED MODULE: ./src/branch/command.ts
+
+
+
+
+
+
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // The address of a remote would be a program.
+    'protocol.ext.allow=never',
+    // A file in the checkout's objects that states the parents of commits.
+    'core.commitGraph=false',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'fetch.writeCommitGraph=false',
+    'protocol.version=2',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/**
+ * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
+ * and the installation, never another repository.
+ */
+const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
+/** A hook of Git sets those of the repository; tests, and people, the others. */
+const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes of what `run` returns. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+/** Milliseconds. */
+const TIMEOUT = 10 * 60 * 1000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #before;
+    #disposal = new AbortController();
+    #options;
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
+        const own = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
+    }
+    /**
+     * Runs a command. A code other than 0 is for the caller to interpret.
+     *
+     * @param timeout milliseconds after which the command is killed.
+     */
+    async run(args, { input = '', env = {}, timeout = TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        const { stdin } = command.child;
+        // The exit code reports a command that ended before it read its input.
+        stdin?.on('error', () => undefined).end(input);
+        try {
+            return { code: 0, ...(await command) };
+        }
+        catch (error) {
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : errors_messageOf(error));
+        }
+    }
+    /** The output of a command that must succeed, without the line end. */
+    async text(args) {
+        const { code, stdout, stderr } = await this.run(args);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
+    async stream(args, onChunk, { input = '', env = {} } = {}) {
+        const child = this.start(args, { timeout: TIMEOUT, env });
+        child.stdin.end(input);
+        const read = async () => {
+            for await (const chunk of child.stdout)
+                onChunk(chunk);
+        };
+        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
+        if (child.exitCode !== 0)
+            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
+    }
+    /**
+     * Starts a command that the caller talks to.
+     *
+     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
+     */
+    start(args, { timeout, env = {} } = {}) {
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout };
+        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], options);
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
+    }
+}
+/**
+ * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function findProgram(program, env) {
+    const name = process.platform === 'win32' ? `${program}.exe` : program;
+    const path = env['PATH'] ?? env['Path'] ?? '';
+    return path
+        .split(external_node_path_namespaceObject.delimiter)
+        .filter((folder) => (0,external_node_path_namespaceObject.isAbsolute)(folder))
+        .map((folder) => (0,external_node_path_namespaceObject.join)(folder, name))
+        .find((file) => {
+        try {
+            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
+            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
+        }
+        catch {
+            return false;
+        }
+    });
+}
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${term('job')} again, with a new checkout.`);
+}
+/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
+    return withoutCredentials(line)
+        .replace(/[^\x20-\x7e]/g, '?')
+        .slice(0, 300);
+}
+/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
+function withoutCredentials(text) {
+    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+}
+
+;// CONCATENATED MODULE: ./src/branch/comparison.ts
+
+// What Git finds when it compares trees that are here.
+/** Contents of one file that are found in a history. */
+const MAX_VERSIONS = 100;
+/** The selected paths that are another regular file in one commit than in the other. */
+async function changedPaths(git, from, to, matches) {
+    const changed = [];
+    const parse = parseDifferences((one) => {
+        // A mode may have changed alone.
+        if (one.before !== one.after && matches(one.path))
+            changed.push(one);
+    });
+    await git.stream(['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to], parse);
+    return changed;
+}
+/** Renames as far as the content stayed the same, and the files that are left: removed ones, and new ones. */
+function exactRenames(changed) {
+    const renames = new Map();
+    const removed = new Map();
+    const added = new Map();
+    for (const { path, before, after } of changed) {
+        if (before === undefined && after !== undefined)
+            added.set(path, after);
+    }
+    const byId = new Map(Array.from(added, ([path, id]) => [id, path]));
+    for (const { path, before, after } of changed) {
+        if (before === undefined || after !== undefined)
+            continue;
+        const now = byId.get(before);
+        if (now === undefined || !added.delete(now))
+            removed.set(path, before);
+        else
+            renames.set(path, now);
+    }
+    return { renames, removed, added };
+}
+/** Where removed files are now, by the similarity of their texts. All texts have to be here. */
+async function similarFiles(git, from, to, paths) {
+    const renames = new Map();
+    const command = ['diff-tree', '-r', '-z', '--name-status', '-M', '--diff-filter=R', from, to, '--'];
+    const parse = parseRenames((path, now) => renames.set(path, now));
+    await git.stream([...command, ...paths.map(literally)], parse);
+    return renames;
+}
+/**
+ * By path, the ids of the contents that a file had in some commits and their parents.
+ *
+ * @param commits the newest first; so are the ids.
+ */
+async function versionsIn(git, commits, paths) {
+    const versions = new Map(paths.map((path) => [path, new Set()]));
+    const parse = parseDifferences(({ path, before, after }) => {
+        const ids = versions.get(path);
+        for (const id of [after, before])
+            if (id !== undefined && ids !== undefined && ids.size < MAX_VERSIONS)
+                ids.add(id);
+    });
+    // `-m`: what a merge has may be in none of its parents.
+    const command = ['diff-tree', '--stdin', '-m', '--root', '-r', '-z', '--raw', '--no-renames', '--no-commit-id', '--'];
+    // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
+    const folder = commonFolder(paths);
+    const limits = folder === '' ? [] : [literally(folder)];
+    await git.stream([...command, ...limits], parse, { input: commits.map((id) => `${id}\n`).join('') });
+    return new Map(Array.from(versions, ([path, ids]) => [path, [...ids]]));
+}
+/** The folder of all paths, or the path itself if there is one; empty for the root. */
+function commonFolder([first = '', ...others]) {
+    return others.reduce((folder, path) => {
+        const parts = path.split('/');
+        const differs = folder.split('/').findIndex((part, at) => part !== parts[at]);
+        return differs === -1 ? folder : parts.slice(0, differs).join('/');
+    }, first);
+}
+/** A path as an argument that names just this path. */
+function literally(path) {
+    return `:(literal)${path}`;
+}
+
+;// CONCATENATED MODULE: ./src/branch/objects.ts
+
+
+/** Bytes of a commit or folder that are read: a message may have any length. */
+const MAX_OBJECT = 16 * 1024 * 1024;
+/** Asks for objects through one `git cat-file --batch-command`. */
+class ObjectReader {
+    #child;
+    #chunks;
+    /** What has arrived and was not read. */
+    #rest = Buffer.alloc(0);
+    /** Git answers in the order of the requests: each answer is read after the one before. */
+    #last = Promise.resolve();
+    #stderr = '';
+    constructor(child) {
+        this.#child = child;
+        this.#chunks = child.stdout[Symbol.asyncIterator]();
+        child.stderr.on('data', (chunk) => {
+            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
+        });
+        child.on('error', () => undefined);
+    }
+    /**
+     * What is here of some objects, in their order; undefined for one that is not.
+     *
+     * @param names ids, or what Git takes for one, such as `<id>^{commit}`.
+     */
+    info(names) {
+        return this.#ask(names.map((name) => `info ${name}\n`).join(''), async () => {
+            const found = [];
+            while (found.length < names.length)
+                found.push(await this.#header());
+            return found;
+        });
+    }
+    /** The ids whose objects are not here. */
+    async missing(ids) {
+        const found = await this.info(ids);
+        return ids.filter((_, at) => found[at] === undefined);
+    }
+    /** A file that is here. Skips one over the limit while it arrives. */
+    async file(id, limit) {
+        return objects_required(id, await this.#contents(id, 'blob', limit));
+    }
+    /** The header of a commit that is here, in lines. */
+    async commit(id) {
+        const content = objects_required(id, await this.#contents(id, 'commit', MAX_OBJECT));
+        if (content.kind === 'too-large')
+            throw gitError(['cat-file'], `the commit ${id} has ${content.size} bytes`);
+        const [header = ''] = content.bytes.toString().split('\n\n', 1);
+        return header.split('\n');
+    }
+    /**
+     * A folder that is here, as Git stores it.
+     *
+     * @param name its id, or `<commit>^{tree}`.
+     */
+    async folder(name) {
+        const content = objects_required(name, await this.#contents(name, 'tree', MAX_OBJECT));
+        if (content.kind === 'too-large')
+            throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`);
+        return content.bytes;
+    }
+    /** @returns undefined if it is not here, or is something else. */
+    #contents(name, wanted, limit) {
+        return this.#ask(`contents ${name}\n`, async () => {
+            const object = await this.#header();
+            if (object === undefined)
+                return undefined;
+            const { type, size } = object;
+            const bytes = await this.#take(size, size <= limit && type === wanted);
+            await this.#take(1, false);
+            if (COMMIT.test(name) && object.id !== name)
+                throw gitError(['cat-file'], 'it answers out of order');
+            if (type !== wanted)
+                return undefined;
+            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
+        });
+    }
+    #ask(request, receive) {
+        const { stdin } = this.#child;
+        // Requests of one moment become one write.
+        if (stdin.writableCorked === 0) {
+            stdin.cork();
+            process.nextTick(() => {
+                stdin.uncork();
+            });
+        }
+        stdin.write(request);
+        const answer = this.#last.then(() => {
+            // Git is killed if it gives no answer, so that a broken disk does not hang the job.
+            const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT);
+            return receive().finally(() => {
+                clearTimeout(timer);
+            });
+        });
+        this.#last = answer.catch(() => undefined);
+        return answer;
+    }
+    /** `<id> <type> <size>`, or `<name> missing`. */
+    async #header() {
+        while (!this.#rest.includes('\n'))
+            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
+        const end = this.#rest.indexOf('\n');
+        const line = this.#rest.toString('latin1', 0, end);
+        this.#rest = this.#rest.subarray(end + 1);
+        const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? [];
+        if (id !== undefined && type !== undefined)
+            return { id, type, size: Number(size) };
+        if (line.endsWith(' missing'))
+            return undefined;
+        throw gitError(['cat-file'], `it answers ${line}`);
+    }
+    /** The next `length` bytes, or undefined if they are not to be kept. */
+    async #take(length, keep) {
+        const parts = [];
+        for (let left = length; left > 0;) {
+            if (this.#rest.length === 0)
+                this.#rest = await this.#next();
+            const part = this.#rest.subarray(0, left);
+            this.#rest = this.#rest.subarray(part.length);
+            left -= part.length;
+            if (keep)
+                parts.push(part);
+        }
+        return keep ? Buffer.concat(parts) : undefined;
+    }
+    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
+    async #next() {
+        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
+        if (value === undefined)
+            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
+        return value;
+    }
+}
+function objects_required(id, content) {
+    if (content === undefined)
+        throw gitError(['cat-file'], `${id} is missing, or something else`);
+    return content;
+}
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+// EXTERNAL MODULE: external "node:tls"
+var external_node_tls_ = __nccwpck_require__(1692);
+;// CONCATENATED MODULE: ./src/branch/remote.ts
+
+
+
+
+
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
+/** Milliseconds for one fetch. */
+const remote_TIMEOUT = 3 * 60 * 1000;
+const RETRY_DELAY = 1500;
+/** The variable from which Git takes the header with the token. */
+const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
+/** Failures of the network, after which the same fetch may succeed. */
+const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
+/**
+ * Fetches objects by id into a bare repository, without the files of commits: from the repository on GitHub, never from
+ * what a checkout has configured. All of them arrive, or none.
+ *
+ * @param known a commit that is here; GitHub then leaves out its history.
+ * @param options further options of `git fetch`; a clone of a person is fetched into without them.
+ * @returns why it failed, as a clause; undefined if they have arrived.
+ */
+async function fetchObjects(git, setup, ids, known, options) {
+    const { job, token } = setup;
+    const input = `${ids.join('\n')}\n`;
+    if (setup.user !== undefined)
+        return fetchAs(setup.user, git.gitDir, input);
+    if (job.repository === '')
+        return 'nothing tells the address of the repository';
+    const header = `http.${job.serverUrl}/.extraheader`;
+    const args = [
+        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
+        ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
+        ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
+        ...FETCH,
+        ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
+        ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
+    ];
+    const env = await environmentOf(setup, git.gitDir);
+    const config = (0,external_node_path_namespaceObject.join)(git.gitDir, 'config');
+    const before = await (0,promises_namespaceObject.readFile)(config);
+    for (let attempt = 1;; attempt++) {
+        const { code, stderr } = await runFetch(git, args, { input, env }).finally(async () => {
+            // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
+            await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
+            await (0,promises_namespaceObject.rename)(`${config}.before`, config);
+        });
+        if (code === 0)
+            return undefined;
+        const problem = lastLine(token?.redact(stderr) ?? stderr);
+        if (attempt === 2 || !TRANSIENT.test(problem))
+            return problem;
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
+    }
+}
+/** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
+async function fetchAs({ git, remote }, gitDir, input) {
+    if (remote === undefined)
+        return 'the repository has no remote';
+    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_namespaceObject.join)(gitDir, 'objects') };
+    const { code, stderr } = await runFetch(git, [...FETCH, '--refmap=', '--stdin', '--', remote], { input, env });
+    return code === 0 ? undefined : lastLine(stderr);
+}
+/** Slow and endless answers fail, too. */
+async function runFetch(git, args, options) {
+    return git.run(args, { ...options, timeout: remote_TIMEOUT }).catch((error) => {
+        return { code: 1, stderr: errors_messageOf(error) };
+    });
+}
+/** The token stands in a variable alone: in no file, no URL and on no command line. */
+async function environmentOf({ token, env }, gitDir) {
+    const variables = {};
+    if (token !== undefined) {
+        const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64');
+        variables[AUTHORIZATION] = `Authorization: Basic ${login}`;
+    }
+    if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
+        variables['GIT_SSL_CAINFO'] = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(gitDir), 'ca.pem');
+        await (0,promises_namespaceObject.writeFile)(variables['GIT_SSL_CAINFO'], (0,external_node_tls_.getCACertificates)().join('\n'));
+    }
+    return variables;
+}
+
+;// CONCATENATED MODULE: ./src/branch/repository.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
+const MAX_RENAMES = 100;
+/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
+const MAX_COMMITS = 5000;
+/**
+ * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
+ * its configuration, hooks and attributes has an effect.
+ */
+class Repository {
+    folder;
+    history = this;
+    problem = '';
+    #git;
+    #setup;
+    #objects;
+    #fetching = Promise.resolve(undefined);
+    /** All paths of the commit that was listed last. */
+    #tree;
+    constructor(git, folder, setup) {
+        this.#git = git;
+        this.folder = folder;
+        this.#setup = setup;
+    }
+    /**
+     * @param entry absolute path of the checkout's `.git`.
+     * @throws {ActionError} of kind `git` if the checkout cannot be used.
+     */
+    static async open(entry, setup) {
+        const { program, job, env } = setup;
+        const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
+            throw new errors_ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${errors_messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
+        });
+        const git = new Git(program, (0,external_node_path_namespaceObject.join)(folder, 'git'), env);
+        const repository = new Repository(git, (0,external_node_path_namespaceObject.dirname)(entry), setup);
+        try {
+            const common = await commonFolderOf(entry);
+            await makeBorrower(git.gitDir, common, job.sha);
+            // A checkout that lacks the commit of the job may be of another repository.
+            if (!(await repository.#has(job.sha)))
+                await checkOrigin(git, common, repository.folder, job.repository);
+            return repository;
+        }
+        catch (error) {
+            await checkVersion(git).finally(() => repository[Symbol.asyncDispose]());
+            throw error;
+        }
+    }
+    async hasCommits(commits) {
+        const missing = await this.#reader.missing([...new Set(commits)]);
+        return missing.length === 0 || this.#fetchCommits(missing);
+    }
+    async ensureCommits(...commits) {
+        if (await this.hasCommits(commits))
+            return;
+        throw new errors_ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`, term('fetch'));
+    }
+    async peel(id) {
+        const [commit] = await this.#reader.info([`${id}^{commit}`]);
+        if (commit === undefined)
+            throw gitError(['cat-file'], `${id} is no commit`);
+        return commit.id;
+    }
+    async parents(commit) {
+        const header = await this.#reader.commit(commit);
+        return header.flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? []);
+    }
+    async dateOf(commit) {
+        const header = await this.#reader.commit(commit);
+        const [, seconds, sign = '', hours, minutes] = header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? [];
+        const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60;
+        const date = new Date((Number(seconds) + offset) * 1000);
+        return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+    }
+    async list(commit, matches) {
+        return this.#withTrees([commit], async () => {
+            const selection = new Selection(matches);
+            const paths = new Set();
+            const parse = parseTree(({ path, id, skip }) => {
+                paths.add(path);
+                selection.add(path, id, skip);
+            });
+            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
+            this.#tree = { commit, paths };
+            return selection;
+        });
+    }
+    async missing(commit, paths) {
+        if (paths.size === 0)
+            return new Set();
+        // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
+        if (this.#tree?.commit !== commit)
+            await this.list(commit, () => false);
+        return new Set(paths).difference(withFolders(this.#tree?.paths ?? []));
+    }
+    async prefetch(ids) {
+        const missing = await this.#reader.missing([...ids]);
+        if (missing.length === 0 || (await this.#fetch(missing)))
+            return;
+        const what = `${count(missing.length, 'file')} that the checkout lacks`;
+        throw new errors_ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, term('fetch'));
+    }
+    read({ id }, limit) {
+        return this.#reader.file(id, limit);
+    }
+    /** Folders are read, because a partial clone knows the id of a file that it lacks. */
+    async idAt(commit, path) {
+        return this.#withTrees([commit], async () => {
+            const parts = path.split('/');
+            let folder = `${commit}^{tree}`;
+            for (const [at, part] of parts.entries()) {
+                const entry = entryIn(await this.#reader.folder(folder), part, commit.length);
+                if (at === parts.length - 1)
+                    return entry?.skip === undefined ? entry?.id : undefined;
+                if (entry?.isFolder !== true)
+                    return undefined;
+                folder = entry.id;
+            }
+            return undefined;
+        });
+    }
+    async differences(from, to, matches) {
+        if (!(await this.hasCommits([from, to])))
+            return undefined;
+        const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches));
+        const renames = await this.#renames(from, to, changed);
+        return new Map(changed.map(({ path, before }) => {
+            const renamedTo = renames.get(path);
+            return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
+        }));
+    }
+    async versionsOf(commit, paths) {
+        if (paths.length === 0)
+            return new Map();
+        const commits = await this.#ancestorsOf(commit);
+        return this.#withTrees([commit], () => versionsIn(this.#git, commits, paths), MAX_COMMITS);
+    }
+    async merge(ours, base, theirs) {
+        const files = [];
+        for (const text of [ours, base, theirs]) {
+            const file = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), `merge-${(0,external_node_crypto_.randomUUID)()}`);
+            // Git takes the last lines of two texts for different ones if one has no line break.
+            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
+            files.push(file);
+        }
+        const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files]);
+        if (code > 127)
+            throw gitError(['merge-file'], stderr);
+        return code === 0 ? stdout : undefined;
+    }
+    async [Symbol.asyncDispose]() {
+        this.#git[Symbol.dispose]();
+        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
+        await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+    /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
+    async #renames(from, to, changed) {
+        const { renames, removed, added } = exactRenames(changed);
+        if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES)
+            return renames;
+        const missing = await this.#reader.missing([...removed.values(), ...added.values()]);
+        if (missing.length > 0 && !(await this.#fetch(missing)))
+            return renames;
+        const similar = await similarFiles(this.#git, from, to, [...removed.keys(), ...added.keys()]);
+        return new Map([...renames, ...similar]);
+    }
+    /** A commit and its ancestors, the newest first. */
+    async #ancestorsOf(commit) {
+        const walk = async () => linesOf(await this.#git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]));
+        const ids = await walk();
+        const shallow = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(this.#git.gitDir, 'shallow'), 'latin1'));
+        const isCut = new Set(linesOf(shallow ?? '')).intersection(new Set(ids)).size > 0;
+        // Only our own repository may get more history: a clone of a person stays as it is.
+        const isOurs = this.#setup.user === undefined;
+        return isCut && isOurs && (await this.#fetchCommits([commit], { depth: MAX_COMMITS })) ? walk() : ids;
+    }
+    /** Without history: two commits are compared without those between them. */
+    async #fetchCommits(commits, { depth = 1, refetch = false } = {}) {
+        const { sha } = this.#setup.job;
+        const known = (await this.#has(sha)) ? sha : undefined;
+        return this.#fetch(commits, known, [`--depth=${depth}`, ...(refetch ? ['--refetch'] : [])]);
+    }
+    async #fetch(ids, known, options = []) {
+        // One after the other: each locks files of the repository.
+        this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options));
+        const problem = await this.#fetching;
+        if (problem !== undefined)
+            this.problem = problem;
+        return problem === undefined;
+    }
+    /** Runs what reads trees; fetches them if the checkout has none (`filter: tree:0`), and runs it again. */
+    async #withTrees(commits, run, depth = 1) {
+        try {
+            return await run();
+        }
+        catch (error) {
+            if (!(await this.#fetchCommits(commits, { depth, refetch: true })))
+                throw error;
+            return run();
+        }
+    }
+    async #has(id) {
+        return (await this.#reader.missing([id])).length === 0;
+    }
+    get #reader() {
+        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
+    }
+}
+/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
+async function checkOrigin(git, common, folder, repository) {
+    const { stdout } = await git.run(['config', '--file', (0,external_node_path_namespaceObject.join)(common, 'config'), '--get', 'remote.origin.url']);
+    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
+    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
+        return;
+    throw new errors_ActionError('git', `The checkout in ${folder} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+        `workflow in ${origin}.`);
+}
+/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
+async function checkVersion(git) {
+    const answer = await git.text(['version']);
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
+    if (Number(major) * 1000 + Number(minor) >= 2036)
+        return;
+    throw new errors_ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${term('machine')}.`);
+}
+
+;// CONCATENATED MODULE: ./src/cancellation.ts
+
+/** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
+const cancellation_TIMEOUT = 4000;
+/** Ends work where the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
+class Cancellation {
+    #controller = new AbortController();
+    #timeout = Promise.withResolvers();
+    #cancel;
+    /**
+     * @param message says what was cancelled.
+     * @param onRepeated gets every further signal.
+     */
+    constructor(message, onRepeated = () => undefined) {
+        this.#timeout.promise.catch(() => undefined);
+        this.#cancel = () => {
+            if (this.signal.aborted) {
+                onRepeated();
+                return;
+            }
+            const error = new errors_ActionError('cancelled', message, 'Run it again.');
+            this.#controller.abort(error);
+            setTimeout(this.#timeout.reject, cancellation_TIMEOUT, error).unref();
+        };
+        process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel);
+    }
+    get signal() {
+        return this.#controller.signal;
+    }
+    /** The result of the work. Throws the cancellation, even if the work still ended in time. */
+    async limit(work) {
+        const result = await Promise.race([work, this.#timeout.promise]);
+        this.signal.throwIfAborted();
+        return result;
+    }
+    [Symbol.dispose]() {
+        process.off('SIGINT', this.#cancel).off('SIGTERM', this.#cancel);
+    }
 }
 
 // EXTERNAL MODULE: ./node_modules/brace-expansion/dist/esm/index.js + 1 modules
@@ -33021,7 +33600,7 @@ minimatch.Minimatch = Minimatch;
 minimatch.escape = escape_escape;
 minimatch.unescape = unescape_unescape;
 //# sourceMappingURL=index.js.map
-;// CONCATENATED MODULE: ./src/changes/patterns.ts
+;// CONCATENATED MODULE: ./src/branch/patterns.ts
 
 
 
@@ -33032,10 +33611,13 @@ const OPTIONS = {
     ...{ dot: true, nobrace: true, noext: true, nocomment: true, nonegate: true },
     platform: 'linux'
 };
+/** The files that a line selects if it names no ending: by the input. */
+const ENDINGS = { files: /\.(?:md|markdown|mdown|mkd)$/i, alerts: /\.(?:ya?ml|json)$/i };
+const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/**/*.yml`' };
 /**
- * The lines of `files`, which select paths relative to the repository's root: the last line that matches decides, `!`
- * excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that selects and
- * names no ending (a folder, `*`, `**`) selects Markdown files only, not the pictures beside them.
+ * The lines of `files` or `alerts`, which select paths relative to the repository's root: the last line that matches decides,
+ * `!` excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that selects and
+ * names no ending (a folder, `*`, `**`) selects files of one kind only, Markdown for `files`, not the pictures beside them.
  *
  * Refuses what @actions/glob takes literally although its author meant something else: braces, commas, backslashes.
  */
@@ -33044,18 +33626,18 @@ class Patterns {
     #patterns;
     #used = new Set();
     /** @throws {ActionError} of kind `input`, with the way to write it. */
-    constructor(lines) {
+    constructor(lines, input = 'files') {
         if (lines.length > MAX_PATTERNS) {
             const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`;
-            throw inputError('files', problem, 'Name folders instead of files.');
+            throw inputError(input, problem, 'Name folders instead of files.');
         }
         this.lines = lines;
-        this.#patterns = lines.map(compilePattern);
+        this.#patterns = lines.map((line) => compilePattern(line, input));
         if (this.#patterns.some(({ exclude }) => !exclude))
             return;
         const problem = lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.';
-        const hint = 'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.';
-        throw inputError('files', problem, hint);
+        const hint = `First say what to select, for example ${EXAMPLES[input]}, then what to leave out.`;
+        throw inputError(input, problem, hint);
     }
     /** Whether a path is selected. */
     matches = (path) => {
@@ -33069,41 +33651,42 @@ class Patterns {
         return this.lines.filter((line) => !this.#used.has(line));
     }
 }
-/** The line that excludes a path, to be pasted at the end of `files`; undefined where a path cannot be shown. */
+/** The line that excludes a path, to be pasted at the end of `files`; undefined if a path cannot be shown. */
 function exclusionOf(path) {
     if (/[\p{C}\p{Zl}\p{Zp}]/u.test(path))
         return undefined;
     return `!${path.replace(/[^\p{L}\p{N}\p{M} ._/-]|^ | $/gu, '?')}`;
 }
-function compilePattern(line) {
+function compilePattern(line, input) {
     const [, marks = '', text = ''] = /((?:!\s*)*)(.*)/s.exec(line) ?? [];
     const exclude = marks.replace(/[^!]/g, '').length % 2 === 1;
-    checkPattern(line, text);
+    checkPattern(line, text, input);
     const parts = text.split('/').filter((part) => part !== '');
     const isFolder = text.endsWith('/');
     const itself = new Minimatch(parts.join('/'), OPTIONS);
     const below = new Minimatch([...parts, '**'].join('/'), OPTIONS);
     const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '');
+    const hasEnding = (path) => ENDINGS[input].test(path);
     return {
         line,
         exclude,
-        matches: (path) => (!isFolder && itself.match(path) && (anyEnding || isMarkdown(path))) ||
-            (below.match(path) && (exclude || isMarkdown(path)))
+        matches: (path) => (!isFolder && itself.match(path) && (anyEnding || hasEnding(path))) ||
+            (below.match(path) && (exclude || hasEnding(path)))
     };
 }
 /** By its ending. */
 function isMarkdown(path) {
-    return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
+    return ENDINGS.files.test(path);
 }
 /** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
-function checkPattern(line, text) {
-    const patternError = (problem, hint) => inputError('files', `has the pattern ${(0,wording/* quoted */.TL)(line, 80)}, which ${problem}.`, hint);
-    const show = (pattern) => (0,wording/* quoted */.TL)(pattern, 80);
+function checkPattern(line, text, input) {
+    const patternError = (problem, hint) => inputError(input, `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint);
+    const show = (pattern) => quoted(pattern, 80);
     if (line.length > MAX_LENGTH) {
         throw patternError(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.');
     }
     if (text === '')
-        throw patternError('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.');
+        throw patternError('is empty', `Give a pattern such as ${EXAMPLES[input]}.`);
     if (text.includes('\\')) {
         throw patternError('contains a backslash', `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`);
     }
@@ -33131,814 +33714,2210 @@ function checkPattern(line, text) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/github/branch.ts
-
-
-
-/** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
-const WAITS = [1, 2, 4, 8];
+;// CONCATENATED MODULE: ./node_modules/entities/dist/decode-codepoint.js
+// Adapted from https://github.com/mathiasbynens/he/blob/36afe179392226cf1b6ccdb16ebbb7a5a844d93a/src/he.js#L106-L134
 /**
- * The head of a branch, which is `commit` or a descendant of it; of a tag, its commit, which is `commit`.
+ * C1 Unicode control character reference replacements (code points 128-159).
+ * Index i gives the replacement for code point 128+i; 0 means "no replacement".
+ */
+const c1 = [
+    8364, 0, 8218, 402, 8222, 8230, 8224, 8225, 710, 8240, 352, 8249, 338, 0,
+    381, 0, 0, 8216, 8217, 8220, 8221, 8226, 8211, 8212, 732, 8482, 353, 8250,
+    339, 0, 382, 376,
+];
+/**
+ * True for NUL, UTF-16 surrogates, and values past U+10FFFF.
+ * @param codePoint Unicode code point to check.
+ */
+function isInvalidCodePoint(codePoint) {
+    return (codePoint === 0 ||
+        (codePoint >= 0xd8_00 && codePoint <= 0xdf_ff) ||
+        codePoint > 0x10_ff_ff);
+}
+/**
+ * Replace the given code point with U+FFFD if it is NUL (0), a surrogate, or
+ * outside the valid Unicode range. Code points in the C1 controls range
+ * (128-159) are remapped to their Windows-1252 equivalents, following the
+ * HTML spec. All other code points are returned unchanged.
+ * @param codePoint Unicode code point to convert.
+ */
+function decode_codepoint_replaceCodePoint(codePoint) {
+    if (isInvalidCodePoint(codePoint)) {
+        return 0xff_fd;
+    }
+    if (codePoint >= 128 && codePoint <= 159) {
+        return c1[codePoint - 128] || codePoint;
+    }
+    return codePoint;
+}
+/**
+ * XML numeric character references are the referenced Unicode code point.
+ * Invalid values still become U+FFFD; the HTML Windows-1252 C1 remap is not
+ * applied.
+ * @see https://www.w3.org/TR/xml/#NT-CharRef
+ * @param codePoint Unicode code point to convert.
+ */
+function decode_codepoint_replaceCodePointXML(codePoint) {
+    return isInvalidCodePoint(codePoint) ? 0xff_fd : codePoint;
+}
+/**
+ * Convert the code point of a decoded numeric entity to a string, replacing
+ * invalid values.
  *
- * @param commit the commit of the job, or the one that was delivered last.
- * @throws {ActionError} of kind `github` where GitHub does not say; of kind `branch-moved` where it is another commit.
+ * Fast path for plain BMP code points: [1..0x7F] and [0xA0..0xD7FF] pass
+ * `replaceCodePoint` unchanged (no NUL, C1 remap, surrogate, or out-of-range
+ * handling) and fit a single charCode. 0xd760 = 0xD800 (the first surrogate)
+ * - 0xA0.
+ * @param codePoint Unicode code point to convert.
  */
-async function findTip(github, { trigger }, ref, commit) {
-    // The head before a forced push is no ancestor of the commit, but it and its ancestors are older answers, too.
-    const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined;
-    const look = async () => {
-        const ids = await github.headOf(ref);
-        const tip = ids.at(-1) ?? '';
-        if (ids.includes(commit))
-            return { tip, relation: 'identical' };
-        if (ref.startsWith('refs/tags/'))
-            return { tip, relation: 'behind' };
-        // Both commits exist: if GitHub does not know one of them, its answer is old.
-        const isReplaced = replaced !== undefined && (await descends(github, replaced, tip)) !== false;
-        return { tip, relation: isReplaced ? 'behind' : ((await github.compare(commit, tip)) ?? 'behind') };
+function codePointToString(codePoint) {
+    return (codePoint - 1) >>> 0 < 0x7f || (codePoint - 0xa0) >>> 0 < 0xd7_60
+        ? String.fromCharCode(codePoint)
+        : String.fromCodePoint(decode_codepoint_replaceCodePoint(codePoint));
+}
+//# sourceMappingURL=decode-codepoint.js.map
+;// CONCATENATED MODULE: ./node_modules/entities/dist/generated/decode-data-html.js
+// Generated using scripts/write-decode-map.ts
+/* eslint-disable unicorn/prefer-unicode-code-point-escapes -- Fixed-width escapes keep generated source compact. */
+/**
+ * Serialized decode data; the format is documented in
+ * `src/internal/decode-data-format.ts`. `[0]` is one-byte data (all char
+ * codes <= 0xFF: header, front-coded name suffixes, per-name metadata,
+ * cuckoo choice bits); `[1]` holds the replacement values.
+ */
+// biome-ignore format: generated data
+const htmlDecodeData = ["Q=¨`p0AEligMPacutebrevecircyfrgravelphamacrndogonpfpplyFunctionringscrsigntildeumlBackslashrvwedcyecausernoullistafropfrevescrumpeqCHcyOPYacutepitalDifferentialDyleyscaronedilirconintdotedillanterDotfrhiircleDotMinusPlusTimeslockwiseContourIntegralseCurlyDoubleQuoteQuoteolonengruentinttourIntegralpfroductunterClockwiseContourIntegralrossscrupCapDDotrahdJcyScyZcyaggerrrshvcaronyeltafriacriticalAcuteDotubleAcuteGraveTildemondfferentialDopftDotEqualubleContourIntegralDotwnArrowLeftArrowRightArrowTeeongLeftArrowRightArrowRightArrowRightArrowTeeUpArrowDownArrowVerticalBarwnArrowBarUpArrowBreveLeftRightVectorTeeVectorVectorBarRightTeeVectorVectorBarTeeArrowarrowscrtrokENGTHacutecaronircydotfrgravelementmacrptySmallSquareVerySmallSquareogonpfpsilonqualTildeilibriumscrimtaumlxistsponentialEFcyfrilledSmallSquareVerySmallSquareopfrAlluriertrfscrGJcyTammadbrevecedilircydotfrgopfreaterEqualLessFullEqualGreaterLessSlantEqualTildescrtHARDcyacektcircfrilbertSpaceopfrizontalLinescrtrokumpDownHumpEqualIEcyJligOcyacutecircydotfrgravemacrginaryIpliesntegralrsectionvisibleCommaTimesogonpftascrtildeukcymlJcircyfropfscrercyukcyKHcyJcyappacedilyfropfscrLJcyTacutembdangplacetrfrrcaronedilyeftAngleBracketrrowBarRightArrowCeilingDoubleBracketwnTeeVectorVectorBarFloorRightArrowVectorTeeArrowVectorriangleBarEqualUpDownVectorTeeVectorVectorBarVectorBararrowrightarrowssEqualGreaterFullEqualGreaterLessSlantEqualTildefrleftarrowmidotongLeftArrowRightArrowRightArrowleftarrowrightarrowrightarrowpfwerLeftArrowRightArrowscrhtroktMapcyediumSpacellintrffrinusPlusopfscruNJcyacutecaronedilyegativeMediumSpaceThickSpacenSpaceVeryThinSpacestedGreaterGreaterLessLesswLinefroBreaknBreakingSpacepftCongruentupCapDoubleVerticalBarElementqualTildexistsGreaterEqualFullEqualGreaterLessSlantEqualTildeHumpDownHumpEqualLeftTriangleBarEqualssEqualGreaterLessSlantEqualTildeNestedGreaterGreaterLessLessPrecedesEqualSlantEqualReverseElementightTriangleBarEqualSquareSubsetEqualpersetEqualubsetEqualcceedsEqualSlantEqualTildepersetEqualTildeEqualFullEqualTildeVerticalBarscrtildeuOEligacutecircydblacfrgravemacregaicronopfpenCurlyDoubleQuoteQuoterscrlashtildemesumlverBarraceketParenthesisPartialDcyfrhiilusMinusoincareplanepfrecedesEqualSlantEqualTildeimeoductportionalscriQUOTfropfscrRBarrEGacutengrrtlcaronedilyeverseElementquilibriumUpEquilibriumfrhoightAngleBracketrrowBarLeftArrowCeilingDoubleBracketwnTeeVectorVectorBarFloorTeeArrowVectorriangleBarEqualUpDownVectorTeeVectorVectorBarVectorBararrowopfundImpliesrightarrowscrhuleDelayedSHCHcycyOFTcyacutecaronedilircyfrhortDownArrowLeftArrowRightArrowUpArrowigmamallCircleopfqrtuareIntersectionSubsetEqualpersetEqualUnionscrtarubsetEqualcceedsEqualSlantEqualTildehThatmpersetEqualsetTHORNRADESHcycyabucaronedilyfrhereforetaickSpacenSpaceildeEqualFullEqualTildeopfripleDotscrtrokUacuterrocirbrcyevecircydblacfrgravemacrnderBarraceketParenthesisionPlusogonpfpArrowBarDownArrowDownArrowEquilibriumTeeArrowarrowdownarrowperLeftArrowRightArrowsilonringscrtildeumlVDashbarcydashleerbarticalBarLineSeparatorTildeyThinSpacefropfscrvdashWcircedgefropfscrXfriopfscrYAcyIcyUcyacutecircyfropfscrumlZHcyacutecaronydoteroWidthSpacetafropfscraacutebrevecEdircuteyeligfrgravelefsymphphamacrlgpndanddslopevgelemsdaabcdefghrtvbdsphtzarrogonpfpEacireidosproxeqringscrtympeqtildeumlwconintintbNotackcongepsilonprimesimeqrveewedgebrktbrkcongydquoecausemptyvpsirnoutahweenfrigcapircupodotplustimessqcuptartriangledownupuplusveewedgekarowlacklozengesquaretriangledownleftrightnkk12434ocknequivotopfttomwtiexDLRlrHDUduULRlrVHLRhlrboxdLRlrhDUduminusplustimesuLRlrvHLRhlrprimerevevbarscremiimeolbhsubulletmpEeqcacutepandbrcupcapupdotsretoncapsronedilircupssmdotedilmptyvnterdotfrhcyeckmarkiirEceqlearrowleftrightdRSastcircdashefnintmidscirlubsuitoloneqmmatpfnlementxesngdotintpfrodysrrarrossscrubepetdotudarrlreprsclarrppbrcapcapupdotorsrarrmlyeqprecsuccveewedgerenvearrowleftrightveewedwconintintylctydArrHaraggerlethrrshvbkarowlaccaronydaggerrrotseqegltamptyvfishtrharlriamondsuitsegammasinvideontimesonxjcylcornropollarpfteqdotminusplussquareublebarwedgewnarrowdownarrowsharpoonleftrightrbkarowcornropscryoltroktdotrifuarrharwanglezcyigrarreDDototacutestercaronircolonydotefDotrgravesdotlinterslsdotmacrptysetvsp134ngspogonpfparsllussilonvqcircolonsimlantgtrlessualsestivDDvparslrDotarrscrdotimtahumlroxclistpectationonentialefallingdotseqcyemalefiligligligriligjliglatligtnsnofopfrallkvpartintrac123456823534584556878slownscrgElacutemmadpbrevecircydotelqqslantsccdotollesfrggimeljcylEajnEapproxeqqsimopfravescrimeltccirdotlParquestrapproxrrdoteqlessqlesslesssimvertneqqnEhArrairsplfmiltrdcyrcirwbarcirceartsuitlliprconfrksearowwarowoarrmthtokleftarrowrightarrowpfrbarscrlashtrokybullpheniacutecircyecyxclffrgraveiiintntnfinotajligmacrgelinepartthofpedncarefintieodottcalegersrcallarhkprodocygonpftaprodquestscrinEdotsvvtildeukcymljcircyfrmathopfscrercyukcykappavcedilyfrgreenhcyjcyopfscrlAarrrrtailBarrEgHaracuteemptyvgranmbdangdlepquorrbfsfshklpplsimtltailesbarrbrkracekkeslducaronedililubydcaquorrdharusharsheftarrowtailharpoondownupleftarrowsrightarrowsharpoonssquigarrowthreetimesgqqslantsccdotorgessapproxdoteqgtrqgtrgtrsimfishtloorrgEhardulblkjcylarrcornerhardtrimidotoustachenEapproxeqqsimoangrrbrkngleftarrowrightarrowmapstorightarrowoparrowleftrightparflustimeswastbarzengefparltrarrcornerhardmtrisaquocrhimegqbuortroktccirdothreeimeslarrquestrPariefurdsharuharvertneqqnEmDDotacrletesepstodownleftuprkercommaydasheasuredanglefrhoicrodastcirdotnusbdulcpdrnplusodelspfpscrtposultimapmapnGgtvLeftarrowrightarrowltvRightarrowVDashdashablacutengpEidosproxturalsbspumpecapronedilongdotupydasheArrarhkrowdotquivsearimxistsfrgEeqqslantssimtrhArrarrparisdvjcylArrEarrdreftarrowrightarrowqqslantsssimtriemidopftinEdotvabcnivabcparallelsltolintrcueeceqrArrarrcwightarrowtriesccueerhortmidparallelimeqmidparqsubepeubEeseteqqcceqpEeseteqqtglildelgrianglelefteqrightequmerospvDashHarrapdashgetinfinlArretrierArrtriesimwArrarhkrownearoSacutestcircydashblacivotsoldeligfcirrgonravethbarmintlarrcirrossinetmacregaicrondnusopfparerplusrarrderoffmigoforslopevscrlasholtildemesasumlvbarparallelsimltcyercntiodmilptenkfrhivmmatoneitchforkvlanckhkvusacirbcirdouemnsimtwomointintpfundrEapcueecapproxcurlyeqeqnapproxeqqsimsimimesnEapsimodfalarlinesurfptosimurelscriuncspqfrintopfprimescruaternionsintesteqotrAarrrrtailBarrHaraceutedicemptyvngdelequorrapbfscfshklpplsimtlwtailionalsbarrbrkracekkeslducaronedililubydcaldharquorshealinepartsctgfishtloorrhardulovightarrowtailharpoondownupleftarrowsharpoonsrightarrowssquigarrowthreetimesngsingdotseqlarrharmmoustachenmidoangrrbrkparflustimespargtpolintrarrsaquocrhqbuorthreeimesriefltriuluharxsacutebquocEaproncueedilircnEapsimpolintsimydotbeeArrarhkrowctmiswartminusnxtfrownharpchcyyortmidparallelyigmafvmdoteqgElEneplusrarrlarrmallsetminusshpeparslidletesoftcylbarpfpadesuitrqcapsupssubeseteqpesetequareffrarrscretmnmiletarftarfraightepsilonphinsubEdotedotmultnEeplusrarrseteqqneqqimubpccapproxcurlyeqeqnapproxeqqsimsimmngp123EdotsubedothsolublarrmultnEeplusseteqqneqqimubpwArrarhkrownwarzligtargetubrkcaronedilydotelrecfrhere4foretasymvickapproxsimnspkapsimornildemesbardntoeapbotcirforksaprimeradeiangledownlefteqqrighteqdoteminusplussbtimepeziumscryhcytrokwixtoheadleftarrowrightarrowuArrHaracuterrbrcyevecircydarrblacharfishtrgraveharlrblklcornerroptrimacrlogonpfparrowdownarrowharpoonleftrightlussihlonuparrowsrcornerropingtriscrtdotilderifuarrmlwanglevArrBarvDashangrtrepsilonkappanothingphiiroptorhosigmaubsetneqqpsetneqqthetariangleleftrightcydasheebareqlliprbartfrltrinsubpopfproprtriscrubnEepnEezigzagwcircedbargeqierpfropfpreathscrxcapircupdtrifrhArrarrilArrarrmapnisodotpflustimerArrarrscrqcupuplustriveewedgeyacuteycircyenfricyopfscrucymlzacutecaronydoteetrftafrhcyigrarropfscrwjnjC(D%D($(D'%$$ED($'$'$%$'%E$/D'$F%'D(D&#,%%&&$%$)%+%%$E$F$'$&$(#'D&$(%$&4%($(E'%&%($&$)%*$%$%$+)()')($:&5-($'($%*&&&/%%&)%@$'$F$%&&#%%)$&$&$&$(%%%&$(%$$%&%$E$2.&0,.(.(&'%.$F%$&&&(%6)&+*),---&*/1---)-.&)*+,).%*,&,*'('2+,+)1&'1,)2&'&*('($F%'#&D%D($(E&%$$&$ED($)$'%1(2$'%E$)$'((&+$&%%$%D&$(%-#&$E$3)2$F%'%+$&#'D$$'($$($(%&%$$&$E$$$F$./'*,***'*-*($F$$#)$'%$$'$%$.$&%/$&%'$.'(#'$'$&D(D'%$$&$%D($$%&&*%($%&('+%/,($'%E%%$&$($'E%#(%$$E$F$F%'$'#'$&$'$(%$$E$F$F#'D$$(%'%%%+%%$(%'%$$2(',&,-'*'0).+)1&'('-,)'&*(*)(*/&/('/),))/&')-&'('-%1','*'''-'($E$$%+$($/+-'-',+-'-%E%/(-$&%$%'$$#&$%$-%*$E$+$F$&$$#'$($(%'%$$5+-.)+0%5)+%($E$)%1%%%$&,'(&4&*''+H'(&*-(-L-J-'-M-(&O*H&/2F2((%*(***G*M*(&W,K&+.H.-&1'/3F3(&O2(.I4('H,(().H.-.H(I.(&(+(+,+(&.$FD($$#(D(D'%$$($ED($'%&%($F$6,($$$FE'D(&&D&$)('+&'.#+$%$E$%$$$+$/%%$$%)+(+-+(%&%(&*-%$F%$C'$E$&$F#(D%$(%%%%'%$(%'%$$$%/+-*0$%$%$3)'-&-,(*(0*.,)2&(((&+(+))*0&0((/*,*)0&().&(($&%-$-$&%$$-#)%%$($($$%'%'%&%$$E$0(,(-(*$'$-$F$&%')/))/(+)1()($F$&$%&&)(%)+(+-+(&(%$%$&(+(&&C($'$'%%$%%$$(%'%$$E$+&%%K&)$'(((,(($F$+$F%'C)%%''$'&&D'%$$($ED($'$*)',&(.%&('$'%E$)*&*,%,%.%&((%(%,%/(-%%'&$'$F$(D&#($&$%$'($$%%'&$'*+'+,+(&-$E$F$F$(#($'$E$F$F#F$$$F$F#'$&$&D($'%$$E$F$F$&#'$($(%$$&$0%%$%$&$FC)$($$%D%$E&E&%$D'$$%DD($)&%%&$'&%E$$%&&&$&(&$%$&$&%&&)%*$*$*$*$*$*$*$&%(%*$&&'$&'$'%E$$%$%'%$%%%%%')%D'$F%$%&(%D(D&$*%&#'$*'*'('&*%%'&&)%$&''$'%$$'$()$%(%&%'%%&$&'$E$('&'%&''''(&('&&/.%&(&&&($($.()(+0'0'0(&%%&'$&%%&$E&G%%$F%$&&%'%&'$'$'$&$'$'$'$'$&%'$'$'$&$'$'$'$'$'$'$&&&%'$'$'$&$'$'$'$'$&(&'&(&%'$'$'$&$'$'$'$'$'$'$$($'E'$F%&%%'$%%'$''$&'%%%'$'$($#)%$&&&(&&'%&&&D%&&%$'&&E'%&%&(%$&D'%(E%'($E$&%&('%$$%&$&$'%'..()%*$*&*'*'&$&(&&&'$'(&$'($)$%&($&$'%'))&%%'&&&%E&&F$'%$'%&$F%%'$&$'$$'$))$%&&%%')$%$&(&&'%&&&%&D%')$&+*'(&((F&&.-(%&%&$*%&$(#'$&$(%'%%%%'$$)%&$(%$$$%(&%%(D%%&%($(%D$''$$&'&*''$%$%(%&%$F&)*&&$&$(&&$(%E%$&%(&&(&'&)%/%*'-'..($*%'&&$F&$%%%'$'%%'$$'%&$)$&%)#(%%D(%'$(%%G$%'%$$&$$$'%D$$E'%$&&$$%)%$%$&&$'%&(&($%%'%($$%%%$'%E$&'%%&%%'&'$$(&'%&&**'%'&&&%(%%)$'%&$&%&%%$%E$D&%%$&%&%,&,#0$%$($(%&&&%D$'$G$&%&%&$&$F%'&$'$$*D(($H$($($($'%($G%($($'%'%($'%&%%&$F#%%$$(%&($%$$($'%$$&$$%$%$&$&(%$&%&&)$*$&D'%$E$$%$$'$&$$%$%$%$$%%%''%$&$'$%&$F$'$&%%'$'$D$%%&%%&%'%(%*'%&&&)((&'&&$K%E#'$(%%%'%'&$'&'$$&$'$()&%'%'$E$*&($'%'%.'-%E%'$F%'%'$(%'C)$$E&%$$&E&$%%DD($$%'&%%'%&$'$'&%''''&%%%%&$$%'%&(&%'%$&&&(''&(&'$&%&%E%%$'D($F%%'$'&'$($'$$$%'$'E%#(%$$E$'$F$F%'$'#(($$(%$$E$($&$&$F$F#(%%%'$'$$%$$&$(%)%'%'%%'$'%%$E&%%'$(%'%'%'%'%'&'%%$&&&$'D$'%&%'($&%'&)$$(%'&%%%%$$&%&($%(&(%%$$%*,''..%'-'-1$,+,-'-%$%$&$&(%$&%&&)$*$&D'%&*'&'()''&'&$(%'%D$$%$$''$($%&$&$$%&%)%'%&$(%')'$%%%''%$&$'$%&$'&%%&%.+-')'-%.,(%&&D&&%(%'&&%$&'&$$&'%$'%)%&($%$%&$(%E%$%%'$'$%%&%($%'D$%%&%%&%'%'%'%(%'&$'$'$$*&'$K%E#(D&%%&$'&%$&&)')')%%'$(%$$'$/$E$%D'%$&&&&F&%&($($)$$&%%$($(%E$$$F%'$$%)%&#F%D&D$,(-%D%D&D$-$(%'$'%'%E%$&D&E&%&'%&(%*$D&%F(D$&&&%'%&(F%%%$$'$$%&%''$(%%F%'%'&E%')$$E$E%$&$'D'H&D%&%$&$$'%&%&$$%$&$%$$&$'%D%&%%%$&*(-&$'D'H&D'$%&%$&%($$&$FE$&%(D(F(%)$)$&%(%)$)$$&'('E'D%(%$&&&D'$(E$'%&(D(D%,%&($$%&&&D&D%*)+%%'$($%&%&%((%%%'D'$'F*%,D&%(E&$'D'$'F*%,D$&E'%%%.0%,(1%$$%$&&&%$(%'%E%'%E&D%(%'&D&D'F%'&G%F$'%''$(%%'#%D(%%$&G$%$$'%'%%%%%'$'$'%D$&E'%$$'%$$&$'%&&'%&%$$'%&%(&$&&$F$&%&%&$$%&%$&%(%F$F$%'%%%(%$$&E'%%D(&&)%D&$'#&F$''&&'$&$$%$(&&&&&$&'$E$%&$%'%&$$%*%$$()$'%%%'''$'&'%($'$G%'&'&$$$*%EE&$$%$%%%&%$&$')'*'%'*(&(&'&%&($%%&%&&%%&(''''&$'%%&%'$F%$$(#F$&$F$($F$-'&%&(%E%#(%%%'$'$&$F&&%&%)%%'$'$'%E&%%'%'$(%'$'%'%'%'%'&'%'$%'&%('$'%&%'($&%'&)$$(%'&%%%%$$&%(%&($%%$&'&'''$%%E$$(%'%D$''$($%$&$$,-'(./%(-,+(.(-(-%%%-$'%&%$$()'$'$'&%%&%&&D&&%($&'%%)$'$(%E%$%%&%($$(%'%%'$'$''$)$$#)$'$$%$%%&&%&%$&&%&%%&%&&%)%&%$$&'$'$$'%''$(%E%%%%'%)'$%%$E&&$'%'&$%)(+E$$'($($%$&&&$'$&$'$&$'$&%&'&'$'$/&&%)%%&%%$&$'D$(%$&$'%%E$()&&$$'(D&%(D%&($(&+%'$($(&+%%$&&($&$$'$F%'%'%'$&'$%0+&&%$%&$&&&$'&&'&%'$&'&'&&)%+$)&,$'%'%($%%')'*'%'*(&(&'&%$%%%$F$F$F$&$&&'&&$'&&'(%&'&'&%'$&'&&)%+$)&,$'%'%($$'%''$(%%'D'#)%$$&$(%'%$$&$($E$(('&%(&($%,(&&&%&&&E&$'E&($)%($%%$&%$&&&&&D'&%%$($'%)+'+'/%+$+(0%&&&$&(&'&%&'%)$F&$%&%'$'%1*-#'$&D(%%$'&&D'%$$'%'%&$(%DD($''$%&$()%&&%&$'E$$'%E$)%,%.,(%&%%'$'&%+$()%&&%&%&$F$'%'%%'$$'E%$)#'$&'$$'$(%+&(&*&&'$'(&$'%&('K/D(J/D&('..($%$'$%&&&%%'%'&$$E$'$G'D$F$'$'$F%G(D&F(D$)#($(&%($%'$E$F$$$$%'$F#'%&%%$'$E$'%&$$$'%&$&$&$'%E&&%'$'%&$F%'$(%&$&$(C)&$$'%$D%$E$&$F$F$&E%#)$(%$$&$(%%$E$&$)$F$F$%%%0@0000H8H40H000047P00P@001000@0B0HP@:H9T8P000LB8d@800@I0<110000QQ8400P10030005940@410020000Q02000@0200000@P0101@8000440400000000808000000000@00000000P`0000000040400@0004<000000000008000030000000000P020T400020@0@00000000000000000000000000P0000000400400000400220080000100000000000000000P000000000000P000000@00402000000000@00000000000000000000040000000000000", "Æ&Á\u0102Â\u0410\uD835\uDD04À\u0391\u0100\u2A53\u0104\uD835\uDD38\u2061Å\uD835\uDC9C\u2254ÃÄ\u2216\u2AE7\u2306\u0411\u2235\u212C\u0392\uD835\uDD05\uD835\uDD39\u02D8\u212C\u224E\u0427©\u0106\u22D2\u2145\u212D\u010CÇ\u0108\u2230\u010A¸·\u212D\u03A7\u2299\u2296\u2295\u2297\u2232\u201D\u2019\u2237\u2A74\u2261\u222F\u222E\u2102\u2210\u2233\u2A2F\uD835\uDC9E\u22D3\u224D\u2145\u2911\u0402\u0405\u040F\u2021\u21A1\u2AE4\u010E\u0414\u2207\u0394\uD835\uDD07´\u02D9\u02DD`\u02DC\u22C4\u2146\uD835\uDD3B¨\u20DC\u2250\u222F¨\u21D3\u21D0\u21D4\u2AE4\u27F8\u27FA\u27F9\u21D2\u22A8\u21D1\u21D5\u2225\u2193\u2913\u21F5\u0311\u2950\u295E\u21BD\u2956\u295F\u21C1\u2957\u22A4\u21A7\u21D3\uD835\uDC9F\u0110\u014AÐÉ\u011AÊ\u042D\u0116\uD835\uDD08È\u2208\u0112\u25FB\u25AB\u0118\uD835\uDD3C\u0395\u2A75\u2242\u21CC\u2130\u2A73\u0397Ë\u2203\u2147\u0424\uD835\uDD09\u25FC\u25AA\uD835\uDD3D\u2200\u2131\u2131\u0403>\u0393\u03DC\u011E\u0122\u011C\u0413\u0120\uD835\uDD0A\u22D9\uD835\uDD3E\u2265\u22DB\u2267\u2AA2\u2277\u2A7E\u2273\uD835\uDCA2\u226B\u042A\u02C7^\u0124\u210C\u210B\u210D\u2500\u210B\u0126\u224E\u224F\u0415\u0132\u0401ÍÎ\u0418\u0130\u2111Ì\u2111\u012A\u2148\u21D2\u222C\u222B\u22C2\u2063\u2062\u012E\uD835\uDD40\u0399\u2110\u0128\u0406Ï\u0134\u0419\uD835\uDD0D\uD835\uDD41\uD835\uDCA5\u0408\u0404\u0425\u040C\u039A\u0136\u041A\uD835\uDD0E\uD835\uDD42\uD835\uDCA6\u0409<\u0139\u039B\u27EA\u2112\u219E\u013D\u013B\u041B\u27E8\u2190\u21E4\u21C6\u2308\u27E6\u2961\u21C3\u2959\u230A\u2194\u294E\u22A3\u21A4\u295A\u22B2\u29CF\u22B4\u2951\u2960\u21BF\u2958\u21BC\u2952\u21D0\u21D4\u22DA\u2266\u2276\u2AA1\u2A7D\u2272\uD835\uDD0F\u22D8\u21DA\u013F\u27F5\u27F7\u27F6\u27F8\u27FA\u27F9\uD835\uDD43\u2199\u2198\u2112\u21B0\u0141\u226A\u2905\u041C\u205F\u2133\uD835\uDD10\u2213\uD835\uDD44\u2133\u039C\u040A\u0143\u0147\u0145\u041D\u200B\u200B\u200B\u200B\u226B\u226A\n\uD835\uDD11\u2060 \u2115\u2AEC\u2262\u226D\u2226\u2209\u2260\u2242\u0338\u2204\u226F\u2271\u2267\u0338\u226B\u0338\u2279\u2A7E\u0338\u2275\u224E\u0338\u224F\u0338\u22EA\u29CF\u0338\u22EC\u226E\u2270\u2278\u226A\u0338\u2A7D\u0338\u2274\u2AA2\u0338\u2AA1\u0338\u2280\u2AAF\u0338\u22E0\u220C\u22EB\u29D0\u0338\u22ED\u228F\u0338\u22E2\u2290\u0338\u22E3\u2282\u20D2\u2288\u2281\u2AB0\u0338\u22E1\u227F\u0338\u2283\u20D2\u2289\u2241\u2244\u2247\u2249\u2224\uD835\uDCA9Ñ\u039D\u0152ÓÔ\u041E\u0150\uD835\uDD12Ò\u014C\u03A9\u039F\uD835\uDD46\u201C\u2018\u2A54\uD835\uDCAAØÕ\u2A37Ö\u203E\u23DE\u23B4\u23DC\u2202\u041F\uD835\uDD13\u03A6\u03A0±\u210C\u2119\u2ABB\u227A\u2AAF\u227C\u227E\u2033\u220F\u2237\u221D\uD835\uDCAB\u03A8\"\uD835\uDD14\u211A\uD835\uDCAC\u2910®\u0154\u27EB\u21A0\u2916\u0158\u0156\u0420\u211C\u220B\u21CB\u296F\u211C\u03A1\u27E9\u2192\u21E5\u21C4\u2309\u27E7\u295D\u21C2\u2955\u230B\u22A2\u21A6\u295B\u22B3\u29D0\u22B5\u294F\u295C\u21BE\u2954\u21C0\u2953\u21D2\u211D\u2970\u21DB\u211B\u21B1\u29F4\u0429\u0428\u042C\u015A\u2ABC\u0160\u015E\u015C\u0421\uD835\uDD16\u2193\u2190\u2192\u2191\u03A3\u2218\uD835\uDD4A\u221A\u25A1\u2293\u228F\u2291\u2290\u2292\u2294\uD835\uDCAE\u22C6\u22D0\u22D0\u2286\u227B\u2AB0\u227D\u227F\u220B\u2211\u22D1\u2283\u2287\u22D1Þ\u2122\u040B\u0426\t\u03A4\u0164\u0162\u0422\uD835\uDD17\u2234\u0398\u205F\u200A\u2009\u223C\u2243\u2245\u2248\uD835\uDD4B\u20DB\uD835\uDCAF\u0166Ú\u219F\u2949\u040E\u016CÛ\u0423\u0170\uD835\uDD18Ù\u016A_\u23DF\u23B5\u23DD\u22C3\u228E\u0172\uD835\uDD4C\u2191\u2912\u21C5\u2195\u296E\u22A5\u21A5\u21D1\u21D5\u2196\u2197\u03D2\u03A5\u016E\uD835\uDCB0\u0168Ü\u22AB\u2AEB\u0412\u22A9\u2AE6\u22C1\u2016\u2016\u2223|\u2758\u2240\u200A\uD835\uDD19\uD835\uDD4D\uD835\uDCB1\u22AA\u0174\u22C0\uD835\uDD1A\uD835\uDD4E\uD835\uDCB2\uD835\uDD1B\u039E\uD835\uDD4F\uD835\uDCB3\u042F\u0407\u042EÝ\u0176\u042B\uD835\uDD1C\uD835\uDD50\uD835\uDCB4\u0178\u0416\u0179\u017D\u0417\u017B\u200B\u0396\u2128\u2124\uD835\uDCB5á\u0103\u223E\u223E\u0333\u223Fâ´\u0430æ\u2061\uD835\uDD1Eà\u2135\u2135\u03B1\u0101\u2A3F&\u2227\u2A55\u2A5C\u2A58\u2A5A\u2220\u29A4\u2220\u2221\u29A8\u29A9\u29AA\u29AB\u29AC\u29AD\u29AE\u29AF\u221F\u22BE\u299D\u2222Å\u237C\u0105\uD835\uDD52\u2248\u2A70\u2A6F\u224A\u224B'\u2248\u224Aå\uD835\uDCB6*\u2248\u224Dãä\u2233\u2A11\u2AED\u224C\u03F6\u2035\u223D\u22CD\u22BD\u2305\u2305\u23B5\u23B6\u224C\u0431\u201E\u2235\u2235\u29B0\u03F6\u212C\u03B2\u2136\u226C\uD835\uDD1F\u22C2\u25EF\u22C3\u2A00\u2A01\u2A02\u2A06\u2605\u25BD\u25B3\u2A04\u22C1\u22C0\u290D\u29EB\u25AA\u25B4\u25BE\u25C2\u25B8\u2423\u2592\u2591\u2593\u2588=\u20E5\u2261\u20E5\u2310\uD835\uDD53\u22A5\u22A5\u22C8\u2557\u2554\u2556\u2553\u2550\u2566\u2569\u2564\u2567\u255D\u255A\u255C\u2559\u2551\u256C\u2563\u2560\u256B\u2562\u255F\u29C9\u2555\u2552\u2510\u250C\u2500\u2565\u2568\u252C\u2534\u229F\u229E\u22A0\u255B\u2558\u2518\u2514\u2502\u256A\u2561\u255E\u253C\u2524\u251C\u2035\u02D8¦\uD835\uDCB7\u204F\u223D\u22CD\\\u29C5\u27C8\u2022\u2022\u224E\u2AAE\u224F\u224F\u0107\u2229\u2A44\u2A49\u2A4B\u2A47\u2A40\u2229\uFE00\u2041\u02C7\u2A4D\u010Dç\u0109\u2A4C\u2A50\u010B¸\u29B2¢·\uD835\uDD20\u0447\u2713\u2713\u03C7\u25CB\u29C3\u02C6\u2257\u21BA\u21BB®\u24C8\u229B\u229A\u229D\u2257\u2A10\u2AEF\u29C2\u2663\u2663:\u2254\u2254,@\u2201\u2218\u2201\u2102\u2245\u2A6D\u222E\uD835\uDD54\u2210©\u2117\u21B5\u2717\uD835\uDCB8\u2ACF\u2AD1\u2AD0\u2AD2\u22EF\u2938\u2935\u22DE\u22DF\u21B6\u293D\u222A\u2A48\u2A46\u2A4A\u228D\u2A45\u222A\uFE00\u21B7\u293C\u22DE\u22DF\u22CE\u22CF¤\u21B6\u21B7\u22CE\u22CF\u2232\u2231\u232D\u21D3\u2965\u2020\u2138\u2193\u2010\u22A3\u290F\u02DD\u010F\u0434\u2146\u2021\u21CA\u2A77°\u03B4\u29B1\u297F\uD835\uDD21\u21C3\u21C2\u22C4\u22C4\u2666\u2666¨\u03DD\u22F2÷÷\u22C7\u22C7\u0452\u231E\u230D$\uD835\uDD55\u02D9\u2250\u2251\u2238\u2214\u22A1\u2306\u2193\u21CA\u21C3\u21C2\u2910\u231F\u230C\uD835\uDCB9\u0455\u29F6\u0111\u22F1\u25BF\u25BE\u21F5\u296F\u29A6\u045F\u27FF\u2A77\u2251é\u2A6E\u011B\u2256ê\u2255\u044D\u0117\u2147\u2252\uD835\uDD22\u2A9Aè\u2A96\u2A98\u2A99\u23E7\u2113\u2A95\u2A97\u0113\u2205\u2205\u2205\u2003\u2004\u2005\u014B\u2002\u0119\uD835\uDD56\u22D5\u29E3\u2A71\u03B5\u03B5\u03F5\u2256\u2255\u2242\u2A96\u2A95=\u225F\u2261\u2A78\u29E5\u2253\u2971\u212F\u2250\u2242\u03B7ðë\u20AC!\u2203\u2130\u2147\u2252\u0444\u2640\uFB03\uFB00\uFB04\uD835\uDD23\uFB01fj\u266D\uFB02\u25B1\u0192\uD835\uDD57\u2200\u22D4\u2AD9\u2A0D½\u2153¼\u2155\u2159\u215B\u2154\u2156¾\u2157\u215C\u2158\u215A\u215D\u215E\u2044\u2322\uD835\uDCBB\u2267\u2A8C\u01F5\u03B3\u03DD\u2A86\u011F\u011D\u0433\u0121\u2265\u22DB\u2265\u2267\u2A7E\u2A7E\u2AA9\u2A80\u2A82\u2A84\u22DB\uFE00\u2A94\uD835\uDD24\u226B\u22D9\u2137\u0453\u2277\u2A92\u2AA5\u2AA4\u2269\u2A8A\u2A8A\u2A88\u2A88\u2269\u22E7\uD835\uDD58`\u210A\u2273\u2A8E\u2A90>\u2AA7\u2A7A\u22D7\u2995\u2A7C\u2A86\u2978\u22D7\u22DB\u2A8C\u2277\u2273\u2269\uFE00\u2269\uFE00\u21D4\u200A½\u210B\u044A\u2194\u2948\u21AD\u210F\u0125\u2665\u2665\u2026\u22B9\uD835\uDD25\u2925\u2926\u21FF\u223B\u21A9\u21AA\uD835\uDD59\u2015\uD835\uDCBD\u210F\u0127\u2043\u2010í\u2063î\u0438\u0435¡\u21D4\uD835\uDD26ì\u2148\u2A0C\u222D\u29DC\u2129\u0133\u012B\u2111\u2110\u2111\u0131\u22B7\u01B5\u2208\u2105\u221E\u29DD\u0131\u222B\u22BA\u2124\u22BA\u2A17\u2A3C\u0451\u012F\uD835\uDD5A\u03B9\u2A3C¿\uD835\uDCBE\u2208\u22F9\u22F5\u22F4\u22F3\u2208\u2062\u0129\u0456ï\u0135\u0439\uD835\uDD27\u0237\uD835\uDD5B\uD835\uDCBF\u0458\u0454\u03BA\u03F0\u0137\u043A\uD835\uDD28\u0138\u0445\u045C\uD835\uDD5C\uD835\uDCC0\u21DA\u21D0\u291B\u290E\u2266\u2A8B\u2962\u013A\u29B4\u2112\u03BB\u27E8\u2991\u27E8\u2A85«\u2190\u21E4\u291F\u291D\u21A9\u21AB\u2939\u2973\u21A2\u2AAB\u2919\u2AAD\u2AAD\uFE00\u290C\u2772{[\u298B\u298F\u298D\u013E\u013C\u2308{\u043B\u2936\u201C\u201E\u2967\u294B\u21B2\u2264\u2190\u21A2\u21BD\u21BC\u21C7\u2194\u21C6\u21CB\u21AD\u22CB\u22DA\u2264\u2266\u2A7D\u2A7D\u2AA8\u2A7F\u2A81\u2A83\u22DA\uFE00\u2A93\u2A85\u22D6\u22DA\u2A8B\u2276\u2272\u297C\u230A\uD835\uDD29\u2276\u2A91\u21BD\u21BC\u296A\u2584\u0459\u226A\u21C7\u231E\u296B\u25FA\u0140\u23B0\u23B0\u2268\u2A89\u2A89\u2A87\u2A87\u2268\u22E6\u27EC\u21FD\u27E6\u27F5\u27F7\u27FC\u27F6\u21AB\u21AC\u2985\uD835\uDD5D\u2A2D\u2A34\u2217_\u25CA\u25CA\u29EB(\u2993\u21C6\u231F\u21CB\u296D\u200E\u22BF\u2039\uD835\uDCC1\u21B0\u2272\u2A8D\u2A8F[\u2018\u201A\u0142<\u2AA6\u2A79\u22D6\u22CB\u22C9\u2976\u2A7B\u2996\u25C3\u22B4\u25C2\u294A\u2966\u2268\uFE00\u2268\uFE00\u223A¯\u2642\u2720\u2720\u21A6\u21A6\u21A7\u21A4\u21A5\u25AE\u2A29\u043C\u2014\u2221\uD835\uDD2A\u2127µ\u2223*\u2AF0·\u2212\u229F\u2238\u2A2A\u2ADB\u2026\u2213\u22A7\uD835\uDD5E\u2213\uD835\uDCC2\u223E\u03BC\u22B8\u22B8\u22D9\u0338\u226B\u20D2\u226B\u0338\u21CD\u21CE\u22D8\u0338\u226A\u20D2\u226A\u0338\u21CF\u22AF\u22AE\u2207\u0144\u2220\u20D2\u2249\u2A70\u0338\u224B\u0338\u0149\u2249\u266E\u266E\u2115 \u224E\u0338\u224F\u0338\u2A43\u0148\u0146\u2247\u2A6D\u0338\u2A42\u043D\u2013\u2260\u21D7\u2924\u2197\u2197\u2250\u0338\u2262\u2928\u2242\u0338\u2204\u2204\uD835\uDD2B\u2267\u0338\u2271\u2271\u2267\u0338\u2A7E\u0338\u2A7E\u0338\u2275\u226F\u226F\u21CE\u21AE\u2AF2\u220B\u22FC\u22FA\u220B\u045A\u21CD\u2266\u0338\u219A\u2025\u2270\u219A\u21AE\u2270\u2266\u0338\u2A7D\u0338\u2A7D\u0338\u226E\u2274\u226E\u22EA\u22EC\u2224\uD835\uDD5F¬\u2209\u22F9\u0338\u22F5\u0338\u2209\u22F7\u22F6\u220C\u220C\u22FE\u22FD\u2226\u2226\u2AFD\u20E5\u2202\u0338\u2A14\u2280\u22E0\u2AAF\u0338\u2280\u2AAF\u0338\u21CF\u219B\u2933\u0338\u219D\u0338\u219B\u22EB\u22ED\u2281\u22E1\u2AB0\u0338\uD835\uDCC3\u2224\u2226\u2241\u2244\u2244\u2224\u2226\u22E2\u22E3\u2284\u2AC5\u0338\u2288\u2282\u20D2\u2288\u2AC5\u0338\u2281\u2AB0\u0338\u2285\u2AC6\u0338\u2289\u2283\u20D2\u2289\u2AC6\u0338\u2279ñ\u2278\u22EA\u22EC\u22EB\u22ED\u03BD#\u2116\u2007\u22AD\u2904\u224D\u20D2\u22AC\u2265\u20D2>\u20D2\u29DE\u2902\u2264\u20D2<\u20D2\u22B4\u20D2\u2903\u22B5\u20D2\u223C\u20D2\u21D6\u2923\u2196\u2196\u2927\u24C8ó\u229B\u229Aô\u043E\u229D\u0151\u2A38\u2299\u29BC\u0153\u29BF\uD835\uDD2C\u02DBò\u29C1\u29B5\u03A9\u222E\u21BA\u29BE\u29BB\u203E\u29C0\u014D\u03C9\u03BF\u29B6\u2296\uD835\uDD60\u29B7\u29B9\u2295\u2228\u21BB\u2A5D\u2134\u2134ªº\u22B6\u2A56\u2A57\u2A5B\u2134ø\u2298õ\u2297\u2A36ö\u233D\u2225¶\u2225\u2AF3\u2AFD\u2202\u043F%.\u2030\u22A5\u2031\uD835\uDD2D\u03C6\u03D5\u2133\u260E\u03C0\u22D4\u03D6\u210F\u210E\u210F+\u2A23\u229E\u2A22\u2214\u2A25\u2A72±\u2A26\u2A27±\u2A15\uD835\uDD61£\u227A\u2AB3\u2AB7\u227C\u2AAF\u227A\u2AB7\u227C\u2AAF\u2AB9\u2AB5\u22E8\u227E\u2032\u2119\u2AB5\u2AB9\u22E8\u220F\u232E\u2312\u2313\u221D\u221D\u227E\u22B0\uD835\uDCC5\u03C8\u2008\uD835\uDD2E\u2A0C\uD835\uDD62\u2057\uD835\uDCC6\u210D\u2A16?\u225F\"\u21DB\u21D2\u291C\u290F\u2964\u223D\u0331\u0155\u221A\u29B3\u27E9\u2992\u29A5\u27E9»\u2192\u2975\u21E5\u2920\u2933\u291E\u21AA\u21AC\u2945\u2974\u21A3\u219D\u291A\u2236\u211A\u290D\u2773}]\u298C\u298E\u2990\u0159\u0157\u2309}\u0440\u2937\u2969\u201D\u201D\u21B3\u211C\u211B\u211C\u211D\u25AD®\u297D\u230B\uD835\uDD2F\u21C1\u21C0\u296C\u03C1\u03F1\u2192\u21A3\u21C1\u21C0\u21C4\u21CC\u21C9\u219D\u22CC\u02DA\u2253\u21C4\u21CC\u200F\u23B1\u23B1\u2AEE\u27ED\u21FE\u27E7\u2986\uD835\uDD63\u2A2E\u2A35)\u2994\u2A12\u21C9\u203A\uD835\uDCC7\u21B1]\u2019\u2019\u22CC\u22CA\u25B9\u22B5\u25B8\u29CE\u2968\u211E\u015B\u201A\u227B\u2AB4\u2AB8\u0161\u227D\u2AB0\u015F\u015D\u2AB6\u2ABA\u22E9\u2A13\u227F\u0441\u22C5\u22A1\u2A66\u21D8\u2925\u2198\u2198§;\u2929\u2216\u2216\u2736\uD835\uDD30\u2322\u266F\u0449\u0448\u2223\u2225­\u03C3\u03C2\u03C2\u223C\u2A6A\u2243\u2243\u2A9E\u2AA0\u2A9D\u2A9F\u2246\u2A24\u2972\u2190\u2216\u2A33\u29E4\u2223\u2323\u2AAA\u2AAC\u2AAC\uFE00\u044C/\u29C4\u233F\uD835\uDD64\u2660\u2660\u2225\u2293\u2293\uFE00\u2294\u2294\uFE00\u228F\u2291\u228F\u2291\u2290\u2292\u2290\u2292\u25A1\u25A1\u25AA\u25AA\u2192\uD835\uDCC8\u2216\u2323\u22C6\u2606\u2605\u03F5\u03D5¯\u2282\u2AC5\u2ABD\u2286\u2AC3\u2AC1\u2ACB\u228A\u2ABF\u2979\u2282\u2286\u2AC5\u228A\u2ACB\u2AC7\u2AD5\u2AD3\u227B\u2AB8\u227D\u2AB0\u2ABA\u2AB6\u22E9\u227F\u2211\u266A\u2283¹²³\u2AC6\u2ABE\u2AD8\u2287\u2AC4\u27C9\u2AD7\u297B\u2AC2\u2ACC\u228B\u2AC0\u2283\u2287\u2AC6\u228B\u2ACC\u2AC8\u2AD4\u2AD6\u21D9\u2926\u2199\u2199\u292Aß\u2316\u03C4\u23B4\u0165\u0163\u0442\u20DB\u2315\uD835\uDD31\u2234\u2234\u03B8\u03D1\u03D1\u2248\u223C\u2009\u2248\u223Cþ\u02DC×\u22A0\u2A31\u2A30\u222D\u2928\u22A4\u2336\u2AF1\uD835\uDD65\u2ADA\u2929\u2034\u2122\u25B5\u25BF\u25C3\u22B4\u225C\u25B9\u22B5\u25EC\u225C\u2A3A\u2A39\u29CD\u2A3B\u23E2\uD835\uDCC9\u0446\u045B\u0167\u226C\u219E\u21A0\u21D1\u2963ú\u2191\u045E\u016Dû\u0443\u21C5\u0171\u296E\u297E\uD835\uDD32ù\u21BF\u21BE\u2580\u231C\u231C\u230F\u25F8\u016B¨\u0173\uD835\uDD66\u2191\u2195\u21BF\u21BE\u228E\u03C5\u03D2\u03C5\u21C8\u231D\u231D\u230E\u016F\u25F9\uD835\uDCCA\u22F0\u0169\u25B5\u25B4\u21C8ü\u29A7\u21D5\u2AE8\u2AE9\u22A8\u299C\u03F5\u03F0\u2205\u03D5\u03D6\u221D\u2195\u03F1\u03C2\u228A\uFE00\u2ACB\uFE00\u228B\uFE00\u2ACC\uFE00\u03D1\u22B2\u22B3\u0432\u22A2\u2228\u22BB\u225A\u22EE||\uD835\uDD33\u22B2\u2282\u20D2\u2283\u20D2\uD835\uDD67\u221D\u22B3\uD835\uDCCB\u2ACB\uFE00\u228A\uFE00\u2ACC\uFE00\u228B\uFE00\u299A\u0175\u2A5F\u2227\u2259\u2118\uD835\uDD34\uD835\uDD68\u2118\u2240\u2240\uD835\uDCCC\u22C2\u25EF\u22C3\u25BD\uD835\uDD35\u27FA\u27F7\u03BE\u27F8\u27F5\u27FC\u22FB\u2A00\uD835\uDD69\u2A01\u2A02\u27F9\u27F6\uD835\uDCCD\u2A06\u2A04\u25B3\u22C1\u22C0ý\u044F\u0177\u044B¥\uD835\uDD36\u0457\uD835\uDD6A\uD835\uDCCE\u044Eÿ\u017A\u017E\u0437\u017C\u2128\u03B6\uD835\uDD37\u0436\u21DD\uD835\uDD6B\uD835\uDCCF\u200D\u200C"];
+//# sourceMappingURL=decode-data-html.js.map
+;// CONCATENATED MODULE: ./node_modules/entities/dist/internal/decode-data-format.js
+/**
+ * Constants and helpers shared between the decode-data generator
+ * (`scripts/write-decode-map.ts`) and the runtime (`src/decode.ts`).
+ *
+ * The format and the algorithms (front-coded names, exact 32-bit keys in a
+ * two-choice cuckoo table, the length-probe front end, and the measured
+ * engineering notes) are documented with references in
+ * `scripts/README.md`.
+ */
+/** Bias added to every meta char so none needs escaping in JS source. */
+const META_BIAS = 0x23;
+/** Bias for header and choice-bit chars. */
+const HEADER_BIAS = 0x30;
+/** Number of header chars: n (2), suffixes length (2), bucket count (2). */
+const HEADER_LENGTH = 6;
+/** Choice bits packed per char. */
+const CHOICE_BITS_PER_CHAR = 6;
+/** Multiplier deriving the first candidate bucket from a key. */
+const decode_data_format_BUCKET_HASH_1 = 0x9e_37_79_b1;
+/** Multiplier deriving the second candidate bucket from a key. */
+const decode_data_format_BUCKET_HASH_2 = 0x85_eb_ca_6b;
+/** Size of the (c0,c1) class table (10-bit index). */
+const PAIR_TABLE_SIZE = 1024;
+/**
+ * Map an alphanumeric char code to 6 bits (1..62); 0 = not alphanumeric.
+ * Used for the key's last-character field.
+ */
+const decode_data_format_CHAR_REMAP = (() => {
+    const remap = new Uint8Array(128);
+    for (let code = 0x30; code <= 0x39; code++)
+        remap[code] = code - 0x2f;
+    for (let code = 0x41; code <= 0x5a; code++)
+        remap[code] = code - 0x36;
+    for (let code = 0x61; code <= 0x7a; code++)
+        remap[code] = code - 0x3c;
+    return remap;
+})();
+/**
+ * The exact 32-bit key for a name occurring at `nameStart` with `length`
+ * chars. Covers the first two and last two characters plus the length;
+ * middle characters are verified separately against the names blob.
+ *
+ * The hot decoder inlines this computation; tests assert both stay in sync
+ * by looking every entity up through the public API.
+ * @param text Text containing the name.
+ * @param nameStart Index of the name's first character.
+ * @param length Length of the name.
+ */
+function exactKey(text, nameStart, length) {
+    return ((text.charCodeAt(nameStart) << 25) |
+        (text.charCodeAt(nameStart + 1) << 18) |
+        (text.charCodeAt(nameStart + length - 2) << 11) |
+        (decode_data_format_CHAR_REMAP[text.charCodeAt(nameStart + length - 1)] << 5) |
+        length);
+}
+/**
+ * The 10-bit (c0,c1) class index used by the probe front end. The function
+ * was chosen by exhaustive search over load-free mixers for minimal
+ * candidate-set collisions on the real entity set.
+ * @param c0 First char code of the candidate name.
+ * @param c1 Second char code.
+ */
+function decode_data_format_pairIndex(c0, c1) {
+    return (((c0 * 3) << 3) ^ c1) & (PAIR_TABLE_SIZE - 1);
+}
+/**
+ * First candidate bucket for a key in a table of `buckets` buckets.
+ * @param key Exact key.
+ * @param buckets Bucket count.
+ */
+function bucketOne(key, buckets) {
+    return ((Math.imul(key, decode_data_format_BUCKET_HASH_1) >>> 16) * buckets) >>> 16;
+}
+/**
+ * Second candidate bucket for a key.
+ * @param key Exact key.
+ * @param buckets Bucket count.
+ */
+function bucketTwo(key, buckets) {
+    return ((Math.imul(key, decode_data_format_BUCKET_HASH_2) >>> 16) * buckets) >>> 16;
+}
+/**
+ * Build the lookup structures from a serialized dataset.
+ * @param packed Serialized decode data, see `decode-data-format.ts`.
+ */
+function initDecodeData(packed) {
+    const [data, values] = packed;
+    const nameCount = ((data.charCodeAt(0) - HEADER_BIAS) << 6) |
+        (data.charCodeAt(1) - HEADER_BIAS);
+    const suffixesLength = ((data.charCodeAt(2) - HEADER_BIAS) << 6) |
+        (data.charCodeAt(3) - HEADER_BIAS);
+    const buckets = ((data.charCodeAt(4) - HEADER_BIAS) << 6) |
+        (data.charCodeAt(5) - HEADER_BIAS);
+    const metaStart = HEADER_LENGTH + suffixesLength;
+    const choicesStart = metaStart + 2 * nameCount;
+    const slotCount = 2 * buckets;
+    const keys = new Int32Array(slotCount);
+    const slotMidOff = new Uint16Array(slotCount);
+    const slotValue = new Uint16Array(slotCount);
+    const lengthBits = new Uint32Array(PAIR_TABLE_SIZE);
+    const middleOffsets = new Map();
+    const middles = [];
+    let name = "";
+    let suffixOffset = HEADER_LENGTH;
+    let valueOffset = 0;
+    for (let index = 0; index < nameCount; index++) {
+        const meta0 = data.charCodeAt(metaStart + 2 * index) - META_BIAS;
+        const meta1 = data.charCodeAt(metaStart + 2 * index + 1) - META_BIAS;
+        const prefixLength = meta0 & 31;
+        const length = prefixLength + (meta1 & 31);
+        const valueLength = (meta1 >> 5) + 1;
+        name =
+            name.slice(0, prefixLength) +
+                data.slice(suffixOffset, suffixOffset + length - prefixLength);
+        suffixOffset += length - prefixLength;
+        const key = exactKey(name, 0, length);
+        const choice = (data.charCodeAt(choicesStart + Math.floor(index / CHOICE_BITS_PER_CHAR)) -
+            HEADER_BIAS) &
+            (1 << (index % CHOICE_BITS_PER_CHAR));
+        let slot = 2 * (choice === 0 ? bucketOne : bucketTwo)(key, buckets);
+        if (keys[slot] !== 0)
+            slot += 1;
+        keys[slot] = key;
+        if (length > 4) {
+            const middle = name.slice(2, length - 2);
+            const existing = middleOffsets.get(middle);
+            if (existing === undefined) {
+                middleOffsets.set(middle, middles.length);
+                slotMidOff[slot] = middles.length;
+                for (let middleIndex = 0; middleIndex < middle.length; middleIndex += 2) {
+                    middles.push(middle.charCodeAt(middleIndex) |
+                        (middle.charCodeAt(middleIndex + 1) << 16));
+                }
+            }
+            else {
+                slotMidOff[slot] = existing;
+            }
+        }
+        const pair = decode_data_format_pairIndex(name.charCodeAt(0), name.charCodeAt(1));
+        lengthBits[pair] |= length <= 16 ? 1 << (length - 2) : 0x80_00;
+        if ((meta0 & 0x20) !== 0) {
+            lengthBits[pair] |= 1 << (length - 2 + 16);
+        }
+        /*
+         * Values have one or two units, leaving bit 1 for the legacy flag.
+         * The generator checks the 14-bit offset and two-unit value limits.
+         */
+        slotValue[slot] =
+            (valueOffset << 2) | (valueLength - 1) | ((meta0 & 0x20) >> 4);
+        valueOffset += valueLength;
+    }
+    return {
+        keys,
+        buckets,
+        slotMidOff,
+        slotValue,
+        values,
+        lengthBits,
+        middles: new Uint32Array(middles),
     };
-    const { tip, relation } = await untilCurrent(look, (answer) => answer.relation === 'behind');
-    if (relation === 'diverged') {
-        throw movedError(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`);
-    }
-    if (relation === 'behind') {
-        throw movedError(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`);
-    }
-    return tip;
 }
-/** Whether `commit` is `ancestor` or a descendant of it; undefined where GitHub does not know one of them. */
-async function descends(github, commit, ancestor) {
-    if (commit === ancestor)
-        return true;
-    const relation = await github.compare(ancestor, commit);
-    return relation && relation === 'ahead';
-}
-/** Asks again while an answer is old: at most `times` questions, and 15 s of waiting in all. */
-async function untilCurrent(ask, isOld, times = WAITS.length + 1) {
-    for (let attempt = 1;; attempt++) {
-        const answer = await ask();
-        const wait = WAITS[attempt - 1];
-        if (attempt === times || wait === undefined || !(await isOld(answer)))
-            return answer;
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(wait * 1000);
-    }
-}
-function movedError(ref, how) {
-    const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
-    return new ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
-}
-
-;// CONCATENATED MODULE: ./src/changes/recording.ts
+//# sourceMappingURL=decode-data-format.js.map
+;// CONCATENATED MODULE: ./node_modules/entities/dist/decode.js
 
 
 
-
-/** Milliseconds. A record is renewed before it counts as ended. */
-const RENEWAL = LIFETIME - 10 * 60 * 1000;
-/** How often GitHub is asked for a record that it has just made. */
-const TIMES_ASKED = 4;
-/** The records that a run makes: one for each commit that it delivers. Does nothing for `environment: none`. */
-class Recording {
-    #records;
-    #runUrl;
-    #diagnose;
-    /** The id of the record that has no final status. */
-    #id;
-    #timer;
-    #renewal = Promise.resolve();
-    constructor(records, job, diagnose) {
-        this.#records = records;
-        this.#runUrl = `${job.serverUrl}/${job.repository}/actions/runs/${job.runId}`;
-        this.#diagnose = diagnose;
-    }
-    /** What is known of earlier deliveries. */
-    async known() {
-        if (this.#records === undefined)
-            return { kind: 'unrecorded' };
-        try {
-            return { kind: 'records', records: await this.#records.list() };
-        }
-        catch (error) {
-            if (error instanceof GitHubError)
-                return { kind: 'unreadable', error };
-            throw error;
-        }
-    }
-    /**
-     * Records that a commit is going to be delivered, before anything is written.
-     *
-     * @param onLoss gets the error where a long run can no longer be recorded, and must stop to write.
-     * @returns what is known of other deliveries after that, those of earlier rounds included.
-     * @throws {GitHubError} where it cannot be recorded.
-     */
-    async begin(commit, payload, onLoss) {
-        const records = this.#records;
-        if (records === undefined)
-            return this.known();
-        // Renewals keep the key, by which later runs find the first record of this delivery.
-        const key = (0,external_node_crypto_.randomUUID)();
-        const make = () => records.make(commit, { ...payload, key });
-        this.#id = await make();
-        this.#timer = setInterval(() => {
-            this.#renewal = this.#renew(make).catch(onLoss);
-        }, RENEWAL);
-        const isOwn = (record) => record.payload?.key === key;
-        const lacksOwn = (known) => known.kind === 'records' && !known.records.some(isOwn);
-        const known = await untilCurrent(() => this.known(), lacksOwn, TIMES_ASKED);
-        if (known.kind !== 'records')
-            return known;
-        if (!lacksOwn(known))
-            return { kind: 'records', records: known.records.filter((record) => !isOwn(record)) };
-        const error = new GitHubError('GitHub does not show the record that this run has made.', 'Run the job again later.');
-        return { kind: 'unreadable', error };
-    }
-    /** Sets the final status of the record; nothing is written after it. */
-    async end(state, result) {
-        clearInterval(this.#timer);
-        await this.#renewal;
-        await this.#mark(this.#id, state, result);
-        this.#id = undefined;
-    }
-    async #renew(make) {
-        const former = this.#id;
-        this.#id = await make();
-        await this.#mark(former, 'failure', { what: 'Continues in a newer record', refused: 0, listShows: undefined });
-    }
-    /** A record that stays open makes later runs compare with one more commit, and nothing else. */
-    async #mark(id, state, result) {
-        if (id === undefined)
-            return;
-        try {
-            await this.#records?.mark(id, state, result, this.#runUrl);
-        }
-        catch (error) {
-            if (!(error instanceof GitHubError))
-                throw error;
-            const message = `${error.message} The next run checks again what this one delivered.`;
-            this.#diagnose({ level: 'warning', message });
-        }
-    }
-}
-
-;// CONCATENATED MODULE: external "node:child_process"
-const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-;// CONCATENATED MODULE: ./src/git/command.ts
-
-
-
-
-
-
-
-
-/** Settings that no configuration may change: it could start programs, or write to the checkout. */
-const SETTINGS = [
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    // A file in the checkout's objects that states the parents of commits.
-    'core.commitGraph=false',
-    // Git would otherwise list the references of the borrowed checkout, by its configuration.
-    'core.alternateRefsCommand=exit 0;',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'fetch.writeCommitGraph=false',
-    'protocol.version=2',
-    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
-    'http.lowSpeedLimit=1',
-    'http.lowSpeedTime=15'
-].flatMap((setting) => ['-c', setting]);
-/** A redirect would take the token to another host. */
-const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+// Scalar constants avoid runtime enum objects with isolatedModules enabled.
+const CHAR_AMP = 38; // "&"
+const CHAR_NUM = 35; // "#"
+const CHAR_SEMI = 59; // ";"
+const CHAR_EQUALS = 61; // "="
+const CHAR_ZERO = 48; // "0"
+const CHAR_LOWER_A = 97; // "a"
+const CHAR_LOWER_G = 103; // "g"
+const CHAR_LOWER_L = 108; // "l"
+const CHAR_LOWER_M = 109; // "m"
+const CHAR_LOWER_O = 111; // "o"
+const CHAR_LOWER_P = 112; // "p"
+const CHAR_LOWER_Q = 113; // "q"
+const CHAR_LOWER_S = 115; // "s"
+const CHAR_LOWER_T = 116; // "t"
+const CHAR_LOWER_U = 117; // "u"
+const CHAR_LOWER_X = 120; // "x"
+const CHAR_UPPER_A = 65; // "A"
+/** Bit that needs to be set to convert an upper case ASCII character to lower case */
+const TO_LOWER_BIT = 0b10_0000;
 /**
- * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
- * and the installation, never another repository.
+ * Unsigned subtraction trick: (code - lo) >>> 0 wraps negatives to large
+ * values, so a single `<=` covers the entire [lo..hi] range check.
+ * @param code Code point to check.
  */
-const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
-/** A hook of Git sets those of the repository; tests, and people, the others. */
-const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
-/** Bytes of what `run` returns. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
-/** Milliseconds. */
-const command_TIMEOUT = 10 * 60 * 1000;
-const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
-/** Runs Git commands in one repository. */
-class Git {
-    gitDir;
-    #program;
-    #before;
-    #disposal = new AbortController();
-    #options;
-    /**
-     * Both paths are absolute.
-     *
-     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+function isNumber(code) {
+    return (code - CHAR_ZERO) >>> 0 <= 9;
+}
+function isAlphaNumeric(code) {
+    return (isNumber(code) || ((code | TO_LOWER_BIT) - CHAR_LOWER_A) >>> 0 <= 25 // Z - a
+    );
+}
+/**
+ * Checks if the given character is a valid end character for an entity in an attribute.
+ *
+ * Attribute values that aren't terminated properly aren't parsed, and shouldn't lead to a parser error.
+ * See the example in https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state
+ * @param code Code point to check.
+ */
+function isEntityInAttributeInvalidEnd(code) {
+    return code === CHAR_EQUALS || isAlphaNumeric(code);
+}
+/**
+ * Decoding mode for named entities.
+ */
+var DecodingMode;
+(function (DecodingMode) {
+    /** Entities in text nodes that can end with any character. */
+    DecodingMode[DecodingMode["Legacy"] = 0] = "Legacy";
+    /** Only allow entities terminated with a semicolon. */
+    DecodingMode[DecodingMode["Strict"] = 1] = "Strict";
+    /** Entities in attributes have limitations on ending characters. */
+    DecodingMode[DecodingMode["Attribute"] = 2] = "Attribute";
+})(DecodingMode || (DecodingMode = {}));
+/** Decode data for HTML entities. */
+const htmlDecode = /* #__PURE__ */ initDecodeData(htmlDecodeData);
+/*
+ * Every decoder below is specialized over these module-level constants. V8
+ * compiles direct references to them roughly 20% faster than property loads
+ * off a shared object.
+ */
+const htmlKeys = /* #__PURE__ */ (() => htmlDecode.keys)();
+const htmlBuckets = /* #__PURE__ */ (() => htmlDecode.buckets)();
+const htmlSlotMidOff = /* #__PURE__ */ (() => htmlDecode.slotMidOff)();
+const htmlLengthBits = /* #__PURE__ */ (() => htmlDecode.lengthBits)();
+const htmlMiddles = /* #__PURE__ */ (() => htmlDecode.middles)();
+/** Hoisted for the specialized HTML cores; see `emitHtmlValue`. */
+const htmlSlotValue = /* #__PURE__ */ (() => htmlDecode.slotValue)();
+const htmlValues = /* #__PURE__ */ (() => htmlDecode.values)();
+/**
+ * The replacement string for a packed `slotValue` entry. Most values need
+ * just one UTF-16 code unit.
+ * @param packed Replacement offset, legacy flag, and length from `htmlSlotValue`.
+ */
+function emitHtmlValue(packed) {
+    const off = packed >> 2;
+    return (packed & 1) === 0
+        ? htmlValues.charAt(off)
+        : htmlValues.slice(off, off + (packed & 1) + 1);
+}
+/**
+ * Find the slot matching `text[start..start+length)`, or -1. A match proves
+ * every character of the span (exact key + middle comparison).
+ * @param text Input text.
+ * @param start Start of the span in `text`.
+ * @param length Length of the span.
+ */
+function findSlotHtml(text, start, length) {
+    const c0 = text.charCodeAt(start);
+    const c1 = text.charCodeAt(start + 1);
+    const c2 = text.charCodeAt(start + length - 2);
+    const c3 = text.charCodeAt(start + length - 1);
+    /*
+     * Probed spans aren't pre-filtered to alphanumerics; characters >= 0x80
+     * would alias mod 128 inside the packed 7-bit fields, so reject them
+     * before they can forge a key.
      */
-    constructor(program, gitDir, env, user) {
-        this.#program = program;
-        this.gitDir = gitDir;
-        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
-        // Git opens a repository of another owner, as in a container job, only if it is named.
-        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
-        const own = {
-            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
-            GIT_NO_LAZY_FETCH: '1',
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
-            LC_ALL: 'C'
-        };
-        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
-    }
-    /**
-     * Runs a command. A code other than 0 is for the caller to interpret.
-     *
-     * @param timeout milliseconds after which the command is killed.
-     */
-    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
-        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
-        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
-        const { stdin } = command.child;
-        // The exit code reports a command that ended before it read its input.
-        stdin?.on('error', () => undefined).end(input);
-        try {
-            return { code: 0, ...(await command) };
+    if ((c0 | c1 | c2 | c3) > 127)
+        return -1;
+    const key = (c0 << 25) | (c1 << 18) | (c2 << 11) | (decode_data_format_CHAR_REMAP[c3] << 5) | length;
+    let slot = 2 * (((Math.imul(key, decode_data_format_BUCKET_HASH_1) >>> 16) * htmlBuckets) >>> 16);
+    for (let attempt = 0;; attempt++) {
+        if (htmlKeys[slot] === key &&
+            (length <= 4 || isMidMatchHtml(slot, text, start, length))) {
+            return slot;
         }
-        catch (error) {
-            const { code, killed, signal, stdout = '', stderr = '' } = error;
-            if (typeof code === 'number')
-                return { code, stdout, stderr };
-            if (killed === true)
-                throw gitError(args, `it took longer than ${timeout / 1000} s`);
-            // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
+        if (htmlKeys[slot + 1] === key &&
+            (length <= 4 || isMidMatchHtml(slot + 1, text, start, length))) {
+            return slot + 1;
         }
-    }
-    /** The output of a command that must succeed, without the line end. */
-    async text(args) {
-        const { code, stdout, stderr } = await this.run(args);
-        if (code !== 0)
-            throw gitError(args, stderr);
-        return stdout.trimEnd();
-    }
-    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
-    async stream(args, onChunk, input = '') {
-        const child = this.start(args, command_TIMEOUT);
-        child.stdin.end(input);
-        const read = async () => {
-            for await (const chunk of child.stdout)
-                onChunk(chunk);
-        };
-        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
-        if (child.exitCode !== 0)
-            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
-    }
-    /**
-     * Starts a command that the caller talks to.
-     *
-     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
-     */
-    start(args, timeout) {
-        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], { ...this.#options, timeout });
-        child.stdin.on('error', () => undefined);
-        return child;
-    }
-    /** Ends the commands that still run, and those that start later. */
-    [Symbol.dispose]() {
-        this.#disposal.abort();
+        if (attempt === 1)
+            return -1;
+        slot =
+            2 * (((Math.imul(key, decode_data_format_BUCKET_HASH_2) >>> 16) * htmlBuckets) >>> 16);
     }
 }
 /**
- * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
- * not be started, which Windows would do for a bare name.
+ * Compare the middle characters (positions 2..length-3) of the candidate at
+ * `slot` against the input. The key already proves the outer characters and
+ * the length. Names of length at most four are accepted by the caller.
+ * @param slot Slot of the candidate.
+ * @param text Input text.
+ * @param start Start of the span in `text`.
+ * @param length Length of the span.
  */
-function findProgram(program, env) {
-    const name = process.platform === 'win32' ? `${program}.exe` : program;
-    const path = env['PATH'] ?? env['Path'] ?? '';
-    return path
-        .split(external_node_path_.delimiter)
-        .filter((folder) => (0,external_node_path_.isAbsolute)(folder))
-        .map((folder) => (0,external_node_path_.join)(folder, name))
-        .find((file) => {
+function isMidMatchHtml(slot, text, start, length) {
+    let wordIndex = htmlSlotMidOff[slot];
+    let index = start + 2;
+    const end = start + length - 2;
+    while (index + 1 < end) {
+        if ((text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16)) !==
+            htmlMiddles[wordIndex++])
+            return false;
+        index += 2;
+    }
+    return (index === end ||
+        text.charCodeAt(index) === (htmlMiddles[wordIndex] & 0xff_ff));
+}
+/**
+ * `parseNumericEntity` packs its two results into one integer:
+ * `(consumed << CONSUMED_SHIFT) | codePoint`. The code point occupies the low
+ * 21 bits (max 0x110000, clamped before packing); `consumed` takes the upper
+ * 11 bits and is read back with `>>> CONSUMED_SHIFT`, so the sign bit set by a
+ * large `consumed` is harmless. The maximum consumed field is reserved for
+ * long references, whose full length is stored in `longNumericConsumed`.
+ * A zero return means "no numeric entity".
+ */
+const NUMERIC_CONSUMED_SHIFT = 21;
+const NUMERIC_CODE_POINT_MASK = 0x1f_ff_ff;
+const NUMERIC_CONSUMED_OVERFLOW = 0x7_ff;
+/** Full length, including `&`, when the packed consumed field overflows. */
+let longNumericConsumed = 0;
+/**
+ * Recover the consumed count before the next numeric parse can overwrite
+ * `longNumericConsumed`. This avoids allocating a tuple for each reference.
+ * @param packed Packed result of `parseNumericEntity`.
+ */
+function unpackConsumed(packed) {
+    const consumed = packed >>> NUMERIC_CONSUMED_SHIFT;
+    return consumed === NUMERIC_CONSUMED_OVERFLOW
+        ? longNumericConsumed
+        : consumed;
+}
+/** ASCII digit values; 0xff marks characters outside the hexadecimal range. */
+const numericDigits = /* #__PURE__ */ (() => {
+    const digits = new Uint8Array(128).fill(0xff);
+    for (let digit = 0; digit < 10; digit++) {
+        digits[CHAR_ZERO + digit] = digit;
+    }
+    for (let digit = 0; digit < 6; digit++) {
+        digits[CHAR_UPPER_A + digit] = digit + 10;
+        digits[CHAR_LOWER_A + digit] = digit + 10;
+    }
+    return digits;
+})();
+/**
+ * Parse a numeric entity starting right after the `#`. In legacy mode the
+ * terminating semicolon is optional. Returns the number of characters
+ * consumed (counting the `&` and `#`) packed with the code point (see
+ * the packing constants above), or 0 if there is no valid numeric entity at this
+ * position.
+ * @param input Input string.
+ * @param offset Index right after the `#`.
+ * @param isStrict Whether a terminating semicolon is required.
+ */
+function parseNumericEntity(input, offset, isStrict) {
+    const inputLength = input.length;
+    let index = offset;
+    let codePoint = 0;
+    let digitsStart;
+    if ((input.charCodeAt(index) | TO_LOWER_BIT) === CHAR_LOWER_X) {
+        // Hexadecimal entity.
+        index += 1;
+        digitsStart = index;
+        while (index < inputLength) {
+            const char = input.charCodeAt(index);
+            if (char >= 128)
+                break;
+            const digit = numericDigits[char];
+            if (digit <= 15) {
+                codePoint = codePoint * 16 + digit;
+                index++;
+            }
+            else {
+                break;
+            }
+        }
+    }
+    else {
+        digitsStart = index;
+        while (index < inputLength) {
+            const char = input.charCodeAt(index);
+            if (char >= 128)
+                break;
+            const digit = numericDigits[char];
+            if (digit <= 9) {
+                codePoint = codePoint * 10 + digit;
+                index++;
+            }
+            else {
+                break;
+            }
+        }
+    }
+    if (index === digitsStart)
+        return 0;
+    // Clamp once after the loop instead of per digit.
+    if (codePoint > 0x10_ff_ff)
+        codePoint = 0x11_00_00;
+    let consumed = index - offset + 2; // Includes "#" and the "&" position.
+    if (index < inputLength && input.charCodeAt(index) === CHAR_SEMI) {
+        consumed += 1;
+    }
+    else if (isStrict) {
+        return 0;
+    }
+    if (consumed >= NUMERIC_CONSUMED_OVERFLOW) {
+        // eslint-disable-next-line unicorn/no-top-level-assignment-in-function -- deliberate side channel, read immediately by unpackConsumed
+        longNumericConsumed = consumed;
+        consumed = NUMERIC_CONSUMED_OVERFLOW;
+    }
+    return (consumed << NUMERIC_CONSUMED_SHIFT) | codePoint;
+}
+/**
+ * Find the longest legacy (semicolon-less) match for the name starting at
+ * `start`, using the per-class legacy length bits. Returns
+ * `slot << 3 | matchLength`, or -1 if there is no match. Only called after
+ * the exact probes failed (the miss path).
+ * @param input Input text.
+ * @param start Start of the name.
+ * @param maxLength Number of available run characters.
+ */
+function findLegacySlot(input, start, maxLength) {
+    let legacy = (htmlLengthBits[decode_data_format_pairIndex(input.charCodeAt(start), input.charCodeAt(start + 1))] >>>
+        16) &
+        31;
+    while (legacy !== 0) {
+        // Longest first: the spec matches references greedily.
+        const top = 31 - Math.clz32(legacy);
+        legacy ^= 1 << top;
+        if (top + 2 > maxLength)
+            continue;
+        const slot = findSlotHtml(input, start, top + 2);
+        if (slot >= 0 && (htmlSlotValue[slot] & 2) !== 0) {
+            return (slot << 3) | (top + 2);
+        }
+    }
+    return -1;
+}
+/**
+ * Match a class containing long names without probing all its shorter lengths.
+ * The 32-character window bounds the scan even for invalid or unterminated runs.
+ * Returns `(slot << 6) | consumed`, excluding the `&`, or -1 on a miss.
+ * @param input Input containing the candidate name.
+ * @param start Start of the name.
+ * @param mode Decoding mode, including the rules for legacy matches.
+ */
+function findLongClassMatch(input, start, mode) {
+    const length = input.slice(start, start + 32).indexOf(";");
+    if ((length - 2) >>> 0 <= 29) {
+        const slot = findSlotHtml(input, start, length);
+        if (slot >= 0)
+            return (slot << 6) | (length + 1);
+    }
+    if (mode !== DecodingMode.Strict) {
+        const packed = findLegacySlot(input, start, Math.min(31, input.length - start));
+        if (packed >= 0) {
+            const length = packed & 7;
+            if (mode !== DecodingMode.Attribute ||
+                start + length >= input.length ||
+                !isEntityInAttributeInvalidEnd(input.charCodeAt(start + length)))
+                return ((packed >> 3) << 6) | length;
+        }
+    }
+    return -1;
+}
+/**
+ * Match one of XML's five predefined entities (name plus the terminating
+ * semicolon) at `start`. Returns `(consumedLength << 7) | codePoint` where
+ * `consumedLength` counts the name and the semicolon, or -1 if nothing
+ * matches. All five patterns are decided within five characters of `start`,
+ * so the entity set ships no decode data.
+ * @param input Input text.
+ * @param start Index of the name's first character (right after the `&`).
+ */
+function matchXmlEntity(input, start) {
+    /*
+     * Direct char-code compares: `startsWith` costs a builtin call per
+     * probe, measured ~10% of entity-dense XML decode. Loads stay inside
+     * the cases so the miss path (`default`) pays nothing.
+     */
+    switch (input.charCodeAt(start)) {
+        case CHAR_LOWER_L: {
+            return input.charCodeAt(start + 1) === CHAR_LOWER_T &&
+                input.charCodeAt(start + 2) === CHAR_SEMI
+                ? (3 << 7) | 0x3c
+                : -1;
+        }
+        case CHAR_LOWER_G: {
+            return input.charCodeAt(start + 1) === CHAR_LOWER_T &&
+                input.charCodeAt(start + 2) === CHAR_SEMI
+                ? (3 << 7) | 0x3e
+                : -1;
+        }
+        case CHAR_LOWER_A: {
+            const c1 = input.charCodeAt(start + 1);
+            const c2 = input.charCodeAt(start + 2);
+            if (c1 === CHAR_LOWER_M &&
+                c2 === CHAR_LOWER_P &&
+                input.charCodeAt(start + 3) === CHAR_SEMI) {
+                return (4 << 7) | 0x26;
+            }
+            return c1 === CHAR_LOWER_P &&
+                c2 === CHAR_LOWER_O &&
+                input.charCodeAt(start + 3) === CHAR_LOWER_S &&
+                input.charCodeAt(start + 4) === CHAR_SEMI
+                ? (5 << 7) | 0x27
+                : -1;
+        }
+        case CHAR_LOWER_Q: {
+            return input.charCodeAt(start + 1) === CHAR_LOWER_U &&
+                input.charCodeAt(start + 2) === CHAR_LOWER_O &&
+                input.charCodeAt(start + 3) === CHAR_LOWER_T &&
+                input.charCodeAt(start + 4) === CHAR_SEMI
+                ? (5 << 7) | 0x22
+                : -1;
+        }
+        default: {
+            return -1;
+        }
+    }
+}
+/**
+ * The next `&` to resume from after emitting a replacement, given the index
+ * just past it. A leaf the decoders call after every emit: the common
+ * adjacent-entity case (`&amp;&lt;`) skips the `indexOf` C++ call.
+ * @param input Input text.
+ * @param last Index just past the entity that was emitted.
+ */
+function nextOffset(input, last) {
+    if (last >= input.length)
+        return -1;
+    return input.charCodeAt(last) === CHAR_AMP
+        ? last
+        : input.indexOf("&", last);
+}
+/**
+ * Synchronous HTML decoder, shared by all three decoding modes.
+ * @param input String to decode.
+ * @param mode Decoding mode for named entities.
+ */
+function decodeHtmlText(input, mode) {
+    const isLegacyAllowed = mode !== DecodingMode.Strict;
+    let offset = input.indexOf("&");
+    if (offset < 0)
+        return input;
+    const inputLength = input.length;
+    let result = "";
+    let last = 0;
+    do {
+        const start = offset + 1;
+        if (start + 1 >= inputLength)
+            break;
+        const c0 = input.charCodeAt(start);
+        if (c0 === CHAR_AMP) {
+            // Adjacent "&&": re-enter directly, skipping indexOf.
+            offset = start;
+            continue;
+        }
+        if (c0 === CHAR_NUM) {
+            const packed = parseNumericEntity(input, start + 1, !isLegacyAllowed);
+            const consumed = unpackConsumed(packed);
+            if (consumed === 0) {
+                offset = input.indexOf("&", start);
+            }
+            else {
+                if (last !== offset) {
+                    result += input.slice(last, offset);
+                }
+                result += codePointToString(packed & NUMERIC_CODE_POINT_MASK);
+                last = offset + consumed;
+                offset = nextOffset(input, last);
+            }
+            continue;
+        }
+        /*
+         * Named entity. The (c0,c1) class lists every length a matching
+         * name can have; probe `;` at each. A probe hit is fully
+         * verified by `findSlot`; no scanning is needed. A `;` miss at
+         * a legacy-marked length falls through to a direct legacy
+         * lookup: legacy names need no terminator.
+         */
+        const bits = htmlLengthBits[decode_data_format_pairIndex(c0, input.charCodeAt(start + 1))];
+        if ((bits & 0x80_00) !== 0) {
+            const packed = findLongClassMatch(input, start, mode);
+            if (packed >= 0) {
+                if (last !== offset)
+                    result += input.slice(last, offset);
+                result += emitHtmlValue(htmlSlotValue[packed >> 6]);
+                last = start + (packed & 63);
+                offset = nextOffset(input, last);
+            }
+            else {
+                offset = input.indexOf("&", start);
+            }
+            continue;
+        }
+        let probed = bits & 0x7f_ff;
+        /*
+         * Slot in bits 6+, semicolon in bit 5, consumed name span in bits 0-4.
+         * This path only handles names up to 16 characters, plus their ';'.
+         */
+        let matched = -1;
+        while (probed !== 0) {
+            const low = probed & -probed;
+            probed ^= low;
+            const length = 33 - Math.clz32(low);
+            const end = start + length;
+            // Longer probes cannot match either; lengths are ascending.
+            // eslint-disable-next-line unicorn/no-break-in-nested-loop -- keep the bounded probe loop inline
+            if (end > inputLength)
+                break;
+            const isTerminated = end < inputLength && input.charCodeAt(end) === CHAR_SEMI;
+            if (!(isTerminated ||
+                (isLegacyAllowed && ((bits >>> (length + 14)) & 1) !== 0)))
+                // eslint-disable-next-line unicorn/no-break-in-nested-loop -- skip impossible candidates in the inline probe loop
+                continue;
+            // Share the lookup call site, including after legacy-only inputs.
+            const slot = findSlotHtml(input, start, length);
+            // eslint-disable-next-line unicorn/no-break-in-nested-loop -- skip failed candidates in the inline probe loop
+            if (slot < 0)
+                continue;
+            if (isTerminated) {
+                matched = (slot << 6) | 32 | (length + 1);
+                // eslint-disable-next-line unicorn/no-break-in-nested-loop -- an exact match ends the probe loop
+                break;
+            }
+            if ((htmlSlotValue[slot] & 2) !== 0) {
+                matched = (slot << 6) | length;
+            }
+        }
+        if (matched >= 0) {
+            const length = matched & 31;
+            if ((matched & 32) !== 0 ||
+                mode !== DecodingMode.Attribute ||
+                start + length >= inputLength ||
+                !isEntityInAttributeInvalidEnd(input.charCodeAt(start + length))) {
+                if (last !== offset)
+                    result += input.slice(last, offset);
+                result += emitHtmlValue(htmlSlotValue[matched >> 6]);
+                last = start + length;
+                offset = nextOffset(input, last);
+                continue;
+            }
+        }
+        offset = input.indexOf("&", start + 1);
+    } while (offset >= 0);
+    return result + input.slice(last);
+}
+/**
+ * Decodes an HTML string.
+ * @param htmlString The string to decode.
+ * @param mode The decoding mode.
+ * @returns The decoded string.
+ */
+function decodeHTML(htmlString, mode = DecodingMode.Legacy) {
+    return decodeHtmlText(htmlString, mode);
+}
+/**
+ * Decodes an HTML string in an attribute.
+ * @param htmlAttribute The string to decode.
+ * @returns The decoded string.
+ */
+function decodeHTMLAttribute(htmlAttribute) {
+    return decodeHtmlText(htmlAttribute, DecodingMode.Attribute);
+}
+/**
+ * Decodes an HTML string, requiring all entities to be terminated by a
+ * semicolon.
+ * @param htmlString The string to decode.
+ * @returns The decoded string.
+ */
+function decodeHTMLStrict(htmlString) {
+    return decodeHtmlText(htmlString, DecodingMode.Strict);
+}
+/**
+ * Decodes an XML string, requiring all entities to be terminated by a
+ * semicolon.
+ * @param xmlString The string to decode.
+ * @returns The decoded string.
+ */
+function decodeXML(xmlString) {
+    let offset = xmlString.indexOf("&");
+    if (offset < 0)
+        return xmlString;
+    let lastIndex = 0;
+    let result = "";
+    do {
+        const start = offset + 1;
+        if (start + 1 >= xmlString.length)
+            break;
+        let consumed = 0;
+        let value = "";
+        const c1 = xmlString.charCodeAt(start);
+        if (c1 === CHAR_NUM) {
+            const packed = parseNumericEntity(xmlString, start + 1, true);
+            consumed = unpackConsumed(packed);
+            if (consumed !== 0) {
+                const codePoint = packed & NUMERIC_CODE_POINT_MASK;
+                value =
+                    (codePoint - 1) >>> 0 < 0xd7_ff
+                        ? String.fromCharCode(codePoint)
+                        : String.fromCodePoint(replaceCodePointXML(codePoint));
+            }
+        }
+        else {
+            /* eslint-disable unicorn/no-break-in-nested-loop -- Keep XML name dispatch inline with the decode loop. */
+            switch (c1) {
+                // &lt; / &gt;
+                case 0x6c:
+                case 0x67: {
+                    if (start + 2 < xmlString.length &&
+                        xmlString.charCodeAt(start + 1) === 0x74 &&
+                        xmlString.charCodeAt(start + 2) === CHAR_SEMI) {
+                        consumed = 4;
+                        value = c1 === 0x6c ? "<" : ">";
+                    }
+                    break;
+                }
+                // &amp; / &apos;
+                case 0x61: {
+                    const c2 = xmlString.charCodeAt(start + 1);
+                    if (start + 3 < xmlString.length &&
+                        c2 === 0x6d &&
+                        xmlString.charCodeAt(start + 2) === 0x70 &&
+                        xmlString.charCodeAt(start + 3) === CHAR_SEMI) {
+                        consumed = 5;
+                        value = "&";
+                    }
+                    else if (start + 4 < xmlString.length &&
+                        c2 === 0x70 &&
+                        xmlString.charCodeAt(start + 2) === 0x6f &&
+                        xmlString.charCodeAt(start + 3) === 0x73 &&
+                        xmlString.charCodeAt(start + 4) === CHAR_SEMI) {
+                        consumed = 6;
+                        value = "'";
+                    }
+                    break;
+                }
+                // &quot;
+                case 0x71: {
+                    if (start + 4 < xmlString.length &&
+                        xmlString.charCodeAt(start + 1) === 0x75 &&
+                        xmlString.charCodeAt(start + 2) === 0x6f &&
+                        xmlString.charCodeAt(start + 3) === 0x74 &&
+                        xmlString.charCodeAt(start + 4) === CHAR_SEMI) {
+                        consumed = 6;
+                        value = '"';
+                    }
+                    break;
+                }
+            }
+            /* eslint-enable unicorn/no-break-in-nested-loop */
+        }
+        if (consumed > 0) {
+            if (lastIndex < offset)
+                result += xmlString.slice(lastIndex, offset);
+            result += value;
+            offset = lastIndex = offset + consumed;
+        }
+        else {
+            offset = start;
+        }
+        /*
+         * Adjacent entities (`&x;&y;`) are common in entity-dense input;
+         * checking the single character at `lastIndex` first skips the
+         * `indexOf` call (and its per-call overhead) for that case.
+         */
+        offset =
+            offset < xmlString.length &&
+                xmlString.charCodeAt(offset) === CHAR_AMP
+                ? offset
+                : xmlString.indexOf("&", offset);
+    } while (offset >= 0);
+    return result + xmlString.slice(lastIndex);
+}
+const STATE_ENTITY_START = 0;
+const STATE_NUMERIC_START = 1;
+const STATE_NUMERIC_DECIMAL = 2;
+const STATE_NUMERIC_HEX = 3;
+const STATE_NAMED_ENTITY = 4;
+/**
+ * Token decoder with support of writing partial entities; the shared base
+ * of `HtmlEntityDecoder` and `XmlEntityDecoder`. Numeric entities are
+ * identical in both document types and are handled here; named entities are
+ * left to the subclasses.
+ *
+ * The decoder is driven by a tokenizer: after a `&`, write the following
+ * input (possibly in chunks). `write` returns the number of characters
+ * consumed once the entity is decided, or -1 while more input is needed.
+ * Rejection may surface later than strictly possible (the decoder buffers
+ * until a terminator or the name-length limit), but emitted code points,
+ * consumed counts, and final return values are exact.
+ */
+class EntityDecoderBase {
+    emitCodePoint;
+    errors;
+    /** The current state of the decoder. */
+    state = STATE_ENTITY_START;
+    /** Characters that were consumed while parsing an entity. */
+    consumed = 1;
+    /** Accumulated numeric code point, or a packed partial XML name. */
+    result = 0;
+    /** The mode in which the decoder is operating. */
+    decodeMode = DecodingMode.Strict;
+    /** Replacement rules for numeric character references. */
+    replaceNumericCodePoint = replaceCodePoint;
+    constructor(
+    /**
+     * The function that is called when a codepoint is decoded.
+     *
+     * For multi-byte named entities, this will be called multiple times,
+     * with the second codepoint, and the same `consumed` value.
+     * @param codepoint The decoded codepoint.
+     * @param consumed The number of bytes consumed by the decoder.
+     */
+    emitCodePoint, 
+    /** An object that is used to produce errors. */
+    errors) {
+        this.emitCodePoint = emitCodePoint;
+        this.errors = errors;
+    }
+    /**
+     * Switches between the numeric decimal and hexadecimal states.
+     *
+     * Equivalent to the `Numeric character reference state` in the HTML spec.
+     * @param input The string containing the entity (or a continuation of the entity).
+     * @param offset The current offset.
+     * @returns The number of characters that were consumed, or -1 if the entity is incomplete.
+     */
+    stateNumericStart(input, offset) {
+        if (offset >= input.length) {
+            return -1;
+        }
+        if ((input.charCodeAt(offset) | TO_LOWER_BIT) === CHAR_LOWER_X) {
+            this.state = STATE_NUMERIC_HEX;
+            this.consumed += 1;
+            return this.stateNumericHex(input, offset + 1);
+        }
+        this.state = STATE_NUMERIC_DECIMAL;
+        return this.stateNumericDecimal(input, offset);
+    }
+    /**
+     * Parses a hexadecimal numeric entity.
+     *
+     * Equivalent to the `Hexadecimal character reference state` in the HTML spec.
+     * @param input The string containing the entity (or a continuation of the entity).
+     * @param offset The current offset.
+     * @returns The number of characters that were consumed, or -1 if the entity is incomplete.
+     */
+    stateNumericHex(input, offset) {
+        const inputLength = input.length;
+        // Local accumulators; flushed before any exit.
+        let { result, consumed } = this;
+        let index = offset;
+        while (index < inputLength) {
+            const char = input.charCodeAt(index);
+            const digit = numericDigits[char];
+            if (digit <= 15) {
+                result = result * 16 + digit;
+            }
+            else {
+                this.result = result;
+                this.consumed = consumed;
+                return this.emitNumericEntity(char, 3);
+            }
+            consumed += 1;
+            index += 1;
+        }
+        this.result = result;
+        this.consumed = consumed;
+        return -1; // Incomplete entity
+    }
+    /**
+     * Parses a decimal numeric entity.
+     *
+     * Equivalent to the `Decimal character reference state` in the HTML spec.
+     * @param input The string containing the entity (or a continuation of the entity).
+     * @param offset The current offset.
+     * @returns The number of characters that were consumed, or -1 if the entity is incomplete.
+     */
+    stateNumericDecimal(input, offset) {
+        const inputLength = input.length;
+        // Local accumulators; flushed before any exit.
+        let { result, consumed } = this;
+        let index = offset;
+        while (index < inputLength) {
+            const digit = input.charCodeAt(index) - CHAR_ZERO;
+            if (digit >>> 0 > 9) {
+                this.result = result;
+                this.consumed = consumed;
+                return this.emitNumericEntity(digit + CHAR_ZERO, 2);
+            }
+            result = result * 10 + digit;
+            consumed += 1;
+            index += 1;
+        }
+        this.result = result;
+        this.consumed = consumed;
+        return -1; // Incomplete entity
+    }
+    /**
+     * Validate and emit a numeric entity.
+     *
+     * Implements the logic from the `Hexadecimal character reference start
+     * state` and `Numeric character reference end state` in the HTML spec.
+     * @param lastCp The last code point of the entity. Used to see if the
+     *               entity was terminated with a semicolon.
+     * @param expectedLength The minimum number of characters that should be
+     *                       consumed. Used to validate that at least one digit
+     *                       was consumed.
+     * @returns The number of characters that were consumed.
+     */
+    emitNumericEntity(lastCp, expectedLength) {
+        // Ensure we consumed at least one digit.
+        if (this.consumed <= expectedLength) {
+            this.errors?.absenceOfDigitsInNumericCharacterReference(this.consumed);
+            return 0;
+        }
+        // Figure out if this is a legit end of the entity
+        if (lastCp === CHAR_SEMI) {
+            this.consumed += 1;
+        }
+        else if (this.decodeMode === DecodingMode.Strict) {
+            return 0;
+        }
+        this.emitCodePoint(this.replaceNumericCodePoint(this.result), this.consumed);
+        if (this.errors) {
+            if (lastCp !== CHAR_SEMI) {
+                this.errors.missingSemicolonAfterCharacterReference();
+            }
+            this.errors.validateNumericCharacterReference(this.result);
+        }
+        return this.consumed;
+    }
+    /**
+     * Resets the instance to make it reusable.
+     * @param decodeMode Entity decoding mode to use.
+     */
+    startEntity(decodeMode) {
+        this.decodeMode = decodeMode;
+        this.state = STATE_ENTITY_START;
+        this.result = 0;
+        this.consumed = 1;
+    }
+    /**
+     * Write an entity to the decoder. This can be called multiple times with partial entities.
+     * If the entity is incomplete, the decoder will return -1.
+     * @param input The string containing the entity (or a continuation of the entity).
+     * @param offset The offset at which the entity begins. Should be 0 if this is not the first call.
+     * @returns The number of characters that were consumed, or -1 if the entity is incomplete.
+     */
+    write(input, offset) {
+        switch (this.state) {
+            case STATE_ENTITY_START: {
+                if (input.charCodeAt(offset) === CHAR_NUM) {
+                    this.state = STATE_NUMERIC_START;
+                    this.consumed += 1;
+                    return this.stateNumericStart(input, offset + 1);
+                }
+                this.state = STATE_NAMED_ENTITY;
+                return this.stateNamedEntity(input, offset);
+            }
+            case STATE_NUMERIC_START: {
+                return this.stateNumericStart(input, offset);
+            }
+            case STATE_NUMERIC_DECIMAL: {
+                return this.stateNumericDecimal(input, offset);
+            }
+            case STATE_NUMERIC_HEX: {
+                return this.stateNumericHex(input, offset);
+            }
+            default: {
+                // NamedEntity: the only remaining state.
+                return this.stateNamedEntity(input, offset);
+            }
+        }
+    }
+    /**
+     * Signal to the parser that the end of the input was reached.
+     *
+     * Remaining data will be emitted and relevant errors will be produced.
+     * @returns The number of characters consumed.
+     */
+    end() {
+        switch (this.state) {
+            case STATE_NAMED_ENTITY: {
+                return this.endNamedEntity();
+            }
+            // Otherwise, emit a numeric entity if we have one.
+            case STATE_NUMERIC_DECIMAL: {
+                return this.emitNumericEntity(0, 2);
+            }
+            case STATE_NUMERIC_HEX: {
+                return this.emitNumericEntity(0, 3);
+            }
+            case STATE_NUMERIC_START: {
+                this.errors?.absenceOfDigitsInNumericCharacterReference(this.consumed);
+                return 0;
+            }
+            default: {
+                // EntityStart: return 0.
+                return 0;
+            }
+        }
+    }
+}
+/**
+ * Streaming decoder for HTML entities.
+ *
+ * When the entity fits inside the current chunk (the common case), the
+ * lookup runs directly on the chunk via the same length-probe scheme as the
+ * synchronous decoder; chunk-boundary runs use a reusable character buffer.
+ */
+class HtmlEntityDecoder extends (/* unused pure expression or super */ null && (EntityDecoderBase)) {
+    /** Total name characters seen for the current named entity. */
+    runLength = 0;
+    /** Reused for ASCII alphanumerics; the 32nd character rules out an exact match. */
+    nameBuffer = new Uint8Array(32);
+    /**
+     * Emit the replacement for a matched slot. Values are at most two
+     * UTF-16 code units; like previous versions, each unit is emitted as
+     * its own callback (surrogate halves included).
+     * @param slot The matched slot.
+     */
+    emitSlot(slot) {
+        const packed = htmlSlotValue[slot];
+        const off = packed >> 2;
+        this.emitCodePoint(htmlValues.charCodeAt(off), this.consumed);
+        if ((packed & 1) !== 0) {
+            this.emitCodePoint(htmlValues.charCodeAt(off + 1), this.consumed);
+        }
+    }
+    startEntity(decodeMode) {
+        super.startEntity(decodeMode);
+        this.runLength = 0;
+    }
+    stateNamedEntity(input, offset) {
+        const inputLength = input.length;
+        if (this.runLength === 0 && offset + 17 <= inputLength) {
+            /*
+             * Fast path: all length probes are conclusive inside this
+             * chunk. (Near the chunk end a probe miss could be a name
+             * continuing in the next chunk, so fall through to buffering.)
+             */
+            const c0 = input.charCodeAt(offset);
+            const pair = pairIndex(c0, input.charCodeAt(offset + 1));
+            const bits = htmlLengthBits[pair];
+            if ((bits & 0x80_00) !== 0 && offset + 32 <= inputLength) {
+                const packed = findLongClassMatch(input, offset, this.decodeMode);
+                if (packed >= 0) {
+                    const length = packed & 63;
+                    this.consumed = length + 1;
+                    this.emitSlot(packed >> 6);
+                    if (input.charCodeAt(offset + length - 1) !== CHAR_SEMI) {
+                        this.errors?.missingSemicolonAfterCharacterReference();
+                    }
+                    return this.consumed;
+                }
+                // The window decides every exact or legacy candidate.
+                return 0;
+            }
+            let probed = bits & 0x7f_ff;
+            while (probed !== 0) {
+                /*
+                 * Shortest candidate first: only one length can carry the
+                 * terminating ';' (a ';' inside a longer candidate fails its
+                 * middle comparison), so the order is correctness-neutral,
+                 * and the most common entities are short. Legacy matches are
+                 * resolved after the loop, preserving exact-match
+                 * precedence.
+                 */
+                const low = probed & -probed;
+                probed ^= low;
+                const length = 33 - Math.clz32(low);
+                if (input.charCodeAt(offset + length) === CHAR_SEMI) {
+                    const slot = findSlotHtml(input, offset, length);
+                    if (slot >= 0) {
+                        this.consumed = length + 2;
+                        this.emitSlot(slot);
+                        return this.consumed;
+                    }
+                }
+            }
+            if ((bits & 0x80_00) === 0) {
+                if (this.decodeMode !== DecodingMode.Strict) {
+                    const packed = findLegacySlot(input, offset, 31);
+                    if (packed >= 0) {
+                        const matchLength = packed & 7;
+                        const next = input.charCodeAt(offset + matchLength);
+                        if (this.decodeMode === DecodingMode.Attribute &&
+                            isEntityInAttributeInvalidEnd(next)) {
+                            return 0;
+                        }
+                        this.consumed = matchLength + 1;
+                        this.emitSlot(packed >> 3);
+                        this.errors?.missingSemicolonAfterCharacterReference();
+                        return this.consumed;
+                    }
+                }
+                // No long names in this class: the probes were exhaustive.
+                return 0;
+            }
+        }
+        // A 32nd name character rules out every exact HTML match.
+        let index = offset;
+        let { runLength } = this;
+        let terminator = -1;
+        const scanEnd = Math.min(inputLength, offset + 32 - runLength);
+        while (index < scanEnd) {
+            const char = input.charCodeAt(index);
+            if (!isAlphaNumeric(char)) {
+                terminator = char;
+                break;
+            }
+            this.nameBuffer[runLength++] = char;
+            index++;
+        }
+        if (terminator < 0 && runLength < 32) {
+            this.runLength = runLength;
+            return -1;
+        }
+        if (terminator === CHAR_SEMI && (runLength - 2) >>> 0 <= 29) {
+            const slot = findBufferedHtmlSlot(this.nameBuffer, runLength);
+            if (slot >= 0) {
+                this.consumed = runLength + 2;
+                this.emitSlot(slot);
+                return this.consumed;
+            }
+        }
+        if (this.decodeMode !== DecodingMode.Strict && runLength >= 2) {
+            const packed = findBufferedLegacySlot(this.nameBuffer, runLength);
+            if (packed >= 0) {
+                const length = packed & 7;
+                const next = length < runLength ? this.nameBuffer[length] : terminator;
+                if (this.decodeMode === DecodingMode.Attribute &&
+                    isEntityInAttributeInvalidEnd(next))
+                    return 0;
+                this.consumed = length + 1;
+                this.emitSlot(packed >> 3);
+                this.errors?.missingSemicolonAfterCharacterReference();
+                return this.consumed;
+            }
+        }
+        return 0;
+    }
+    endNamedEntity() {
+        // Emit the longest legacy match in the buffered run, if any.
+        if (this.decodeMode === DecodingMode.Strict || this.runLength < 2) {
+            return 0;
+        }
+        const packed = findBufferedLegacySlot(this.nameBuffer, this.runLength);
+        if (packed < 0)
+            return 0;
+        if (this.decodeMode === DecodingMode.Attribute &&
+            (packed & 7) < this.runLength) {
+            return 0;
+        }
+        this.consumed = (packed & 7) + 1;
+        this.emitSlot(packed >> 3);
+        this.errors?.missingSemicolonAfterCharacterReference();
+        return this.consumed;
+    }
+}
+/**
+ * Find a buffered name. Its characters were already checked as ASCII
+ * alphanumerics while scanning, so no outer-character range check is needed.
+ * @param buffer Reusable character buffer.
+ * @param length Number of characters to match.
+ */
+function findBufferedHtmlSlot(buffer, length) {
+    const key = (buffer[0] << 25) |
+        (buffer[1] << 18) |
+        (buffer[length - 2] << 11) |
+        (CHAR_REMAP[buffer[length - 1]] << 5) |
+        length;
+    let slot = 2 * (((Math.imul(key, BUCKET_HASH_1) >>> 16) * htmlBuckets) >>> 16);
+    for (let attempt = 0;; attempt++) {
+        if (htmlKeys[slot] === key &&
+            (length <= 4 || isBufferedMiddle(slot, buffer, length)))
+            return slot;
+        if (htmlKeys[slot + 1] === key &&
+            (length <= 4 || isBufferedMiddle(slot + 1, buffer, length)))
+            return slot + 1;
+        if (attempt === 1)
+            return -1;
+        slot =
+            2 * (((Math.imul(key, BUCKET_HASH_2) >>> 16) * htmlBuckets) >>> 16);
+    }
+}
+function isBufferedMiddle(slot, buffer, length) {
+    let wordIndex = htmlSlotMidOff[slot];
+    let index = 2;
+    const end = length - 2;
+    while (index + 1 < end) {
+        if ((buffer[index] | (buffer[index + 1] << 16)) !==
+            htmlMiddles[wordIndex++])
+            return false;
+        index += 2;
+    }
+    return (index === end || buffer[index] === (htmlMiddles[wordIndex] & 0xff_ff));
+}
+/**
+ * Find the longest legacy name in the buffer, packed as `(slot << 3) | length`.
+ * @param buffer Reusable character buffer.
+ * @param length Number of buffered characters.
+ */
+function findBufferedLegacySlot(buffer, length) {
+    let legacy = (htmlLengthBits[pairIndex(buffer[0], buffer[1])] >>> 16) & 31;
+    while (legacy !== 0) {
+        const top = 31 - Math.clz32(legacy);
+        legacy ^= 1 << top;
+        if (top + 2 > length)
+            continue;
+        const slot = findBufferedHtmlSlot(buffer, top + 2);
+        if (slot >= 0 && (htmlSlotValue[slot] & 2) !== 0)
+            return (slot << 3) | (top + 2);
+    }
+    return -1;
+}
+/**
+ * Match an XML name packed in seven-bit groups, or return -1.
+ * @param name Packed name accumulated across chunks.
+ */
+function xmlCodePoint(name) {
+    switch (name) {
+        case 0x18_76_f0: {
+            // "amp"
+            return 0x26;
+        }
+        case 0xc_3c_37_f3: {
+            // "apos"
+            return 0x27;
+        }
+        case 0x33_f4: {
+            // "gt"
+            return 0x3e;
+        }
+        case 0x36_74: {
+            // "lt"
+            return 0x3c;
+        }
+        case 0xe_3d_77_f4: {
+            // "quot"
+            return 0x22;
+        }
+        default: {
+            return -1;
+        }
+    }
+}
+/**
+ * Streaming decoder for XML entities: the five predefined named entities
+ * plus numeric character references.
+ */
+class XmlEntityDecoder extends (/* unused pure expression or super */ null && (EntityDecoderBase)) {
+    replaceNumericCodePoint = replaceCodePointXML;
+    stateNamedEntity(input, offset) {
+        const inputLength = input.length;
+        if (this.consumed === 1 && offset + 5 <= inputLength) {
+            // Fast path: all five patterns are decided within five chars.
+            const packed = matchXmlEntity(input, offset);
+            if (packed < 0)
+                return 0;
+            const consumed = (this.consumed = (packed >> 7) + 1);
+            this.emitCodePoint(packed & 127, consumed);
+            return consumed;
+        }
+        // XML names need at most four seven-bit characters, fitting in 28 bits.
+        let { result, consumed } = this;
+        for (let index = offset; index < inputLength; index++) {
+            const char = input.charCodeAt(index);
+            if (char === CHAR_SEMI) {
+                const codePoint = xmlCodePoint(result);
+                if (codePoint < 0)
+                    return 0;
+                this.consumed = consumed + 1;
+                this.emitCodePoint(codePoint, this.consumed);
+                return this.consumed;
+            }
+            if (consumed >= 5 || (char - CHAR_LOWER_A) >>> 0 > 25)
+                return 0;
+            result = (result << 7) | char;
+            consumed++;
+        }
+        this.result = result;
+        this.consumed = consumed;
+        return -1;
+    }
+    endNamedEntity() {
+        // XML has no legacy entities; an unterminated name never matches.
+        return 0;
+    }
+}
+
+//# sourceMappingURL=decode.js.map
+;// CONCATENATED MODULE: ./src/runbook/links.ts
+
+
+/** The software that shows repositories: known hosts of it, and what stands between the address of one and a path. */
+const FORGES = {
+    github: [/\bgithub\b|\.ghe\.com$/, (page, ref) => `/${page}/${encodePath(ref)}`],
+    gitlab: [/\bgitlab\b/, (page, ref) => `/-/${page}/${encodePath(ref)}`],
+    bitbucket: [/^bitbucket\.org$/, (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/${encodePath(ref)}`],
+    gitea: [
+        /\b(?:gitea|forgejo|codeberg)\b/,
+        (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
+    ],
+    // The path at the end, as everywhere: a source line is read by it.
+    azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeQuery(encodeName(ref))}&path=`]
+};
+const FORGE_NAMES = Object.keys(FORGES);
+/** What a known host runs: of others, nobody can tell how their links look. */
+function forgeOf(host) {
+    return FORGE_NAMES.find((name) => FORGES[name][0].test(host));
+}
+/** In characters. A run may hold 64 such texts at a time. */
+const MAX_CONTENT = 2 ** 24;
+/** Whether a text may have a relative destination. Most runbooks have none and need no parser. */
+function mayHaveRelativeLinks(markdown) {
+    return /\][(:](?![\s<]*(?:[a-z][a-z\d+.-]*:|#|\/\/|\)))|<(?:a|img)[\s/]/i.test(markdown);
+}
+/**
+ * Makes relative links and images absolute, and changes nothing else.
+ *
+ * @param firstLine of the Markdown in its file.
+ * @returns also where in the repository the links lead, and their lines; undefined if the text would become too long.
+ */
+function makeLinksAbsolute(markdown, destinations, path, base, firstLine) {
+    const resolve = linkResolver(path, base);
+    const targets = [];
+    const parts = [];
+    let length = markdown.length;
+    let end = 0;
+    let line = firstLine;
+    for (const destination of destinations) {
+        const { from, to } = destination;
+        const resolved = resolve(markdown.slice(from, to), destination);
+        if (resolved === undefined)
+            continue;
+        length += resolved.url.length;
+        if (length > MAX_CONTENT)
+            return undefined;
+        const before = markdown.slice(end, from);
+        line += before.split('\n').length - 1;
+        parts.push(before, resolved.url);
+        end = to;
+        if (resolved.path !== '')
+            targets.push({ path: resolved.path, line });
+    }
+    parts.push(markdown.slice(end));
+    return { content: parts.join(''), targets };
+}
+/**
+ * Makes links and images that lead into the repository and branch relative again, as far as that changes nothing.
+ *
+ * @param own the text of the file: what it links to already, is spelt as there.
+ */
+function makeLinksRelative(markdown, destinations, path, base, own) {
+    const resolve = linkResolver(path, base);
+    const spelling = new Map();
+    for (const destination of own.destinations) {
+        const written = own.markdown.slice(destination.from, destination.to);
+        spelling.set(resolve(written, destination)?.url ?? written, written);
+    }
+    const folder = encodePath(external_node_path_namespaceObject.posix.dirname(path));
+    const roots = ['blob', 'raw', 'tree'].map((page) => `${baseUrl(base, page)}/`);
+    const shorten = (url, destination) => {
+        const known = spelling.get(url);
+        const root = roots.find((each) => url.startsWith(each));
+        if (known !== undefined || root === undefined)
+            return known ?? url;
+        const [, target = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(root.length)) ?? [];
+        const relative = external_node_path_namespaceObject.posix.relative(folder, target) + (target.endsWith('/') ? '/' : '') + tail;
+        return resolve(relative, destination)?.url === url ? relative : url;
+    };
+    const parts = [];
+    let end = 0;
+    for (const destination of destinations) {
+        const { from, to } = destination;
+        parts.push(markdown.slice(end, from), shorten(markdown.slice(from, to), destination));
+        end = to;
+    }
+    return parts.join('') + markdown.slice(end);
+}
+/**
+ * Creates a function that resolves the destinations in one file. It returns a URL that is safe in place of the destination, and the
+ * decoded path from the repository's root, which is empty for the root. It returns `undefined` for a destination that must stay:
+ * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
+ */
+function linkResolver(file, base) {
+    const folder = file.split('/').slice(0, -1).map(encodeName);
+    const bases = { blob: baseUrl(base, 'blob'), raw: baseUrl(base, 'raw'), tree: baseUrl(base, 'tree') };
+    return (written, { syntax, image }) => {
+        const { path, tail } = splitTail(written.trim(), syntax);
+        if (path === '' || isExternal(path))
+            return undefined;
+        const segments = path.startsWith('/') ? [] : [...folder];
+        for (const segment of path.split('/')) {
+            const name = decodePercent(segment);
+            // No file name in Git contains a slash, so `%2F` belongs to another server.
+            if (name.includes('/'))
+                return undefined;
+            if (name === '..') {
+                if (segments.pop() === undefined)
+                    return undefined;
+            }
+            else if (name !== '' && name !== '.') {
+                segments.push(encodeWritten(segment));
+            }
+        }
+        // GitHub redirects `blob` to `tree` for other folders.
+        const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
+        const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob'];
+        const target = segments.join('/');
+        const url = target === '' ? root : addressIn(root, `${target}${path.endsWith('/') ? '/' : ''}`);
+        // A query of its own: that of the address goes on.
+        const end = root.includes('?') ? tail.replace(/^\?/, '&') : tail;
+        return { url: url + balance(end), path: decodePercent(target) };
+    };
+}
+/** The address of the branch's files; empty if nothing tells the repository. */
+function blobRoot(base) {
+    return base.repository === '' ? '' : baseUrl(base, 'blob');
+}
+/** The address of an encoded path below the root of a branch. */
+function addressIn(root, path) {
+    return `${root}/${root.includes('?') ? encodeQuery(path) : path}`;
+}
+/** In a query, `+` is a blank. */
+function encodeQuery(encoded) {
+    return encoded.replaceAll('+', '%2B');
+}
+/** The path of a file, for an address. */
+function encodePath(path) {
+    return path.split('/').map(encodeName).join('/');
+}
+/** The URL of the repository's root. */
+function baseUrl({ serverUrl, repository, ref, forge = 'github' }, page) {
+    return `${serverUrl}/${repository}${FORGES[forge][1](page, ref)}`;
+}
+/**
+ * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
+ * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
+ */
+function isExternal(path) {
+    return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path);
+}
+/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
+function splitTail(written, syntax) {
+    const isMarkdown = syntax === 'markdown';
+    let path = '';
+    let at = 0;
+    for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
+        // In HTML a backslash escapes nothing.
+        const decoded = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part);
+        const end = decoded.search(/[?#]/);
+        if (end !== -1)
+            return { path: path + decoded.slice(0, end), tail: written.slice(at + end) };
+        path += decoded;
+        at += part.length;
+    }
+    return { path, tail: '' };
+}
+/** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
+function balance(tail) {
+    let depth = 0;
+    for (const mark of tail.match(/\\?[()]/g) ?? []) {
+        if (mark === '(')
+            depth++;
+        if (mark === ')' && --depth < 0)
+            break;
+    }
+    return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark) => encodeCharacter(mark));
+}
+/** Encodes a name in Git, or a part of a branch name. */
+function encodeName(name) {
+    return encodeWritten(name.replaceAll('%', '%25'));
+}
+/** Encodes a part of a path in a link. Keeps percent escapes. Encodes what could end a destination or an attribute. */
+function encodeWritten(segment) {
+    return segment
+        .replace(/%(?![\da-f]{2})/gi, '%25')
+        .replace(/[^\w.~!$+,;:@%-]/gu, (character) => encodeURIComponent(character).replace(/[!'()*]/g, encodeCharacter));
+}
+function encodeCharacter(character) {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+/** Decodes percent escapes. Keeps those that are not UTF-8, because no file matches them. */
+function decodePercent(segment) {
+    return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
         try {
-            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
-            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
+            return decodeURIComponent(encoded);
         }
         catch {
-            return false;
+            return encoded;
         }
     });
 }
-/** What Git reported, for a person. */
-function gitError(args, stderr) {
-    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${wording/* words */.aL.job} again, with a new checkout.`);
+
+;// CONCATENATED MODULE: ./src/normal-form.ts
+// What services change in texts and names, so that it is no difference.
+/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
+function normalForm(text) {
+    const lines = text
+        .replace(/\r\n?/g, '\n')
+        // Without the condition before, blanks inside a line would take quadratic time.
+        .replace(/(?<![ \t])[ \t]+$/gm, '')
+        .replace(/\n{3,}/g, '\n\n');
+    return composed(lines.trim());
 }
-/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
-function lastLine(stderr) {
-    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
-    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
-    return withoutCredentials(line)
-        .replace(/[^\x20-\x7e]/g, '?')
-        .slice(0, 300);
-}
-/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
-function withoutCredentials(text) {
-    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
-}
-
-;// CONCATENATED MODULE: ./src/git/objects.ts
-
-/** Asks for objects by id through one `git cat-file --batch-command`. */
-class ObjectReader {
-    #child;
-    #chunks;
-    /** What has arrived and was not read. */
-    #rest = Buffer.alloc(0);
-    /** Git answers in the order of the requests: each answer is read after the one before. */
-    #last = Promise.resolve();
-    #stderr = '';
-    constructor(child) {
-        this.#child = child;
-        this.#chunks = child.stdout[Symbol.asyncIterator]();
-        child.stderr.on('data', (chunk) => {
-            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
-        });
-        child.on('error', () => undefined);
-    }
-    /** The ids whose objects are not here. */
-    missing(ids) {
-        return this.#ask(ids.map((id) => `info ${id}\n`).join(''), async () => {
-            const missing = [];
-            for (const id of ids)
-                if ((await this.#header(id)).type === 'missing')
-                    missing.push(id);
-            return missing;
-        });
-    }
-    /** A file that is here. Skips one over the limit while it arrives. */
-    read(id, limit) {
-        return this.#ask(`contents ${id}\n`, async () => {
-            const { type, size } = await this.#header(id);
-            if (type === 'missing')
-                throw gitError(['cat-file'], `${id} is missing`);
-            const bytes = await this.#take(size, size <= limit);
-            await this.#take(1, false);
-            if (type !== 'blob')
-                throw gitError(['cat-file'], `${id} is no file`);
-            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
-        });
-    }
-    #ask(request, receive) {
-        const { stdin } = this.#child;
-        // Requests of one moment become one write.
-        if (stdin.writableCorked === 0) {
-            stdin.cork();
-            process.nextTick(() => {
-                stdin.uncork();
-            });
-        }
-        stdin.write(request);
-        const answer = this.#last.then(() => {
-            // Git is killed where it gives no answer, so that a broken disk does not hang the job.
-            const timer = setTimeout(() => this.#child.kill('SIGKILL'), command_TIMEOUT);
-            return receive().finally(() => {
-                clearTimeout(timer);
-            });
-        });
-        this.#last = answer.catch(() => undefined);
-        return answer;
-    }
-    /** `<id> <type> <size>`, or `<id> missing`. */
-    async #header(id) {
-        while (!this.#rest.includes('\n'))
-            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
-        const end = this.#rest.indexOf('\n');
-        const [answered, type, size] = this.#rest.toString('latin1', 0, end).split(' ');
-        this.#rest = this.#rest.subarray(end + 1);
-        if (answered !== id)
-            throw gitError(['cat-file'], 'it answers out of order');
-        return { type, size: Number(size) };
-    }
-    /** The next `length` bytes, or undefined if they are not to be kept. */
-    async #take(length, keep) {
-        const parts = [];
-        for (let left = length; left > 0;) {
-            if (this.#rest.length === 0)
-                this.#rest = await this.#next();
-            const part = this.#rest.subarray(0, left);
-            this.#rest = this.#rest.subarray(part.length);
-            left -= part.length;
-            if (keep)
-                parts.push(part);
-        }
-        return keep ? Buffer.concat(parts) : undefined;
-    }
-    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
-    async #next() {
-        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
-        if (value === undefined)
-            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
-        return value;
-    }
-}
-
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __nccwpck_require__(4573);
-;// CONCATENATED MODULE: ./src/git/output.ts
-
-
-/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
-const MAX_RECORD = 1024 * 1024;
 /**
- * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
- * `record` then has U+FFFD. Git allows every byte but NUL in a path.
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
-function splitRecords(onRecord) {
-    let rest = Buffer.alloc(0);
-    return (chunk) => {
-        const bytes = Buffer.concat([rest, chunk]);
-        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
-        rest = bytes.subarray(records.length);
-        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
-        const valid = (0,external_node_buffer_.isUtf8)(records);
-        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
-        for (const record of texts.slice(0, -1)) {
-            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
-            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
+function composed(text) {
+    return /(?<!\p{M})\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
+}
+/** A service may take two names for one that differ only in case, blanks or Unicode form. */
+function foldName(name) {
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    const folded = composed(composed(name).toUpperCase().toLowerCase());
+    return folded.replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./src/runbook/source-line.ts
+
+
+
+
+/** Raised when the same file becomes another entry: a test compares it with the digest of a converted corpus. */
+const CONVERSION = 1;
+/** The numbers before, whose entries are known again. */
+const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1);
+/** Twelve hexadecimal digits: 48 bits tell two texts of one name apart. */
+function digits(parts) {
+    return (0,external_node_crypto_.hash)('sha256', JSON.stringify(parts)).slice(0, 12);
+}
+/**
+ * Tells which file, under which name and with which inputs, became an entry. It needs no conversion.
+ *
+ * @param blob the id of the file's object in Git.
+ */
+function versionOf(file, { frontMatter, links, serverUrl, repository, ref, forge = 'github' }, conversion = CONVERSION) {
+    const { blob, name, path } = file;
+    const place = [...placeKey({ serverUrl, repository }), ref, forge];
+    return digits([conversion, blob, foldName(name), path, ...place, frontMatter, links]);
+}
+/** The versions that earlier releases gave the same file. */
+function earlierVersionsOf(file, inputs) {
+    return EARLIER_CONVERSIONS.map((conversion) => versionOf(file, inputs, conversion));
+}
+/** Also where a service shows a text as HTML. `\b` does not fit after an underscore, with which some services emphasise. */
+const MARK = /(?<![A-Za-z0-9])(Version|Retired) ([0-9a-f]{12})\.([0-9a-f]{12})(?![0-9a-z])/;
+const MARKS = new RegExp(MARK, 'g');
+/** Tells whether the text of an entry was changed: of its name and its text in normal form, without marks. */
+function sealOf(name, content) {
+    return digits([foldName(name), withoutMarks(content)]);
+}
+/** A text in normal form. The marks of two texts that are otherwise equal may differ. */
+function withoutMarks(content) {
+    return normalForm(content.replace(MARKS, ''));
+}
+/** Whether two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
+function isSamePlace(one, other) {
+    return placeKey(one).join('/') === placeKey(other).join('/');
+}
+function placeKey({ serverUrl, repository }) {
+    return [serverUrl.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), repository.toLowerCase()];
+}
+/** Writes the line; without a repository, the path in brackets. What Markdown or a terminal could change in it is escaped. */
+function sourceLine(path, { kind, version, seal }, base) {
+    const label = path
+        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
+        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
+    const root = blobRoot(base);
+    const address = root === '' ? '' : `(${addressIn(root, encodePath(path))})`;
+    return `${kind === 'version' ? 'Version' : 'Retired'} ${version}.${seal} of [${label}]${address}`;
+}
+/**
+ * The text of an entry: what stands above the source line, the line, and the rest. The seal is of just this text.
+ *
+ * @param above the front matter, if the entry keeps it.
+ */
+function sealedEntry({ name, path, version, kind = 'version' }, { above, below }, base) {
+    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
+    const content = (seal) => {
+        const line = sourceLine(path, { kind, version, seal }, base);
+        // The first mark counts: it must be that of the line.
+        const parts = MARK.test(front) ? [line, front, rest] : [front, line, rest];
+        return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+    };
+    return content(sealOf(name, content('0'.repeat(12))));
+}
+/** An entry under another seal: of what a service that alters texts shows. */
+function resealed(content, seal) {
+    return content.replace(MARK, (_, kind, version) => `${kind} ${version}.${seal}`);
+}
+/** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
+const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/;
+const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\n]{1,65536})<\/a>/i;
+/** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
+function readSource(content) {
+    const mark = MARK.exec(content);
+    if (mark === null)
+        return undefined;
+    const [whole, kind, version = '', seal = ''] = mark;
+    const rest = content.slice(mark.index + whole.length).replace(/\r\n?/g, '\n');
+    const { length, label, address } = sourceIn(rest);
+    return {
+        line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...locate(label, address) },
+        text: normalForm(`${content.slice(0, mark.index)}\n\n${rest.slice(length)}`)
+    };
+}
+function sourceIn(rest) {
+    const markdown = MARKDOWN_SOURCE.exec(rest);
+    if (markdown !== null) {
+        const [{ length }, label = '', address = ''] = markdown;
+        return { length, label: decodeMarkdown(label), address: decodeMarkdown(address) };
+    }
+    const [{ length }, address = '', label = ''] = HTML_SOURCE.exec(rest) ?? [''];
+    return { length, label: decodeHTMLStrict(label), address: decodeHTMLStrict(address) };
+}
+/** A service may write the label in another way, and only the label tells how many parts of the address are the path. */
+function locate(label, address) {
+    const path = decode(label);
+    if (address === '')
+        return { path, root: '' };
+    const { length } = path.split('/');
+    const parts = address.split('/');
+    const linked = decode(parts.slice(-length).join('/'));
+    if (lettersOf(linked) !== lettersOf(path))
+        return { path, root: address };
+    return { path: linked, root: parts.slice(0, -length).join('/') };
+}
+/** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
+const ROOTS = [
+    /^(https?:\/\/[^/]+)\/(.+?)\/-\/blob\/(.+)$/,
+    /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/(?:blob|src(?:\/branch)?)\/(.+)$/,
+    /^(https?:\/\/[^/]+)\/([^?]+)\?version=GB([^&]+)&path=$/
+];
+/** The branch that a line leads to; undefined if its address is of another form. */
+function placeOf({ root }) {
+    const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? [];
+    if (serverUrl === undefined || repository === undefined || ref === undefined)
+        return undefined;
+    return { serverUrl, repository, ref: decode(ref) };
+}
+/** The text of an entry as a person left it, without its source line and in normal form. */
+function source_line_textOf(content) {
+    return readSource(content)?.text ?? normalForm(content);
+}
+/** As Markdown reads a text, or an address. */
+function decodeMarkdown(text) {
+    return text.replace(/\\([!-/:-@[-`{-~])|&#?\w+;/g, (written, escaped) => escaped ?? decodeHTMLStrict(written));
+}
+/** What no service changes in a path. */
+function lettersOf(path) {
+    return composed(decodeHTMLStrict(path)).replace(/[^\p{L}\p{N}]/gu, '');
+}
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    }
+    catch {
+        return text;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/alerts/address.ts
+
+
+
+
+/** Stands for a template in an address. */
+const ANY = '\u{e000}';
+/** In characters. The longest address of 6,861 public alerts has 243. */
+const address_MAX_LENGTH = 500;
+/** Names in a ref. */
+const MAX_REF = 5;
+/** Pages of a forge that show a file or a folder. */
+const PAGES = /^(?:blob|raw|tree|edit|blame|src|media|_edit|annotate)$/;
+/**
+ * Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. Into this repository, it
+ * leads to the first of several paths that there is: an address does not say how much of it is the ref. An empty path is the root.
+ */
+function readAddress({ alert, address, file }, place, hasFile) {
+    if (address.length > address_MAX_LENGTH)
+        return 'elsewhere';
+    const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
+    if (/^https?:/i.test(text))
+        return readUrl(text, place);
+    if (/\s/.test(text))
+        return 'without';
+    if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
+        return 'elsewhere';
+    // People leave the scheme out.
+    if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text))
+        return readUrl(`https://${text.replace('//', '')}`, place);
+    const [path = ''] = decodePercent(text).split(/[?#]/);
+    const target = external_node_path_namespaceObject.posix.join(/^\.\.?\//.test(path) ? external_node_path_namespaceObject.posix.dirname(file) : '', path).replace(/^\/+/, '');
+    if (target.startsWith('../') || target.includes(ANY))
+        return 'elsewhere';
+    return isMarkdown(target) || hasFile(target) ? [target] : 'without';
+}
+function readUrl(text, place) {
+    const url = URL.parse(text);
+    if (url === null || place.repository === '')
+        return 'elsewhere';
+    const isRaw = url.host === 'raw.githubusercontent.com';
+    const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`;
+    const names = decodePercent(url.pathname).split('/').filter(Boolean);
+    // A server may be a folder of its host, and a group of GitLab in another group.
+    const start = place.serverUrl.split('/').filter(Boolean).length - 2;
+    const end = start + place.repository.split('/').length;
+    const serverUrl = [host, ...names.slice(0, start)].join('/');
+    if (!isSamePlace({ serverUrl, repository: names.slice(start, end).join('/') }, place))
+        return 'elsewhere';
+    const below = names.slice(end);
+    const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
+    // Azure DevOps names the file in the query.
+    if (page === '')
+        return [(url.searchParams.get('path') ?? '').replace(/^\/+/, '')];
+    return PAGES.test(page) ? pathsBehind(rest.join('/'), place.ref) : 'elsewhere';
+}
+/** @param rest the ref and the path. */
+function pathsBehind(rest, branch) {
+    const bare = rest.replace(/^(?:branch|commit|tag|refs\/heads|refs\/tags)\//, '');
+    const isBranch = `${bare}/`.startsWith(`${branch}/`);
+    const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1);
+    if (path.includes(ANY))
+        return 'elsewhere';
+    const names = path.split('/');
+    return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
+}
+
+;// CONCATENATED MODULE: ./src/runbook/text.ts
+
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+const SAVE_AS_UTF8 = 'Save it as UTF-8.';
+function refused(reason, hint, line) {
+    return { kind: 'refused', reason, hint, line };
+}
+/** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
+const text_MAX_BYTES = 1024 * 1024;
+/** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
+function text_decode(content) {
+    const size = content.kind === 'too-large' ? content.size : content.bytes.length;
+    if (content.kind === 'too-large' || size > text_MAX_BYTES) {
+        return refused(`The file has ${size} bytes; ${text_MAX_BYTES} are allowed.`, 'Split it.');
+    }
+    const { bytes } = content;
+    if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
+        return refused('The file is a Git LFS pointer, not the runbook.', 'Keep runbooks in Git (`git lfs migrate export --include="*.md"`). `lfs: true` on actions/checkout helps only if the ' +
+            'Action reads files from the disk: a commit holds the pointer.');
+    }
+    const nul = bytes.indexOf(0);
+    if (nul !== -1) {
+        const line = text_linesOf(bytes.subarray(0, nul)).length;
+        return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line);
+    }
+    if (!(0,external_node_buffer_.isUtf8)(bytes)) {
+        // A line feed is never part of another UTF-8 character.
+        const line = text_linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
+        return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line);
+    }
+    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+/** The bytes of a file with this text; refused if a sync would refuse the file. */
+function encode(text) {
+    if (!text.isWellFormed())
+        return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8);
+    const bytes = Buffer.from(text);
+    const read = text_decode({ kind: 'bytes', bytes });
+    return typeof read === 'string' ? bytes : read;
+}
+/** The lines of a file, with one character for each byte. */
+function text_linesOf(bytes) {
+    return bytes.toString('latin1').split('\n');
+}
+/** A text on one line. */
+function collapse(text) {
+    return text.replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./src/alerts/find.ts
+
+
+
+
+
+/** By its ending. */
+function isRuleFile(path) {
+    return /\.(?:ya?ml|json)$/i.test(path);
+}
+/**
+ * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
+ *
+ * @throws {ActionError} for what cannot be read.
+ */
+async function* findRules(paths) {
+    for (const path of paths) {
+        const place = await realpath(path).catch((error) => {
+            throw new ActionError('input', `The rules in ${path} cannot be read: ${messageOf(error)}.`, 'Name another path.');
+        });
+        if (!(await stat(place)).isDirectory()) {
+            yield { path, content: await new DiskFiles(dirname(place)).read({ path: basename(place), id: '' }, MAX_BYTES) };
+            continue;
         }
-        if (rest.length > MAX_RECORD) {
-            throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
+        const source = new DiskFiles(place);
+        const { files, skipped } = await source.list('', isRuleFile);
+        for (const file of files)
+            yield { path: join(path, file.path), content: await source.read(file, MAX_BYTES) };
+        for (const file of skipped)
+            yield { path: join(path, file.path), skipped: file.reason };
+    }
+}
+
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(8815);
+;// CONCATENATED MODULE: ./src/runbook/front-matter.ts
+
+
+/** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
+const front_matter_MAX_LENGTH = 16 * 1024;
+const NONE = { end: 0, valueOf: () => '' };
+const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
+/** By the documented codes of `yaml`. One code covers several mistakes. */
+const YAML_PROBLEMS = {
+    BAD_ALIAS: ['a value starts with `&` or `*`', `${QUOTE} List items start with \`- \`.`],
+    BAD_DQ_ESCAPE: ['unknown escape sequence in double quotes', 'Use single quotes, or double the backslash.'],
+    BAD_INDENT: [
+        'wrong indentation, or a missing closing bracket',
+        'Start all keys in the same column; close each bracket.'
+    ],
+    BAD_SCALAR_START: ['a value starts with a reserved character', QUOTE],
+    BLOCK_AS_IMPLICIT_KEY: [
+        'a value contains `: `, or the indentation is wrong',
+        `${QUOTE} Start all keys, and all items of a list, in the same column.`
+    ],
+    DUPLICATE_KEY: ['duplicate key', 'Keep one of the two.'],
+    MISSING_CHAR: [
+        'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
+        `Write \`key: value\`. ${QUOTE}`
+    ],
+    MULTILINE_IMPLICIT_KEY: ['this line is not `key: value`', 'Write a space after the colon; indent a continued value.'],
+    MULTIPLE_DOCS: ['a line `...` ends it early', 'Remove that line.'],
+    RESOURCE_EXHAUSTION: ['too many nested levels', 'Use fewer levels.'],
+    TAB_AS_INDENT: ['a tab as indentation', 'Indent with spaces.'],
+    TAG_RESOLVE_FAILED: ['unknown tag', 'Remove the tag (`!…`), or put quotes around a value that starts with `!`.'],
+    UNEXPECTED_TOKEN: ['unexpected text, bracket, comma or dash', `${QUOTE} Start all keys in the same column.`]
+};
+/**
+ * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`
+ * and `runbook`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
+ */
+function readFrontMatter(text) {
+    const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? [];
+    if (opening === undefined)
+        return NONE;
+    const rest = text.slice(opening.length);
+    const closing = (fence === '+++' ? /(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/ : /(?:^|\n)---[ \t]*(?:\r?\n|$)/).exec(rest);
+    if (fence !== '---') {
+        if (closing === null)
+            return NONE;
+        return refused(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', 1);
+    }
+    if (closing === null) {
+        // Without `key:` on the next line, `---` is a thematic break.
+        if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest))
+            return NONE;
+        return refused('The front matter is never closed.', 'Add a line `---` below it.', 1);
+    }
+    const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'));
+    const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length);
+    const fields = parseFields(yaml);
+    const hasFields = fields instanceof Map && fields.size > 0;
+    // After a blank line it may be prose between two thematic breaks.
+    if (!hasFields && /^[ \t]*\r?\n\s*\S/.test(yaml))
+        return NONE;
+    return fields instanceof Map ? readFields(fields, yaml, end) : fields;
+}
+/** A value is text as its author wrote it, null, a list or another map. */
+function parseFields(yaml) {
+    if (yaml.length > front_matter_MAX_LENGTH) {
+        return refused(`The front matter is longer than ${front_matter_MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1);
+    }
+    return parseSimple(yaml) ?? parseYaml(yaml);
+}
+/** Lines of a key and some words have one meaning only, and most runbooks have no others. `yaml` takes twenty times as long. */
+function parseSimple(yaml) {
+    const fields = new Map();
+    for (const line of yaml.trimEnd().split(/\r?\n/)) {
+        const [, key, value] = /^([a-z][\w-]*): +(\w[\w .,/()@+-]*)$/i.exec(line) ?? [];
+        if (key === undefined || value === undefined || fields.has(key) || /^null *$/i.test(value))
+            return undefined;
+        fields.set(key, value.trimEnd());
+    }
+    return fields;
+}
+/** Keeps all values as text, and applies no tag but `<<`. */
+function parseYaml(yaml) {
+    const document = (0,dist/* parseDocument */.Tp)(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false });
+    const error = document.errors[0] ?? document.warnings[0];
+    if (error !== undefined) {
+        const [words, hint] = YAML_PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.'];
+        return refused(`The front matter is not valid YAML: ${words}.`, hint, lineAt(yaml, error.pos[0]));
+    }
+    let fields;
+    try {
+        // Null for blank lines and comments.
+        fields = document.toJS({ mapAsMap: true }) ?? new Map();
+    }
+    catch {
+        const problem = 'a value starts with `*` or follows `<<`, and stands for nothing or is repeated too often';
+        return refused(`The front matter is not valid YAML: ${problem}.`, QUOTE, lineAt(yaml, yaml.search(/\*|<</)));
+    }
+    return fields instanceof Map ? fields : refused('The front matter is not a map.', 'Write `key: value` lines.', 2);
+}
+function readFields(fields, yaml, end) {
+    const lineOf = (key) => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')));
+    const title = front_matter_textOf(fields.get('title'));
+    if (title === undefined)
+        return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'));
+    const draft = front_matter_textOf(fields.get('draft'));
+    const isDraft = draft !== '' && toBoolean(draft);
+    if (isDraft === undefined) {
+        return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'));
+    }
+    // Other tools use this key, so any other value is allowed.
+    const isExcluded = toBoolean(front_matter_textOf(fields.get('runbook'))) === false;
+    return {
+        end,
+        ...(title !== '' && { title }),
+        ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
+        valueOf(key) {
+            const texts = [fields.get(key)].flat().map(front_matter_textOf);
+            if (texts.includes(undefined))
+                return undefined;
+            return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ');
         }
     };
 }
-/** The lines of what Git prints without `-z`. */
-function linesOf(text) {
-    return text.split('\n').filter((line) => line !== '');
+/** Empty for a value that is missing or empty; undefined for a list or a map. */
+function front_matter_textOf(value) {
+    if (typeof value === 'string')
+        return value.trim();
+    return value === undefined || value === null ? '' : undefined;
 }
-/** Why an entry of a tree is never read; undefined for a regular file. */
-function skipByMode(mode = '') {
-    if (mode === '100644' || mode === '100755')
-        return undefined;
-    if (mode === '120000')
-        return 'symlink';
-    return mode === '160000' ? 'submodule' : 'special file';
+/** Accepts the booleans of YAML 1.1, also in quotes. */
+function toBoolean(text = '') {
+    if (/^(?:true|yes|on)$/i.test(text))
+        return true;
+    return /^(?:false|no|off)$/i.test(text) ? false : undefined;
 }
-/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-function parseTree(selection) {
-    return splitRecords((record, valid) => {
-        const tab = record.indexOf('\t');
-        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
-        const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8');
-        selection.add(record.slice(tab + 1), id, skip);
+/** The YAML starts on the second line of the file. A negative offset is not known. */
+function lineAt(yaml, offset) {
+    return yaml.slice(0, Math.max(0, offset)).split('\n').length + 1;
+}
+function blankLinesEnd(text, from) {
+    // A pattern for all lines at once would run out of stack.
+    const content = /[^ \t\r\n]/g;
+    content.lastIndex = from;
+    const end = content.exec(text)?.index ?? text.length;
+    return Math.max(from, text.lastIndexOf('\n', end) + 1);
+}
+
+;// CONCATENATED MODULE: ./src/alerts/rules.ts
+
+
+
+
+/** Of one file, as 1,500 alerts have. The parser takes up to 12 µs for each. They bound documents and aliases, too. */
+const MAX_TOKENS = 100_000;
+const MAX_FILES = 10_000;
+/** Of all files. */
+const MAX_ALERTS = 20_000;
+/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and whatever else has such rules. */
+async function readRules(files) {
+    const alerts = [];
+    const problems = [];
+    const templates = [];
+    let number = 0;
+    for await (const file of files) {
+        if (number >= MAX_FILES || alerts.length > MAX_ALERTS) {
+            problems.push({ level: 'warning', message: `The files from ${file.path} on are not read: ${TOO_MANY}` });
+            break;
+        }
+        number++;
+        const found = readFile(file);
+        if (found === 'template')
+            templates.push(file.path);
+        else if ('reason' in found) {
+            const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`;
+            problems.push({ level: 'warning', path: file.path, line: found.line, message });
+        }
+        else
+            alerts.push(...found);
+    }
+    if (templates.length > 0) {
+        const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`;
+        problems.push({ level: 'notice', message });
+    }
+    return { files: number, alerts, problems };
+}
+const TOO_MANY = `there are more than ${format(MAX_FILES)} files, or ${format(MAX_ALERTS)} alerts.`;
+const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
+function readFile(file) {
+    if ('skipped' in file)
+        return refused(`${file.skipped}.`, '');
+    // The same words for all of them, so that a report can count them.
+    if (file.content.kind === 'too-large')
+        return refused(`it has more than ${format(text_MAX_BYTES)} bytes.`, '');
+    const text = text_decode(file.content);
+    if (typeof text !== 'string')
+        return text;
+    // Most YAML and JSON of a repository needs no parser.
+    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
+        return [];
+    return checkTokens(text) ?? parse(file.path, text);
+}
+/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
+const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
+/** Refuses what takes the parser too long, and templates. */
+function checkTokens(text) {
+    const lexer = new dist/* Lexer */.JG().lex(text).filter((token) => token !== dist/* CST */.DB.SCALAR);
+    const tokens = [...lexer.take(MAX_TOKENS + 1)];
+    // Each wrong escape is an error.
+    const number = tokens.reduce((sum, token) => sum + token.split('\\').length, 0);
+    if (number > MAX_TOKENS)
+        return refused(`it has more than ${format(MAX_TOKENS)} tokens.`, 'Split it.');
+    const isTemplate = tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
+    return isTemplate ? 'template' : undefined;
+}
+function parse(path, text) {
+    const lineCounter = new dist/* LineCounter */.HN();
+    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
+    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
+    const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, lineCounter };
+    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
+    const [error] = documents.flatMap(({ errors }) => errors);
+    if (error !== undefined) {
+        const problem = YAML_PROBLEMS[error.code]?.[0] ?? error.code;
+        return refused(`it is not valid YAML (${problem}).`, '', lineAt(error.pos[0]));
+    }
+    const rules = documents.flatMap(rulesOf);
+    return rules.map(({ alert, at, address }) => ({ alert, file: path, line: lineAt(at), address }));
+}
+/** The alerts of a document, with the offset of `alert:`. */
+function rulesOf(document) {
+    const anchors = new Map();
+    const targets = new Map();
+    const maps = new Map();
+    (0,dist/* visit */.YR)(document, {
+        Alias(_, alias) {
+            targets.set(alias, anchors.get(alias.source));
+        },
+        Value(_, node) {
+            if (node.anchor !== undefined)
+                anchors.set(node.anchor, node);
+            if ((0,dist/* isMap */.jh)(node))
+                maps.set(node, new Map(node.items.map((pair) => [scalarOf(pair.key), pair])));
+        }
+    });
+    const follow = (node) => targets.get(node) ?? node;
+    // One `<<` is enough for rules, and cannot run in circles.
+    const valueAt = (map, key) => {
+        const own = maps.get(map);
+        return follow((own?.get(key) ?? maps.get(follow(own?.get('<<')?.value))?.get(key))?.value);
+    };
+    return [...maps].flatMap(([rule, own]) => {
+        const alert = scalarOf(valueAt(rule, 'alert'));
+        const key = own.get('alert')?.key;
+        if (alert === '' || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
+            return [];
+        const annotations = valueAt(rule, 'annotations');
+        const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)));
+        return { alert, address: addresses.find((address) => address !== '') ?? '', at: key.range?.[0] };
     });
 }
-/**
- * Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path.
- *
- * @param onDifference gets the path and what it was before; undefined where it was no regular file.
- */
-function parseDifferences(onDifference) {
-    let header;
-    return splitRecords((record, valid) => {
-        if (header === undefined) {
-            header = record.slice(1).split(' ');
-            return;
-        }
-        const [mode, , id] = header;
-        header = undefined;
-        if (valid)
-            onDifference(record, skipByMode(mode) === undefined ? id : undefined);
+/** Empty for null, and for what is no text. */
+function scalarOf(node) {
+    return (0,dist/* isScalar */.jn)(node) && typeof node.value === 'string' ? node.value.trim() : '';
+}
+
+;// CONCATENATED MODULE: ./src/alerts/alerts.ts
+
+
+
+/** Which alerts have a runbook. */
+function alertsTable(rules, facts) {
+    const alerts = judgeAlerts(rules.alerts, facts);
+    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
+    for (const { state } of alerts)
+        totals[state]++;
+    const used = new Set(alerts.map(({ path }) => path));
+    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
+    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
+}
+/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
+function judgeAlerts(alerts, facts) {
+    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
+    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
+    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
+    const runbookAt = (path) => {
+        // A forge shows the README of a folder.
+        const readme = path === '' ? 'README.md' : `${path}/README.md`;
+        return [path, readme].find((each) => files.get(each)?.status === 'runbook');
+    };
+    return alerts.map((alert) => {
+        const target = readAddress(alert, facts.place, facts.hasFile);
+        const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined);
+        const runbook = found ?? named.get(alert.alert);
+        if (runbook !== undefined)
+            return { ...alert, state: 'runbook', path: runbook, reason: '' };
+        if (typeof target === 'string')
+            return { ...alert, state: target, path: '', reason: '' };
+        const path = target.find(facts.hasFile) ?? target[0] ?? '';
+        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) };
     });
 }
-
-// EXTERNAL MODULE: external "node:tls"
-var external_node_tls_ = __nccwpck_require__(1692);
-;// CONCATENATED MODULE: ./src/git/remote.ts
-
-
-
-
-
-
-const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
-/** Milliseconds for one fetch. */
-const remote_TIMEOUT = 3 * 60 * 1000;
-const RETRY_DELAY = 1500;
-/** The variable from which Git takes the header with the token. */
-const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
-/** Failures of the network, after which the same fetch may succeed. */
-const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
-/**
- * Fetches objects by id into a bare repository, without the files of commits: from the repository on GitHub, never from
- * what a checkout has configured. All of them arrive, or none.
- *
- * @param known a commit that is here; GitHub then leaves out its history.
- * @param options further options of `git fetch`.
- * @returns why it failed; undefined where they have arrived.
- */
-async function fetchObjects(git, setup, ids, known, options) {
-    const { job, token } = setup;
-    const input = `${ids.join('\n')}\n`;
-    if (setup.user !== undefined)
-        return fetchAs(setup.user, git.gitDir, input);
-    if (job.repository === '')
-        return 'nothing tells the address of the repository';
-    const header = `http.${job.serverUrl}/.extraheader`;
-    const args = [
-        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
-        ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
-        ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
-        ...FETCH,
-        ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
-        ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
-    ];
-    const env = await environmentOf(setup, git.gitDir);
-    const config = (0,external_node_path_.join)(git.gitDir, 'config');
-    const before = await (0,promises_namespaceObject.readFile)(config);
-    for (let attempt = 1;; attempt++) {
-        const { code, stderr } = await runFetch(git, args, { input, env }).finally(async () => {
-            // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-            await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
-            await (0,promises_namespaceObject.rename)(`${config}.before`, config);
-        });
-        if (code === 0)
-            return undefined;
-        const problem = lastLine(token?.redact(stderr) ?? stderr);
-        if (attempt === 2 || !TRANSIENT.test(problem))
-            return problem;
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
-    }
-}
-/** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
-async function fetchAs({ git, remote }, gitDir, input) {
-    if (remote === undefined)
-        return 'the repository has no remote';
-    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_.join)(gitDir, 'objects') };
-    const { code, stderr } = await runFetch(git, [...FETCH, '--refmap=', '--stdin', '--', remote], { input, env });
-    return code === 0 ? undefined : lastLine(stderr);
-}
-/** Slow and endless answers fail, too. */
-async function runFetch(git, args, options) {
-    return git.run(args, { ...options, timeout: remote_TIMEOUT }).catch((error) => {
-        return { code: 1, stderr: messageOf(error) };
-    });
-}
-/** The token stands in a variable alone: in no file, no URL and on no command line. */
-async function environmentOf({ token, env }, gitDir) {
-    const variables = {};
-    if (token !== undefined) {
-        const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64');
-        variables[AUTHORIZATION] = `Authorization: Basic ${login}`;
-    }
-    if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
-        variables['GIT_SSL_CAINFO'] = (0,external_node_path_.join)((0,external_node_path_.dirname)(gitDir), 'ca.pem');
-        await (0,promises_namespaceObject.writeFile)(variables['GIT_SSL_CAINFO'], (0,external_node_tls_.getCACertificates)().join('\n'));
-    }
-    return variables;
+function whyDead(path, file, facts) {
+    if (path === '')
+        return 'It names no file.';
+    if (file !== undefined)
+        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
+    if (!facts.hasFile(path))
+        return `There is no ${path}.`;
+    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
 }
 
-;// CONCATENATED MODULE: ./src/git/repository.ts
-
-
-
-
-
-
-
-
-
-
-
-/**
- * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
- * its configuration, hooks and attributes has an effect.
- */
-class Repository {
-    /** Absolute path of the checkout. */
-    folder;
-    /** Why the last fetch that failed did so. */
-    problem = '';
-    #git;
-    #setup;
-    #objects;
-    constructor(git, folder, setup) {
-        this.#git = git;
-        this.folder = folder;
-        this.#setup = setup;
-    }
-    /**
-     * @param gitDir absolute path of the checkout's `.git`.
-     * @throws {ActionError} of kind `git` where the checkout cannot be used.
-     */
-    static async open(gitDir, setup) {
-        const { program, job, env } = setup;
-        const checkout = new Git(program, gitDir, env);
-        const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
-            throw new ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
-        });
-        const repository = new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(gitDir), setup);
-        try {
-            await repository.#borrowFrom(checkout);
-            // A checkout that lacks the commit of the job may be of another repository.
-            if (!(await repository.#has(job.sha)))
-                await checkOrigin(checkout, job.repository);
-            return repository;
-        }
-        catch (error) {
-            await repository[Symbol.asyncDispose]();
-            await checkVersion(checkout);
-            throw error;
-        }
-    }
-    /** Takes from the checkout where its objects are, and nothing that its configuration could decide. */
-    async #borrowFrom(checkout) {
-        const command = ['rev-parse', '--path-format=absolute'];
-        const names = ['--git-path', 'objects', '--git-path', 'shallow', '--show-object-format=storage'];
-        const [objects = '', shallow = '', objectFormat = ''] = linesOf(await checkout.text([...command, ...names]));
-        const { gitDir } = this.#git;
-        await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`]);
-        await (0,promises_namespaceObject.mkdir)((0,external_node_path_.join)(gitDir, 'objects', 'info'), { recursive: true });
-        await (0,promises_namespaceObject.writeFile)((0,external_node_path_.join)(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`);
-        const stats = (0,external_node_fs_namespaceObject.lstatSync)(shallow, { throwIfNoEntry: false });
-        // A complete history has no list of commits without parents.
-        if (stats === undefined)
-            return;
-        // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
-        const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(shallow, 'latin1') : '?';
-        if (!linesOf(commits).every((line) => COMMIT.test(line)))
-            throw gitError(['rev-parse'], 'the list of commits without parents is damaged');
-        await (0,promises_namespaceObject.writeFile)((0,external_node_path_.join)(gitDir, 'shallow'), commits);
-    }
-    /** Whether commits are here, or could be fetched: all of them, or none. */
-    async hasCommits(commits) {
-        const missing = await this.#reader.missing([...new Set(commits)]);
-        return missing.length === 0 || this.#fetchCommits(missing);
-    }
-    /**
-     * Makes commits readable.
-     *
-     * @throws {ActionError} of kind `git` where they cannot be fetched.
-     */
-    async ensureCommits(...commits) {
-        if (await this.hasCommits(commits))
-            return;
-        throw new ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`, wording/* words */.aL.fetch);
-    }
-    /** The full id of the commit that an id of a tag or commit means. */
-    async peel(id) {
-        return this.#git.text(['rev-parse', '--verify', '--end-of-options', `${id}^{commit}`]);
-    }
-    /** The parents of a commit, even if a shallow history hides them. */
-    async parents(commit) {
-        const [header = ''] = (await this.#git.text(['cat-file', 'commit', commit])).split('\n\n', 1);
-        return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id);
-    }
-    /** The commit's date: `2026-11-20`. */
-    async dateOf(commit) {
-        return this.#git.text(['rev-list', '--no-walk', '--no-commit-header', '--format=%cs', commit]);
-    }
-    /**
-     * By path, the object ids that the selected files have in `commits` where `tip` has something else; none where a file is
-     * new in `tip`. Undefined where one of the commits cannot be had.
-     */
-    async earlierIds(tip, commits, matches) {
-        if (!(await this.hasCommits([tip, ...commits])))
-            return undefined;
-        return this.#withTrees([tip, ...commits], async () => {
-            const found = new Map();
-            const parse = parseDifferences((path, before) => {
-                if (!matches(path))
-                    return;
-                const known = found.get(path) ?? new Set();
-                found.set(path, known);
-                if (before !== undefined)
-                    known.add(before);
-            });
-            const input = commits.map((commit) => `${tip} ${commit}\n`).join('');
-            const command = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id'];
-            await this.#git.stream(command, parse, input);
-            return found;
-        });
-    }
-    /** The regular files of a commit that the patterns select. */
-    async list(commit, matches) {
-        return this.#withTrees([commit], async () => {
-            const selection = new Selection(matches);
-            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parseTree(selection));
-            return selection;
-        });
-    }
-    /** The object ids that a path had in the history of a commit, as far as it is here, the newest first. */
-    async versions(commit, path, most) {
-        const ids = new Set();
-        const parse = parseDifferences((_, before) => {
-            if (before !== undefined)
-                ids.add(before);
-        });
-        const command = ['log', '--format=', '--raw', '-z', '--no-renames', '--no-abbrev', `--max-count=${most}`, commit];
-        await this.#git.stream([...command, '--', `:(literal)${path}`], parse);
-        return [...ids];
-    }
-    /**
-     * Merges two changes of a text, line by line.
-     *
-     * @returns undefined where they conflict.
-     */
-    async merge(ours, base, theirs) {
-        const files = [];
-        for (const text of [ours, base, theirs]) {
-            const file = (0,external_node_path_.join)((0,external_node_path_.dirname)(this.#git.gitDir), `merge-${files.length}`);
-            // Git takes the last lines of two texts for different ones where one has no line break.
-            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
-            files.push(file);
-        }
-        const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files]);
-        if (code > 127)
-            throw gitError(['merge-file'], stderr);
-        return code === 0 ? stdout : undefined;
-    }
-    /** Makes files readable at once that a partial clone lacks. */
-    async prefetch(ids) {
-        const missing = await this.#reader.missing([...ids]);
-        if (missing.length === 0 || (await this.#fetch(missing)))
-            return;
-        const what = `${(0,wording/* count */.U9)(missing.length, 'file')} that the checkout lacks`;
-        throw new ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, wording/* words */.aL.fetch);
-    }
-    /** The content of a file, at most `limit` bytes. Calls may overlap. */
-    read({ id }, limit) {
-        return this.#reader.read(id, limit);
-    }
-    /** Those of `paths` that are neither a file nor a folder in `commit`. */
-    async missing(commit, paths) {
-        const missing = new Set(paths);
-        const parse = splitRecords((path) => {
-            missing.delete(path);
-        });
-        if (missing.size > 0) {
-            await this.#git.stream(['ls-tree', '-r', '-t', '-z', '--name-only', '--full-tree', commit], parse);
-        }
-        return missing;
-    }
-    async [Symbol.asyncDispose]() {
-        this.#git[Symbol.dispose]();
-        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
-        await (0,promises_namespaceObject.rm)((0,external_node_path_.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-    }
-    /** Without history: two commits are compared without those between them. */
-    async #fetchCommits(commits, more = []) {
-        const { sha } = this.#setup.job;
-        return this.#fetch(commits, (await this.#has(sha)) ? sha : undefined, ['--depth=1', ...more]);
-    }
-    async #fetch(ids, known, options = []) {
-        const problem = await fetchObjects(this.#git, this.#setup, ids, known, options);
-        if (problem !== undefined)
-            this.problem = problem;
-        return problem === undefined;
-    }
-    /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
-    async #withTrees(commits, run) {
-        try {
-            return await run();
-        }
-        catch (error) {
-            if (!(await this.#fetchCommits(commits, ['--refetch'])))
-                throw error;
-            return run();
-        }
-    }
-    async #has(id) {
-        return (await this.#reader.missing([id])).length === 0;
-    }
-    get #reader() {
-        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
-    }
-}
-/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
-async function checkOrigin(git, repository) {
-    const { stdout } = await git.run(['config', '--get', 'remote.origin.url']);
-    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
-    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
-        return;
-    throw new ActionError('git', `The checkout in ${(0,external_node_path_.dirname)(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
-        `workflow in ${origin}.`);
-}
-/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
-async function checkVersion(git) {
-    const answer = await git.text(['version']);
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
-    if (Number(major) * 1000 + Number(minor) >= 2036)
-        return;
-    throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${wording/* words */.aL.machine}.`);
-}
-
-;// CONCATENATED MODULE: ./src/git/checkout.ts
+;// CONCATENATED MODULE: ./src/branch/checkout.ts
 
 
 
@@ -33948,32 +35927,31 @@ async function checkVersion(git) {
 
 const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
 /**
- * The checkout below the workspace: through Git where there is a checkout and Git, else the files on the disk.
+ * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
  *
  * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
  *   checkout that cannot be read.
  */
 async function openSource({ root, githubToken }, job, env, diagnose) {
     const workspace = await (0,promises_namespaceObject.realpath)(job.workspace).catch(() => undefined);
-    const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
+    const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_namespaceObject.join)(job.workspace, root)).catch(() => undefined);
     if (workspace === undefined)
-        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
-    if (folder === undefined || !`${folder}${external_node_path_.sep}`.startsWith(`${workspace}${external_node_path_.sep}`)) {
+        throw new errors_ActionError('git', 'The workspace does not exist.', CHECK_OUT);
+    if (folder === undefined || !`${folder}${external_node_path_namespaceObject.sep}`.startsWith(`${workspace}${external_node_path_namespaceObject.sep}`)) {
         const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
-        throw inputError('root', `is ${(0,wording/* quoted */.TL)(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
+        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
     }
     const program = findProgram('git', env);
-    const gitDir = await findGitDir(folder, workspace);
-    if (program !== undefined && gitDir !== undefined) {
-        return Repository.open(gitDir, { program, job, token: githubToken, env });
+    const entry = await findGitDir(folder, workspace);
+    if (program !== undefined && entry !== undefined) {
+        return Repository.open(entry, { program, job, token: githubToken, env });
     }
     if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
-        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
+        throw new errors_ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
     }
-    const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
-    const message = `${why}: the run reads the runbooks from the disk and is a full sync.`;
-    diagnose({ level: 'notice', message });
-    return new DiskFiles(folder);
+    const why = program === undefined ? `Git is not installed on ${term('machine')}` : `${folder} is not a Git checkout`;
+    diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
+    return new disk_DiskFiles(folder);
 }
 /**
  * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
@@ -33983,10 +35961,563 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
  * @param folder inside `workspace`; both are absolute and without symbolic links.
  */
 async function findGitDir(folder, workspace) {
-    const gitDir = (0,external_node_path_.join)(folder, '.git');
-    if ((await (0,promises_namespaceObject.lstat)(gitDir).catch(() => undefined)) !== undefined)
-        return gitDir;
-    return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
+    const entry = (0,external_node_path_namespaceObject.join)(folder, '.git');
+    if ((await (0,promises_namespaceObject.lstat)(entry).catch(() => undefined)) !== undefined)
+        return entry;
+    return folder === workspace ? undefined : findGitDir((0,external_node_path_namespaceObject.dirname)(folder), workspace);
+}
+
+;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
+const objectToString = Object.prototype.toString;
+
+const isError = value => objectToString.call(value) === '[object Error]';
+
+const errorMessages = new Set([
+	'network error', // Chrome
+	'NetworkError when attempting to fetch resource.', // Firefox
+	'The Internet connection appears to be offline.', // Safari 16
+	'Network request failed', // `cross-fetch`
+	'fetch failed', // Undici (Node.js)
+	'terminated', // Undici (Node.js)
+	' A network error occurred.', // Bun (WebKit)
+	'Network connection lost', // Cloudflare Workers (fetch)
+]);
+
+function isNetworkError(error) {
+	const isValid = error
+		&& isError(error)
+		&& error.name === 'TypeError'
+		&& typeof error.message === 'string';
+
+	if (!isValid) {
+		return false;
+	}
+
+	const {message, stack} = error;
+
+	// Safari 17+ has generic message but no stack for network errors
+	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
+		return stack === undefined
+			// Sentry adds its own stack trace to the fetch error, so also check for that
+			|| '__sentry_captured__' in error;
+	}
+
+	// Deno network errors start with specific text
+	if (message.startsWith('error sending request for url')) {
+		return true;
+	}
+
+	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
+	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
+		return true;
+	}
+
+	// Standard network error messages
+	return errorMessages.has(message);
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
+
+
+function validateRetries(retries) {
+	if (typeof retries === 'number') {
+		if (retries < 0) {
+			throw new TypeError('Expected `retries` to be a non-negative number.');
+		}
+
+		if (Number.isNaN(retries)) {
+			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
+		}
+	} else if (retries !== undefined) {
+		throw new TypeError('Expected `retries` to be a number or Infinity.');
+	}
+}
+
+function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
+	if (value === undefined) {
+		return;
+	}
+
+	if (typeof value !== 'number' || Number.isNaN(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
+	}
+
+	if (!allowInfinity && !Number.isFinite(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
+	}
+
+	if (value < min) {
+		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
+	}
+}
+
+class AbortError extends Error {
+	constructor(message) {
+		super();
+
+		if (message instanceof Error) {
+			this.originalError = message;
+			({message} = message);
+		} else {
+			this.originalError = new Error(message);
+			this.originalError.stack = this.stack;
+		}
+
+		this.name = 'AbortError';
+		this.message = message;
+	}
+}
+
+function calculateDelay(retriesConsumed, options) {
+	const attempt = Math.max(1, retriesConsumed + 1);
+	const random = options.randomize ? (Math.random() + 1) : 1;
+
+	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
+	timeout = Math.min(timeout, options.maxTimeout);
+
+	return timeout;
+}
+
+function calculateRemainingTime(start, max) {
+	if (!Number.isFinite(max)) {
+		return max;
+	}
+
+	return max - (performance.now() - start);
+}
+
+async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
+	const normalizedError = error instanceof Error
+		? error
+		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
+
+	if (normalizedError instanceof AbortError) {
+		throw normalizedError.originalError;
+	}
+
+	const retriesLeft = Number.isFinite(options.retries)
+		? Math.max(0, options.retries - retriesConsumed)
+		: options.retries;
+
+	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
+
+	const context = Object.freeze({
+		error: normalizedError,
+		attemptNumber,
+		retriesLeft,
+		retriesConsumed,
+	});
+
+	await options.onFailedAttempt(context);
+
+	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
+		throw normalizedError;
+	}
+
+	const consumeRetry = await options.shouldConsumeRetry(context);
+
+	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
+
+	if (remainingTime <= 0 || retriesLeft <= 0) {
+		throw normalizedError;
+	}
+
+	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
+		if (consumeRetry) {
+			throw normalizedError;
+		}
+
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	if (!await options.shouldRetry(context)) {
+		throw normalizedError;
+	}
+
+	if (!consumeRetry) {
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	const delayTime = calculateDelay(retriesConsumed, options);
+	const finalDelay = Math.min(delayTime, remainingTime);
+
+	options.signal?.throwIfAborted();
+
+	if (finalDelay > 0) {
+		await new Promise((resolve, reject) => {
+			const onAbort = () => {
+				clearTimeout(timeoutToken);
+				options.signal?.removeEventListener('abort', onAbort);
+				reject(options.signal.reason);
+			};
+
+			const timeoutToken = setTimeout(() => {
+				options.signal?.removeEventListener('abort', onAbort);
+				resolve();
+			}, finalDelay);
+
+			if (options.unref) {
+				timeoutToken.unref?.();
+			}
+
+			options.signal?.addEventListener('abort', onAbort, {once: true});
+		});
+	}
+
+	options.signal?.throwIfAborted();
+
+	return true;
+}
+
+async function pRetry(input, options = {}) {
+	options = {...options};
+
+	validateRetries(options.retries);
+
+	if (Object.hasOwn(options, 'forever')) {
+		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
+	}
+
+	options.retries ??= 10;
+	options.factor ??= 2;
+	options.minTimeout ??= 1000;
+	options.maxTimeout ??= Number.POSITIVE_INFINITY;
+	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
+	options.randomize ??= false;
+	options.onFailedAttempt ??= () => {};
+	options.shouldRetry ??= () => true;
+	options.shouldConsumeRetry ??= () => true;
+
+	// Validate numeric options and normalize edge cases
+	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
+	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
+	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
+	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
+
+	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
+	if (!(options.factor > 0)) {
+		options.factor = 1;
+	}
+
+	options.signal?.throwIfAborted();
+
+	let attemptNumber = 0;
+	let retriesConsumed = 0;
+	const startTime = performance.now();
+
+	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
+		attemptNumber++;
+
+		try {
+			options.signal?.throwIfAborted();
+
+			const result = await input(attemptNumber);
+
+			options.signal?.throwIfAborted();
+
+			return result;
+		} catch (error) {
+			if (await onAttemptFailure({
+				error,
+				attemptNumber,
+				retriesConsumed,
+				startTime,
+				options,
+			})) {
+				retriesConsumed++;
+			}
+		}
+	}
+
+	// Should not reach here, but in case it does, throw an error
+	throw new Error('Retry attempts exhausted without throwing an error.');
+}
+
+function makeRetriable(function_, options) {
+	return function (...arguments_) {
+		return pRetry(() => function_.apply(this, arguments_), options);
+	};
+}
+
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./src/branch/github.ts
+
+
+
+
+
+
+/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
+const ATTEMPT_TIMEOUT = 8_000;
+/** Milliseconds for one question with all its attempts and waits. */
+const TOTAL_TIMEOUT = 150_000;
+/** Seconds that a run waits for a rate limit to end. */
+const LONGEST_WAIT = 60;
+const ONE_DAY = 24 * 60 * 60;
+/** Bytes of an answer. The largest one is a comparison of two commits, without its files. */
+const MAX_ANSWER = 4 * 1024 * 1024;
+/** A tag may point to a tag. */
+const MAX_TAGS = 5;
+/** The line that a workflow needs, for messages. */
+const PERMISSIONS = '`permissions: { contents: read }`';
+/** `owner/name`, in the form that GitHub allows. */
+const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/;
+/** GitHub did not answer as needed; `message` names the question and the cause. */
+class GitHubError extends errors_ActionError {
+    /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
+    refusal;
+    constructor(message, hint, options = {}) {
+        super('github', message, hint, options);
+        this.refusal = options.refusal;
+    }
+}
+/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
+class UnknownForm extends Error {
+}
+/** Asks GitHub about a repository. A question is repeated after failures and rate limits. All throw `GitHubError`. */
+class GitHub {
+    #octokit;
+    #token;
+    #repository;
+    /** @param token undefined if the input is empty; every question then fails. */
+    constructor(makeOctokit, { repository }, token) {
+        this.#octokit = token && makeOctokit(token.reveal());
+        this.#token = token;
+        this.#repository = repository;
+    }
+    /**
+     * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
+     * older one for some seconds.
+     */
+    async headOf(ref) {
+        const path = ref.split('/').slice(1).map(encodeURIComponent).join('/');
+        const parse = (data) => {
+            const object = field(data, 'object');
+            return { isTag: field(object, 'type') === 'tag', sha: github_text(field(object, 'sha'), COMMIT) };
+        };
+        const what = `show the head of ${shortRef(ref)}`;
+        const targets = [await this.#ask(what, `${this.#repository}/git/ref/${path}`, parse)];
+        for (const { isTag, sha } of targets) {
+            if (isTag && targets.length < MAX_TAGS)
+                targets.push(await this.#ask(what, `${this.#repository}/git/tags/${sha}`, parse));
+        }
+        return targets.map(({ sha }) => sha);
+    }
+    /**
+     * How `head` relates to `base`, in GitHub's words: `behind` means that `head` is an ancestor. Undefined if GitHub does not
+     * know one of the commits, or they have no common ancestor.
+     */
+    async compare(base, head) {
+        const parse = (data) => github_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
+        // The first page lists changed files with their differences, which may be large.
+        const path = `${this.#repository}/compare/${base}...${head}?per_page=1&page=2`;
+        return unlessRefused(this.#ask('show how two commits are related', path, parse), 'missing');
+    }
+    /**
+     * The id of a repository, also under a name that it had before. Undefined if there is none of this name, the job may not see
+     * it, or the name is none.
+     *
+     * @param name `owner/name`; may be a text of anybody.
+     */
+    async repositoryId(name) {
+        if (!REPOSITORY.test(name))
+            return undefined;
+        const parse = (data) => {
+            const id = field(data, 'id');
+            if (typeof id === 'number' && Number.isSafeInteger(id))
+                return id;
+            throw new UnknownForm();
+        };
+        return unlessRefused(this.#ask(`show the repository ${name}`, name, parse), 'missing', 'forbidden');
+    }
+    /**
+     * @param what completes "GitHub does not …".
+     * @param path below `/repos/`.
+     * @param parse makes the answer a typed value, or throws `UnknownForm`.
+     */
+    async #ask(what, path, parse) {
+        const octokit = this.#octokit;
+        const headline = `GitHub does not ${what}`;
+        if (octokit === undefined) {
+            throw new GitHubError(`${headline}: the input \`github-token\` is empty.`, LEAVE_OUT, { headline });
+        }
+        const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
+        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
+        const request = { signal, fetch: limited(given), log: SILENT };
+        const ask = async () => {
+            const { data } = (await octokit.request(`GET /repos/${path}`, { request }));
+            return parse(data);
+        };
+        try {
+            return await pRetry(ask, {
+                retries: 2,
+                factor: 4,
+                signal,
+                shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
+                onFailedAttempt: async ({ error, retriesLeft }) => {
+                    const { wait = 0 } = causeOf(error);
+                    if (retriesLeft > 0 && wait <= LONGEST_WAIT)
+                        await (0,external_node_timers_promises_namespaceObject.setTimeout)(wait * 1000, undefined, { signal });
+                }
+            });
+        }
+        catch (error) {
+            const { why, hint, refusal } = causeOf(error);
+            const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400);
+            throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, refusal });
+        }
+    }
+}
+async function unlessRefused(asking, ...refusals) {
+    try {
+        return await asking;
+    }
+    catch (error) {
+        if (error instanceof GitHubError && error.refusal !== undefined && refusals.includes(error.refusal))
+            return undefined;
+        throw error;
+    }
+}
+const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
+const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
+/** Why GitHub did not answer. */
+function causeOf(error) {
+    const { status = 0, response } = error;
+    const message = errors_messageOf(error);
+    if (error instanceof UnknownForm)
+        return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
+    // Octokit gives a request without an answer the status 500.
+    if (response === undefined)
+        return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 };
+    const { headers = {} } = response;
+    const isUsedUp = headers['x-ratelimit-remaining'] === '0';
+    if (status === 429 || (status === 403 && isUsedUp) || /secondary rate/i.test(message)) {
+        const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000);
+        // A second more, because GitHub gives whole ones; a minute if it gives none.
+        const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1;
+        const wait = Math.min(Math.max(0, given), ONE_DAY) + 1;
+        const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16);
+        return {
+            why: `it limits the rate of requests until ${until} UTC`,
+            hint: 'Run the job again after that time.',
+            wait
+        };
+    }
+    if (status === 401)
+        return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT };
+    if (status === 403) {
+        const hint = `Add to the job in the workflow: ${PERMISSIONS}.`;
+        return { why: 'the job lacks a permission (HTTP 403)', hint, refusal: 'forbidden' };
+    }
+    // GitHub answers 422 for the name of a commit that it does not know.
+    if (status === 404 || status === 422) {
+        const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
+        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, refusal: 'missing' };
+    }
+    const why = `it answers with HTTP ${status}`;
+    return status >= 500 ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN };
+}
+/** @throws {UnknownForm} */
+function github_text(value, form) {
+    if (typeof value === 'string' && form.test(value))
+        return value;
+    throw new UnknownForm();
+}
+/** Octokit prints headers of the answer, which could contain workflow commands. */
+const ignore = () => undefined;
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/**
+ * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
+ * not those of the hook around them.
+ */
+function limited(given) {
+    return async (url, init) => {
+        const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
+        const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
+        const chunks = [];
+        let size = 0;
+        for await (const chunk of (response.body ?? [])) {
+            chunks.push(chunk);
+            size += chunk.length;
+            if (size > MAX_ANSWER)
+                throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
+        }
+        return new undici.Response(response.body && Buffer.concat(chunks), response);
+    };
+}
+
+;// CONCATENATED MODULE: ./src/branch/head.ts
+
+
+
+/** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
+const WAITS = [1, 2, 4, 8];
+/**
+ * The commit at the head of a branch, or of a tag. An answer that is older than `reference`, or that the push of this run has
+ * replaced, is asked for again; any other one counts, also after a forced push.
+ *
+ * @param ref full.
+ * @param reference a commit that the branch had: the job's, later the one that was delivered last.
+ * @throws {ActionError} of kind `github` if GitHub does not say; of kind `branch-moved` if its answer stays old.
+ */
+async function findHead({ github, job: { trigger }, ref, reference }) {
+    const replaced = trigger.kind === 'push' ? trigger.before : undefined;
+    const ask = async () => {
+        const ids = await github.headOf(ref);
+        const head = ids.at(-1) ?? '';
+        if (ids.includes(reference))
+            return { head, age: 'current' };
+        if (replaced !== undefined && ids.includes(replaced))
+            return { head, age: 'old' };
+        const relation = await github.compare(reference, head);
+        // A copy that the push has not reached does not know the reference, either.
+        if (relation === undefined)
+            return { head, age: 'unknown' };
+        return { head, age: relation === 'behind' ? 'old' : 'current' };
+    };
+    let answer = await ask();
+    for (const seconds of WAITS) {
+        if (answer.age === 'current')
+            break;
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(seconds * 1000);
+        answer = await ask();
+    }
+    // Two commits without a common ancestor stay unknown: somebody has pushed another history.
+    if (answer.age !== 'old')
+        return answer.head;
+    throw movedError(ref, `is at ${shortId(answer.head)}, which is older than ${shortId(reference)} of this run`);
+}
+/**
+ * Checks that a run may deliver a head that is not the commit of its job.
+ *
+ * @param head a commit that is here, if the source has a history.
+ * @throws {ActionError} of kind `branch-moved` if the files are those of the job's commit, or if the branch has another
+ *   version of the workflow's file by now: the inputs of this run would be old. What the inputs take from variables, reusable
+ *   workflows and other repositories is not compared.
+ */
+async function requireSameWorkflow({ source: { history }, job, ref, head }) {
+    const { sha, workflow, repository } = job;
+    if (head === sha)
+        return;
+    if (history === undefined) {
+        throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`);
+    }
+    if (workflow?.repository.toLowerCase() !== repository.toLowerCase())
+        return;
+    const { path, commit } = workflow;
+    await history.ensureCommits(commit);
+    const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)];
+    if (own !== undefined && own === present)
+        return;
+    throw new errors_ActionError('branch-moved', `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
+        `${shortRef(ref)}.`, 'Start a new run: push, or start the workflow by hand. Repeating this run does not help.');
+}
+function movedError(ref, how) {
+    const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
+    return new errors_ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
@@ -34005,12 +36536,14 @@ var external_node_zlib_ = __nccwpck_require__(8522);
 
 
 /** Why an attempt failed. */
-class RequestError extends ActionError {
+class RequestError extends errors_ActionError {
     /** Whether the same request may succeed later. */
     retryable;
     /** Milliseconds that the service asks to wait. */
     retryAfter;
-    /** Whether a smaller page of the list may be possible. */
+    /** Of an answer other than 2xx. */
+    status;
+    /** Whether it is a matter of size: a smaller page of the list may be possible. */
     tooLarge;
     /** Requests that were made. */
     attempts = 1;
@@ -34018,6 +36551,7 @@ class RequestError extends ActionError {
         super(kind, message, hint, options);
         this.retryable = options.retryable ?? false;
         this.retryAfter = options.retryAfter;
+        this.status = options.status;
         this.tooLarge = options.tooLarge ?? false;
     }
 }
@@ -34028,6 +36562,8 @@ const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to
 const CHECK_WORKSPACE = 'A token works only in the workspace in which it was created: check that {base-url} and {token} belong to the same ' +
     'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.';
 const CORRECT = 'Correct the runbook by what the service says; if that does not help, ask those who operate the service.';
+const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`;
+const ASK_FOR_LIST = `Ask those who operate the service. ${WITHOUT_LIST}`;
 const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell those who operate it.';
 const RUN_AGAIN_OR_ASK = 'Run {job} again; if this stays, ask those who operate the service or the network in between.';
 const RUN_LATER = 'Run {job} again later: it then delivers what is pending.';
@@ -34064,11 +36600,7 @@ const FAILURES = {
         'The proxy requires credentials (HTTP {status}){said}',
         'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
     ],
-    entryTooLarge: [
-        'entry-rejected',
-        'The entry is too large for the service (HTTP {status}){said}',
-        'Split the runbook.'
-    ],
+    tooLarge: ['entry-rejected', 'The service says that this is too large (HTTP {status}){said}', 'Split the runbook.'],
     rateLimited: [
         'rate-limited',
         'The service receives too many requests (HTTP {status}){said}',
@@ -34088,7 +36620,7 @@ const FAILURES = {
         `${CHECK_URL} A sign-in page or a proxy in between also answers like this.`
     ],
     notJson: ['wrong-address', '{url} returned text instead of JSON (HTTP {status}){said}', CHECK_URL],
-    notAList: ['wrong-address', 'The answer of {url} is no list of entries.', CHECK_URL],
+    notAList: ['wrong-address', 'The answer of {url} is no list of entries{said}', CHECK_URL],
     damaged: [
         'service-failing',
         'The service returned {encoding} content that cannot be decoded (HTTP {status}).',
@@ -34105,11 +36637,7 @@ const FAILURES = {
         'Check {base-url}, or ask those who operate the service.'
     ],
     // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
-    timedOut: [
-        'service-failing',
-        'The service gave no complete answer within {seconds} s.',
-        'Run {job} again when the service works, or raise {timeout}.'
-    ],
+    timedOut: ['service-failing', 'The service gave no complete answer within {seconds} s.', RUN_AGAIN],
     tunnelRefused: ['unreachable', 'The proxy does not connect to {host} (HTTP {status}).', CHECK_PROXY],
     interimAnswer: [
         'service-failing',
@@ -34140,6 +36668,18 @@ const FAILURES = {
     notSecure: ['unreachable', 'No secure connection to {host} is possible ({code}).', CHECK_HOST],
     notHttp: ['unreachable', 'What answers at {host} does not speak HTTP ({code}).', CHECK_HOST],
     noConnection: ['unreachable', 'The request to {host} failed ({code}).', CHECK_NETWORK],
+    // The list cannot be read to its end, although its pages can be read.
+    listUneven: [
+        'service-failing',
+        'The pages of the list differ in size, even if fewer rows are asked for, so entries between two pages may be missing.',
+        ASK_FOR_LIST
+    ],
+    listTooLong: [
+        'service-failing',
+        'The list shows more than {most} entries, which is more than a run can hold.',
+        ASK_FOR_LIST
+    ],
+    listTooSlow: ['service-failing', 'The list could not be read to its end within {minutes} minutes.', RUN_AGAIN],
     // The run ends.
     closed: ['cancelled', 'The connection to the service was closed.', 'Run {job} again.'],
     cancelled: ['cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'],
@@ -34148,22 +36688,30 @@ const FAILURES = {
         'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
         'Run {job} again after that time: it then delivers what is pending.'
     ],
-    limitedForLong: ['out-of-time', 'The service limited the rate for ten minutes. The last failure: {last}', RUN_LATER],
+    waitedForLong: ['out-of-time', 'The service made the run wait for ten minutes. The last failure: {last}', RUN_LATER],
     noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]
 };
 /** A failure of one request. @param facts what its sentences name. */
 function requestError(failure, facts, options) {
     return new RequestError(...sentencesOf(failure, facts), options);
 }
-/** A failure that ends the run. @param facts what its sentences name. */
+/** Why the list cannot be read: a failure of the request for one of its pages. */
+function listError(page, cause) {
+    const message = `Page ${page} of the list cannot be read. ${cause.message}`;
+    return new errors_ActionError(cause.kind, message, listHint(cause), { cause });
+}
+function listHint({ kind, hint }) {
+    // Its own hint is about an entry.
+    if (kind === 'entry-rejected')
+        return ASK_FOR_LIST;
+    return kind === 'forbidden' || kind === 'wrong-address' ? `${hint} ${WITHOUT_LIST}` : hint;
+}
+/** A failure that ends the run, or the reading of the list. @param facts what its sentences name. */
 function endError(failure, facts = {}) {
-    return new ActionError(...sentencesOf(failure, facts));
+    return new errors_ActionError(...sentencesOf(failure, facts));
 }
 function sentencesOf(failure, facts) {
-    const { job, secret, asInput, machine, environment } = wording/* words */.aL;
-    const Machine = machine.replace(/^./, (first) => first.toUpperCase());
-    const known = { job, secret, asInput, machine, Machine, environment, ...facts };
-    const fill = (text) => text.replace(/\{([\w-]+)\}/g, (_, name) => String(known[name] ?? wording/* words */.aL.input(name)));
+    const fill = (text) => text.replace(/\{([\w-]+)\}/g, (_, name) => String(facts[name] ?? term(name)));
     const [kind, message, hint] = FAILURES[failure];
     return [kind, fill(message), fill(hint)];
 }
@@ -34178,6 +36726,8 @@ function sentencesOf(failure, facts) {
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024;
+/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
+const connection_TIMEOUT = 30_000;
 /** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
 const CONNECT_TIMEOUT = 10_000;
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
@@ -34185,20 +36735,27 @@ class Connection {
     /** The service with its port, and what is connected to: the service, or the proxy. */
     #names;
     #dispatcher;
-    #options;
-    constructor(options) {
-        const { baseUrl, concurrency, timeout } = options;
+    #token;
+    #baseUrl;
+    #timeout;
+    constructor({ token, baseUrl, concurrency, timeout = connection_TIMEOUT }) {
+        this.#token = token;
+        this.#baseUrl = baseUrl;
+        this.#timeout = timeout;
         const url = new URL(baseUrl);
         // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
-        const connect = { timeout: Math.min(timeout, CONNECT_TIMEOUT) };
-        const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect };
+        const settings = {
+            connections: concurrency,
+            headersTimeout: 0,
+            bodyTimeout: 0,
+            connect: { timeout: CONNECT_TIMEOUT }
+        };
         const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
         this.#dispatcher =
             proxy === undefined
                 ? new undici.Pool(url.origin, settings)
                 : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
         this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
-        this.#options = options;
     }
     /**
      * Sends one request.
@@ -34206,12 +36763,10 @@ class Connection {
      * @param path below the base address, with a leading slash.
      * @param json the body.
      * @param limit bytes that are read of a 2xx answer.
-     * @param timeout milliseconds.
-     * @throws {RequestError} where there is no complete answer.
+     * @throws {RequestError} if there is no complete answer.
      */
-    async post(path, json, { limit, timeout }) {
-        const { token, baseUrl } = this.#options;
-        const url = new URL(baseUrl + path);
+    async post(path, json, limit) {
+        const url = new URL(this.#baseUrl + path);
         // `AbortSignal.timeout` would stay in memory long after the request.
         const controller = new AbortController();
         const { promise: stopped, reject } = Promise.withResolvers();
@@ -34220,14 +36775,14 @@ class Connection {
             const error = new DOMException('The deadline has passed.', 'TimeoutError');
             controller.abort(error);
             reject(error);
-        }, timeout);
+        }, this.#timeout);
         try {
             const answer = this.#dispatcher.request({
                 origin: url.origin,
                 path: url.pathname,
                 method: 'POST',
                 headers: {
-                    authorization: `Bearer ${token.reveal()}`,
+                    authorization: `Bearer ${this.#token.reveal()}`,
                     'content-type': 'application/json',
                     accept: 'application/json',
                     'accept-encoding': 'identity',
@@ -34249,11 +36804,11 @@ class Connection {
             const whole = isSuccess ? reading : reading.catch(() => none);
             const bytes = await (statusCode === 401 ? Promise.race([whole, (0,external_node_timers_promises_namespaceObject.setTimeout)(1000, none, { ref: false })]) : whole);
             const encoding = header('content-encoding');
-            const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
+            const content = bytes === undefined ? { kind: 'too-large', limit } : connection_decode(bytes, encoding, limit);
             return { url: url.href, status: statusCode, header, body: content };
         }
         catch (error) {
-            throw networkError(error, this.#names, timeout);
+            throw networkError(error, this.#names, this.#timeout);
         }
         finally {
             clearTimeout(timer);
@@ -34293,9 +36848,10 @@ const BY_CODE = [
  */
 function networkError(cause, names, timeout) {
     if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-        return requestError('timedOut', { seconds: Math.ceil(timeout) / 1000 }, { retryable: true, cause });
+        return requestError('timedOut', { seconds: timeout / 1000 }, { retryable: true, cause });
     }
-    const said = messageOf(cause);
+    // OpenSSL's messages end with a line break.
+    const said = errors_messageOf(cause).replace(/\s+/g, ' ').trim();
     const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
     if (tunnel !== undefined) {
         const retryable = /^(?:5|408|429)/.test(tunnel);
@@ -34331,7 +36887,7 @@ const DECODERS = new Map([
     ['deflate', external_node_zlib_.unzipSync],
     ['br', external_node_zlib_.brotliDecompressSync]
 ]);
-function decode(bytes, encoding, limit) {
+function connection_decode(bytes, encoding, limit) {
     // Nothing conforms to every encoding.
     if (bytes.length === 0)
         return { kind: 'text', text: '' };
@@ -34343,6 +36899,114 @@ function decode(bytes, encoding, limit) {
         const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE';
         return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding };
     }
+}
+
+// EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
+var eventemitter3 = __nccwpck_require__(2415);
+;// CONCATENATED MODULE: ./node_modules/eventemitter3/index.mjs
+
+
+
+/* harmony default export */ const node_modules_eventemitter3 = ((/* unused pure expression or super */ null && (EventEmitter)));
+
+;// CONCATENATED MODULE: ./node_modules/p-timeout/index.js
+class TimeoutError extends Error {
+	name = 'TimeoutError';
+
+	constructor(message, options) {
+		super(message, options);
+		Error.captureStackTrace?.(this, TimeoutError);
+	}
+}
+
+const getAbortedReason = signal => signal.reason ?? new DOMException('This operation was aborted.', 'AbortError');
+
+function pTimeout(promise, options) {
+	const {
+		milliseconds,
+		fallback,
+		message,
+		customTimers = {setTimeout, clearTimeout},
+		signal,
+	} = options;
+
+	let timer;
+	let abortHandler;
+
+	const wrappedPromise = new Promise((resolve, reject) => {
+		if (typeof milliseconds !== 'number' || Math.sign(milliseconds) !== 1) {
+			throw new TypeError(`Expected \`milliseconds\` to be a positive number, got \`${milliseconds}\``);
+		}
+
+		if (signal?.aborted) {
+			reject(getAbortedReason(signal));
+			// The input still needs a rejection handler even though cancellation won.
+			// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
+			promise.then(resolve, reject);
+			return;
+		}
+
+		if (signal) {
+			abortHandler = () => {
+				reject(getAbortedReason(signal));
+			};
+
+			signal.addEventListener('abort', abortHandler, {once: true});
+		}
+
+		// Use .then() instead of async IIFE to preserve stack traces
+		// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
+		promise.then(resolve, reject);
+
+		if (milliseconds === Number.POSITIVE_INFINITY) {
+			return;
+		}
+
+		// We create the error outside of `setTimeout` to preserve the stack trace.
+		const timeoutError = new TimeoutError();
+
+		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
+		timer = customTimers.setTimeout.call(undefined, () => {
+			if (fallback) {
+				try {
+					resolve(fallback());
+				} catch (error) {
+					reject(error);
+				}
+
+				return;
+			}
+
+			if (typeof promise.cancel === 'function') {
+				promise.cancel();
+			}
+
+			if (message === false) {
+				resolve();
+			} else if (message instanceof Error) {
+				reject(message);
+			} else {
+				timeoutError.message = message ?? `Promise timed out after ${milliseconds} milliseconds`;
+				reject(timeoutError);
+			}
+		}, milliseconds);
+	});
+
+	// eslint-disable-next-line promise/prefer-await-to-then
+	const cancelablePromise = wrappedPromise.finally(() => {
+		cancelablePromise.clear();
+		if (abortHandler && signal) {
+			signal.removeEventListener('abort', abortHandler);
+		}
+	});
+
+	cancelablePromise.clear = () => {
+		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
+		customTimers.clearTimeout.call(undefined, timer);
+		timer = undefined;
+	};
+
+	return cancelablePromise;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/p-queue/dist/lower-bound.js
@@ -34369,44 +37033,9 @@ function lowerBound(array, value, comparator) {
 
 const compactionThreshold = 100;
 class PriorityQueue {
-    // The slots before `#head` are `undefined`.
     #queue = [];
-    // The queue is stored as a sorted array, but dequeued slots are left before `#head` until compaction. Only items from `#head` onward are live, which keeps repeated dequeues amortized O(1).
+    // The queue is stored as a sorted array, but dequeued items are left before `#head` until compaction. Only items from `#head` onward are live, which keeps repeated dequeues amortized O(1).
     #head = 0;
-    #compact() {
-        // Compaction restores the invariant that the whole array is the live sorted range.
-        if (this.#head === 0) {
-            return;
-        }
-        this.#queue.splice(0, this.#head);
-        this.#head = 0;
-    }
-    // Only the live items, because a dequeued item with the same id or function is no longer part of the queue.
-    #findIndex(isMatch) {
-        for (let index = this.#head; index < this.#queue.length; index++) {
-            if (isMatch(this.#queue[index])) {
-                return index;
-            }
-        }
-        return -1;
-    }
-    // Not `dequeue()`, which a subclass can override, because `remove()` also uses it.
-    #removeFirst() {
-        const item = this.#queue[this.#head];
-        // Drop the reference, so that the function of the task and what it holds can be garbage collected before compaction.
-        this.#queue[this.#head] = undefined;
-        this.#head++;
-        if (this.#head === this.#queue.length) {
-            // Fully drained queues are reset immediately so the next enqueue starts from a clean array.
-            this.#queue.length = 0;
-            this.#head = 0;
-        }
-        else if (this.#head > compactionThreshold && this.#head > this.#queue.length / 2) {
-            // Keep repeated dequeues cheap, but stop the consumed prefix from growing without bound.
-            this.#compact();
-        }
-        return item.run;
-    }
     enqueue(run, options) {
         const { priority = 0, id, } = options ?? {};
         const { size } = this;
@@ -34429,34 +37058,49 @@ class PriorityQueue {
         }
         // Binary insertion must run on the live sorted range only.
         this.#compact();
-        // Equal priorities compare as `0` first, because `Infinity - Infinity` is `NaN`.
-        const index = lowerBound(this.#queue, element, (a, b) => a.priority === b.priority ? 0 : b.priority - a.priority);
+        const index = lowerBound(this.#queue, element, (a, b) => b.priority - a.priority);
         this.#queue.splice(index, 0, element);
     }
     setPriority(id, priority) {
-        const index = this.#findIndex(element => element.id === id);
+        // A dequeued item with the same id is no longer part of the queue.
+        const index = this.#queue.findIndex((element, index) => index >= this.#head && element.id === id);
         if (index === -1) {
             throw new ReferenceError(`No promise function with the id "${id}" exists in the queue.`);
-        }
-        // Moving it would put it behind the tasks with the same priority.
-        if (this.#queue[index].priority === priority) {
-            return;
         }
         const [item] = this.#queue.splice(index, 1);
         this.enqueue(item.run, { priority, id });
     }
     remove(idOrRun) {
-        const index = this.#findIndex(element => (typeof idOrRun === 'string' ? element.id : element.run) === idOrRun);
-        // Removing the first item is O(1). Aborting many tasks with one signal removes them in the order they were added, which is the queue order when they have the same priority, and a splice for each would be O(n²).
-        if (index === this.#head) {
-            this.#removeFirst();
-        }
-        else if (index !== -1) {
+        const index = this.#queue.findIndex((element, index) => {
+            // The consumed prefix may still contain references that should not be removable.
+            if (index < this.#head) {
+                return false;
+            }
+            if (typeof idOrRun === 'string') {
+                return element.id === idOrRun;
+            }
+            return element.run === idOrRun;
+        });
+        if (index !== -1) {
             this.#queue.splice(index, 1);
         }
     }
     dequeue() {
-        return this.#head === this.#queue.length ? undefined : this.#removeFirst();
+        if (this.#head === this.#queue.length) {
+            return undefined;
+        }
+        const item = this.#queue[this.#head];
+        this.#head++;
+        if (this.#head === this.#queue.length) {
+            // Fully drained queues are reset immediately so the next enqueue starts from a clean array.
+            this.#queue.length = 0;
+            this.#head = 0;
+        }
+        else if (this.#head > compactionThreshold && this.#head > this.#queue.length / 2) {
+            // Keep repeated dequeues cheap, but stop the consumed prefix from growing without bound.
+            this.#compact();
+        }
+        return item?.run;
     }
     filter(options) {
         const result = [];
@@ -34471,56 +37115,24 @@ class PriorityQueue {
     get size() {
         return this.#queue.length - this.#head;
     }
+    #compact() {
+        // Compaction restores the invariant that the whole array is the live sorted range.
+        if (this.#head === 0) {
+            return;
+        }
+        this.#queue.splice(0, this.#head);
+        this.#head = 0;
+    }
 }
 
 ;// CONCATENATED MODULE: ./node_modules/p-queue/dist/index.js
 
-// Timers fire after 1 ms for a longer delay, so a longer timeout would fail the task at once, and a longer interval would not limit anything.
-const maximumTimerDelay = 2_147_483_647;
-// Not imported, so that it still works in browsers, which have no async context to keep.
-const asyncHooks = globalThis.process?.getBuiltinModule?.('node:async_hooks'); // eslint-disable-line n/prefer-global/process
-// Binds a function to the async context of the caller. A task can start later from another task, a timer, or `.start()`, and it must still see the `AsyncLocalStorage` values of its `.add()` call, not those of the code that started it. Not `AsyncResource.bind()`, which is about 15 times slower.
-const bindAsyncContext = (function_) => {
-    if (asyncHooks === undefined) {
-        return function_;
-    }
-    const asyncResource = new asyncHooks.AsyncResource('PQueueTask');
-    return () => asyncResource.runInAsyncScope(function_);
-};
-const validateTimeout = (timeout) => {
-    if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0 && timeout <= maximumTimerDelay)) {
-        throw new TypeError(`Expected \`timeout\` to be a positive finite number up to ${maximumTimerDelay}, got \`${timeout}\` (${typeof timeout})`);
-    }
-};
-// A fraction would let one more task through, because the checks are `count < limit`.
-// Not `Number.isSafeInteger()`, because a larger integer, like `Number.MAX_VALUE`, is a valid limit.
-const validateLimit = (name, value) => {
-    if (!(typeof value === 'number' && value >= 1 && (value === Infinity || Number.isInteger(value)))) { // eslint-disable-line unicorn/prefer-number-is-safe-integer
-        throw new TypeError(`Expected \`${name}\` to be an integer from 1 and up or \`Infinity\`, got \`${String(value)}\` (${typeof value})`);
-    }
-};
-const validateRateLimit = (interval, intervalCap, isStrict) => {
-    validateLimit('intervalCap', intervalCap);
-    if (!(Number.isFinite(interval) && interval >= 0)) {
-        throw new TypeError(`Expected \`interval\` to be a finite number >= 0, got \`${String(interval)}\` (${typeof interval})`);
-    }
-    // Only rate limiting uses a timer for the interval.
-    if (intervalCap !== Infinity && interval > maximumTimerDelay) {
-        throw new TypeError(`Expected \`interval\` to be at most ${maximumTimerDelay} with an \`intervalCap\`, got \`${interval}\``);
-    }
-    if (isStrict && interval === 0) {
-        throw new TypeError('The `strict` option requires a non-zero `interval`');
-    }
-    if (isStrict && intervalCap === Infinity) {
-        throw new TypeError('The `strict` option requires a finite `intervalCap`');
-    }
-};
+
+
 /**
 Promise queue with concurrency control.
-
-The queue is an `EventTarget`. Listen with `queue.addEventListener(event, listener)`, and stop with `queue.removeEventListener(event, listener)`. The options `{once: true}` and `{signal}` work too. The `completed` and `error` events have the result or the error in `event.detail`. If the result or the error is `undefined`, `event.detail` is `null`, because `CustomEvent` works that way.
 */
-class PQueue extends EventTarget {
+class PQueue extends eventemitter3 {
     #carryoverIntervalCount;
     #isIntervalIgnored;
     #intervalCount = 0;
@@ -34549,138 +37161,65 @@ class PQueue extends EventTarget {
     // Use to assign a unique identifier to a promise function, if not explicitly specified
     #idAssigner = 1n;
     // Track currently running tasks for debugging
-    #runningTasks = new Set();
-    // The `abort` listener of each signal, with the callbacks of the tasks that use the signal.
-    #abortListeners = new Map();
-    // The waiting tasks, so that `.clear()` can reject their promises.
-    #waitingTasks = new Set();
-    #timeout;
+    #runningTasks = new Map();
+    #queueAbortListenerCleanupFunctions = new Set();
+    /**
+    Get or set the default timeout for all tasks. Can be changed at runtime.
+
+    Operations will throw a `TimeoutError` if they don't complete within the specified time.
+
+    The timeout begins when the operation is dequeued and starts execution, not while it's waiting in the queue.
+
+    @example
+    ```
+    const queue = new PQueue({timeout: 5000});
+
+    // Change timeout for all future tasks
+    queue.timeout = 10000;
+    ```
+    */
+    timeout;
     constructor(options) {
         super();
-        // Node.js warns when an event has more than 10 listeners, but many waiters, like `.onIdle()` calls, are normal. Not imported from `node:events`, so it still works in browsers.
-        globalThis.process?.getBuiltinModule?.('node:events')?.setMaxListeners(Infinity, this); // eslint-disable-line n/prefer-global/process
-        // Defaults in destructuring also apply to an option that is `undefined`, like `{concurrency: options.concurrency}` without a value.
-        const { carryoverIntervalCount = false, intervalCap = Infinity, interval = 0, concurrency = Infinity, autoStart = true, queueClass = PriorityQueue, strict = false, timeout, } = options ?? {};
-        validateRateLimit(interval, intervalCap, strict);
-        this.#carryoverIntervalCount = carryoverIntervalCount;
-        this.#isIntervalIgnored = intervalCap === Infinity || interval === 0;
-        this.#intervalCap = intervalCap;
-        this.#interval = interval;
-        this.#strict = strict;
-        this.#queueClass = queueClass;
-        this.#queue = new this.#queueClass();
-        this.concurrency = concurrency;
-        this.timeout = timeout;
-        this.#isPaused = !autoStart;
-        this.#setupRateLimitTracking();
-    }
-    // Calls `callback` when `signal` aborts, and returns a function that stops it. The tasks that share a signal share one listener on it, because Node.js searches all the listeners of a signal to add or remove one, so a listener for each task takes O(n²) time with many tasks.
-    #onAbort(signal, callback) {
-        let listener = this.#abortListeners.get(signal);
-        if (!listener) {
-            const callbacks = new Set();
-            const dispatch = () => {
-                this.#abortListeners.delete(signal);
-                // Not a copy, so that a callback that an earlier callback removes is not called.
-                for (const abortCallback of callbacks) {
-                    abortCallback();
-                }
-            };
-            listener = { callbacks, dispatch };
-            this.#abortListeners.set(signal, listener);
-            signal.addEventListener('abort', dispatch, { once: true });
-        }
-        const currentListener = listener;
-        currentListener.callbacks.add(callback);
-        return () => {
-            currentListener.callbacks.delete(callback);
-            // Not after the abort, when the listener is already gone, and a new one can be in the map.
-            if (currentListener.callbacks.size > 0 || this.#abortListeners.get(signal) !== currentListener) {
-                return;
-            }
-            this.#abortListeners.delete(signal);
-            signal.removeEventListener('abort', currentListener.dispatch);
+        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+        options = {
+            carryoverIntervalCount: false,
+            intervalCap: Number.POSITIVE_INFINITY,
+            interval: 0,
+            concurrency: Number.POSITIVE_INFINITY,
+            autoStart: true,
+            queueClass: PriorityQueue,
+            strict: false,
+            ...options,
         };
-    }
-    #emit(event, detail) {
-        this.dispatchEvent(new CustomEvent(event, { detail }));
-    }
-    async #onEvent(events, shouldHandle) {
-        const eventList = Array.isArray(events) ? events : [events];
-        return new Promise(resolve => {
-            const controller = new AbortController();
-            const listener = () => {
-                if (shouldHandle && !shouldHandle()) {
-                    return;
-                }
-                controller.abort();
-                resolve();
-            };
-            for (const event of eventList) {
-                this.addEventListener(event, listener, { signal: controller.signal });
-            }
-        });
-    }
-    // From the current state. `#rateLimitedInInterval` is what the events last reported, and it updates in a microtask.
-    get #isRateLimitedNow() {
-        if (this.#isIntervalIgnored || this.#queue.size === 0) {
-            return false;
+        if (!(typeof options.intervalCap === 'number' && options.intervalCap >= 1)) {
+            throw new TypeError(`Expected \`intervalCap\` to be a number from 1 and up, got \`${options.intervalCap?.toString() ?? ''}\` (${typeof options.intervalCap})`);
         }
-        const now = Date.now();
-        if (this.#strict) {
-            this.#cleanupStrictTicks(now);
-            return this.#getActiveTicksCount() >= this.#intervalCap;
+        if (options.interval === undefined || !(Number.isFinite(options.interval) && options.interval >= 0)) {
+            throw new TypeError(`Expected \`interval\` to be a finite number >= 0, got \`${options.interval?.toString() ?? ''}\` (${typeof options.interval})`);
         }
-        // Without the recurring timer, the count of an ended window is reset later, by the resume timeout or when the next task starts.
-        const isWindowOver = this.#intervalId === undefined && this.#intervalEnd <= now;
-        const count = isWindowOver ? this.#intervalCountAtWindowStart : this.#intervalCount;
-        return count >= this.#intervalCap;
-    }
-    // The tasks that still run count against the new window with `carryoverIntervalCount`.
-    get #intervalCountAtWindowStart() {
-        return this.#carryoverIntervalCount ? this.#pending : 0;
-    }
-    #updateRateLimitState() {
-        const shouldBeRateLimited = this.#isRateLimitedNow;
-        if (shouldBeRateLimited === this.#rateLimitedInInterval) {
-            return;
+        if (options.strict && options.interval === 0) {
+            throw new TypeError('The `strict` option requires a non-zero `interval`');
         }
-        this.#rateLimitedInInterval = shouldBeRateLimited;
-        this.#emit(shouldBeRateLimited ? 'rateLimit' : 'rateLimitCleared');
-    }
-    #rollbackIntervalConsumption() {
-        if (this.#isIntervalIgnored) {
-            return;
+        if (options.strict && options.intervalCap === Number.POSITIVE_INFINITY) {
+            throw new TypeError('The `strict` option requires a finite `intervalCap`');
         }
-        this.#rollbackIntervalSlot();
-        this.#scheduleRateLimitUpdate();
-    }
-    #scheduleRateLimitUpdate() {
-        // Skip if rate limiting is not enabled or already scheduled
-        if (this.#isIntervalIgnored || this.#rateLimitFlushScheduled) {
-            return;
+        // TODO: Remove this fallback in the next major version
+        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        this.#carryoverIntervalCount = options.carryoverIntervalCount ?? options.carryoverConcurrencyCount ?? false;
+        this.#isIntervalIgnored = options.intervalCap === Number.POSITIVE_INFINITY || options.interval === 0;
+        this.#intervalCap = options.intervalCap;
+        this.#interval = options.interval;
+        this.#strict = options.strict;
+        this.#queue = new options.queueClass();
+        this.#queueClass = options.queueClass;
+        this.concurrency = options.concurrency;
+        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
+            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
         }
-        this.#rateLimitFlushScheduled = true;
-        queueMicrotask(() => {
-            this.#rateLimitFlushScheduled = false;
-            this.#updateRateLimitState();
-        });
-    }
-    #setupRateLimitTracking() {
-        // Only schedule updates when rate limiting is enabled
-        if (this.#isIntervalIgnored) {
-            return;
-        }
-        // Wire up to lifecycle events that affect rate limit state
-        // Other changes, like a task that starts or a new window, schedule the update directly
-        this.addEventListener('add', () => {
-            if (this.#queue.size > 0) {
-                this.#scheduleRateLimitUpdate();
-            }
-        });
-        this.addEventListener('next', () => {
-            this.#scheduleRateLimitUpdate();
-        });
+        this.timeout = options.timeout;
+        this.#isPaused = options.autoStart === false;
+        this.#setupRateLimitTracking();
     }
     #cleanupStrictTicks(now) {
         // Remove ticks outside the current interval window using circular buffer approach
@@ -34697,11 +37236,10 @@ class PQueue extends EventTarget {
         // Compact when: (start index is large AND more than half wasted) OR all ticks expired
         const shouldCompact = (this.#strictTicksStartIndex > 100 && this.#strictTicksStartIndex > this.#strictTicks.length / 2)
             || this.#strictTicksStartIndex === this.#strictTicks.length;
-        if (!shouldCompact) {
-            return;
+        if (shouldCompact) {
+            this.#strictTicks = this.#strictTicks.slice(this.#strictTicksStartIndex);
+            this.#strictTicksStartIndex = 0;
         }
-        this.#strictTicks = this.#strictTicks.slice(this.#strictTicksStartIndex);
-        this.#strictTicksStartIndex = 0;
     }
     // Helper methods for interval consumption
     #consumeIntervalSlot(now) {
@@ -34718,9 +37256,8 @@ class PQueue extends EventTarget {
             if (this.#strictTicks.length > this.#strictTicksStartIndex) {
                 this.#strictTicks.pop();
             }
-            return;
         }
-        if (this.#intervalCount > 0) {
+        else if (this.#intervalCount > 0) {
             this.#intervalCount--;
         }
     }
@@ -34731,9 +37268,11 @@ class PQueue extends EventTarget {
         if (this.#isIntervalIgnored) {
             return true;
         }
-        // Expired strict ticks still count until `#cleanupStrictTicks()`, which `#isIntervalPausedAt` and `#isRateLimitedNow` call.
-        const count = this.#strict ? this.#getActiveTicksCount() : this.#intervalCount;
-        return count < this.#intervalCap;
+        if (this.#strict) {
+            // Cleanup already done by #isIntervalPausedAt before this is called
+            return this.#getActiveTicksCount() < this.#intervalCap;
+        }
+        return this.#intervalCount < this.#intervalCap;
     }
     get #doesConcurrentAllowAnother() {
         return this.#pending < this.#concurrency;
@@ -34741,19 +37280,17 @@ class PQueue extends EventTarget {
     #next() {
         this.#pending--;
         if (this.#pending === 0) {
-            this.#emit('pendingZero');
+            this.emit('pendingZero');
         }
-        this.#processQueue();
-        this.#emit('next');
+        this.#tryToStartAnother();
+        this.emit('next');
     }
     #onResumeInterval() {
-        // The timeout fired, so clear its ID before `#onInterval()`, which can schedule a new one
+        // Clear timeout ID before processing to prevent race condition
+        // Must clear before #onInterval to allow new timeouts to be scheduled
         this.#timeoutId = undefined;
         this.#onInterval();
-        // A paused queue needs no recurring timer, which would keep the process alive. `.start()` starts a new window.
-        if (!this.#isPaused) {
-            this.#initializeIntervalIfNeeded();
-        }
+        this.#initializeIntervalIfNeeded();
     }
     #isIntervalPausedAt(now) {
         // Strict mode: check if we need to wait for oldest tick to age out
@@ -34773,9 +37310,9 @@ class PQueue extends EventTarget {
         // Fixed window mode. While the recurring timer runs it already governs the windows, so pausing is only decided here when the queue is idle (the timer is absent) and we rely on `#intervalEnd`.
         if (this.#intervalId === undefined) {
             const delay = this.#intervalEnd - now;
-            if (delay <= 0) {
+            if (delay < 0) {
                 // The interval expired while idle, so reset the count for the new window.
-                this.#intervalCount = this.#intervalCountAtWindowStart;
+                this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
             }
             else {
                 // Still inside the previous window; wait out the remaining time before starting the next task.
@@ -34794,89 +37331,65 @@ class PQueue extends EventTarget {
         }, delay);
     }
     #clearIntervalTimer() {
-        if (this.#intervalId === undefined) {
-            return;
+        if (this.#intervalId) {
+            clearInterval(this.#intervalId);
+            this.#intervalId = undefined;
         }
-        clearInterval(this.#intervalId);
-        this.#intervalId = undefined;
     }
     #clearTimeoutTimer() {
-        if (this.#timeoutId === undefined) {
-            return;
+        if (this.#timeoutId) {
+            clearTimeout(this.#timeoutId);
+            this.#timeoutId = undefined;
         }
-        clearTimeout(this.#timeoutId);
-        this.#timeoutId = undefined;
-    }
-    // Emits `empty`, and `idle` when no tasks run. For when the queue has no waiting tasks.
-    #emitEmptyAndIdle() {
-        // We can clear the interval ("pause")
-        // Because we can redo it later ("resume")
-        this.#clearIntervalTimer();
-        this.#emit('empty');
-        // An `empty` listener can add a task that waits for the rate limit, so check the size again.
-        if (this.#pending > 0 || this.#queue.size > 0) {
-            return;
-        }
-        // Clear timeout as well when completely idle
-        this.#clearTimeoutTimer();
-        // Compact strict ticks when idle to free memory
-        if (this.#strict) {
-            this.#cleanupStrictTicks(Date.now());
-        }
-        this.#emit('idle');
     }
     #tryToStartAnother() {
-        // A loop, not recursion, because many tasks can be skipped.
-        let isStarted;
-        do {
-            isStarted = this.#startNextTask();
-        } while (isStarted === undefined);
-        return isStarted;
-    }
-    // Returns `undefined` when it skipped a task whose signal aborted while it waited.
-    #startNextTask() {
         if (this.#queue.size === 0) {
-            this.#emitEmptyAndIdle();
-            return false;
-        }
-        if (this.#isPaused) {
-            // Still schedule the end of the window when rate-limited. Otherwise a paused queue stays rate-limited until `.start()`.
-            if (!this.#doesIntervalAllowAnother) {
-                this.#isIntervalPausedAt(Date.now());
+            // We can clear the interval ("pause")
+            // Because we can redo it later ("resume")
+            this.#clearIntervalTimer();
+            this.emit('empty');
+            if (this.#pending === 0) {
+                // Clear timeout as well when completely idle
+                this.#clearTimeoutTimer();
+                // Compact strict ticks when idle to free memory
+                if (this.#strict && this.#strictTicksStartIndex > 0) {
+                    const now = Date.now();
+                    this.#cleanupStrictTicks(now);
+                }
+                this.emit('idle');
             }
             return false;
         }
-        const now = Date.now();
-        const canInitializeInterval = !this.#isIntervalPausedAt(now);
-        if (this.#doesIntervalAllowAnother && this.#doesConcurrentAllowAnother) {
-            const job = this.#queue.dequeue();
-            if (!this.#isIntervalIgnored) {
-                this.#consumeIntervalSlot(now);
-                this.#scheduleRateLimitUpdate();
+        let taskStarted = false;
+        if (!this.#isPaused) {
+            const now = Date.now();
+            const canInitializeInterval = !this.#isIntervalPausedAt(now);
+            if (this.#doesIntervalAllowAnother && this.#doesConcurrentAllowAnother) {
+                const job = this.#queue.dequeue();
+                if (!this.#isIntervalIgnored) {
+                    this.#consumeIntervalSlot(now);
+                    this.#scheduleRateLimitUpdate();
+                }
+                if (canInitializeInterval) {
+                    this.#initializeIntervalIfNeeded();
+                }
+                // The task is started before the event, so that a listener which enqueues more work sees the
+                // concurrency slot already taken. Emitting first let a listener start a second task past the limit.
+                job();
+                this.emit('active');
+                taskStarted = true;
             }
-            if (canInitializeInterval) {
-                this.#initializeIntervalIfNeeded();
-            }
-            // The task is started before the event, so that a listener which enqueues more work sees the concurrency slot already taken. Emitting first let a listener start a second task past the limit.
-            const pendingBefore = this.#pending;
-            job();
-            // `run` did not start a task whose signal aborted while it waited.
-            if (this.#pending === pendingBefore) {
-                this.#emit('next');
-                return;
-            }
-            this.#emit('active');
-            return true;
         }
-        return false;
+        return taskStarted;
     }
     #initializeIntervalIfNeeded() {
-        // Strict mode uses timeouts instead of interval timers.
-        if (this.#isIntervalIgnored || this.#intervalId !== undefined || this.#strict) {
+        if (this.#isIntervalIgnored || this.#intervalId !== undefined) {
             return;
         }
-        // A new window starts now, so a timeout that waits for the end of an earlier window is stale. If it fired, it would reset the count in the middle of this window.
-        this.#clearTimeoutTimer();
+        // Strict mode uses timeouts instead of interval timers
+        if (this.#strict) {
+            return;
+        }
         this.#intervalId = setInterval(() => {
             this.#onInterval();
         }, this.#interval);
@@ -34895,7 +37408,7 @@ class PQueue extends EventTarget {
                     this.#intervalEnd = Date.now() + this.#interval;
                 }
             }
-            this.#intervalCount = this.#intervalCountAtWindowStart;
+            this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
         }
         this.#processQueue();
         this.#scheduleRateLimitUpdate();
@@ -34907,179 +37420,22 @@ class PQueue extends EventTarget {
         // eslint-disable-next-line no-empty
         while (this.#tryToStartAnother()) { }
     }
-    // On an empty queue, `#processQueue()` emits `empty` and `idle`. An `idle` listener that sets `concurrency` or calls `.start()` would then recurse without end.
-    #processWaitingTasks() {
-        if (this.#queue.size > 0) {
-            this.#processQueue();
-        }
-    }
-    async #add(function_, options, waitingTask) {
-        // Assign unique ID if not provided
-        const id = options.id ?? (this.#idAssigner++).toString();
-        // Create a copy to avoid mutating the original options object
-        options = {
-            timeout: this.#timeout,
-            ...options,
-            id,
-        };
-        validateTimeout(options.timeout);
-        // A `NaN` priority breaks the order of the queue, also for the other tasks. `Infinity` is fine.
-        if (options.priority !== undefined && (typeof options.priority !== 'number' || Number.isNaN(options.priority))) {
-            throw new TypeError(`Expected \`priority\` to be a number, got \`${String(options.priority)}\` (${typeof options.priority})`);
-        }
-        waitingTask.id = id;
-        waitingTask.priority = options.priority ?? 0; // Match priority-queue default
-        return new Promise((resolve, reject) => {
-            // A task with an already aborted signal is never added, so it emits no events.
-            if (options.signal?.aborted) {
-                reject(options.signal.reason);
-                return;
-            }
-            const run = bindAsyncContext(async () => {
-                // Task is now running, so remove the queued-state abort listener
-                waitingTask.stopListeningForAbort?.();
-                this.#waitingTasks.delete(waitingTask);
-                // The signal aborted while the task waited, but its abort listener did not run yet, for example because another listener of the signal started the queue. Like an abort while waiting, the task does not start.
-                if (options.signal?.aborted) {
-                    this.#rollbackIntervalConsumption();
-                    reject(options.signal.reason);
-                    return;
-                }
-                this.#pending++;
-                // Track this running task
-                const runningTask = {
-                    id,
-                    priority: waitingTask.priority,
-                    startTime: Date.now(),
-                    timeout: options.timeout,
-                };
-                this.#runningTasks.add(runningTask);
-                let { signal } = options;
-                let stopListeningForAbort;
-                let stopForwardingAbort;
-                let timeoutId;
-                try {
-                    // The task gets one signal that aborts on the user's signal or on the timeout. Not `AbortSignal.timeout()`, because its timer does not keep the process alive (by design: https://github.com/nodejs/node/issues/46417), so the process could exit before a hanging task times out. Not `AbortSignal.any()`, because Node.js then keeps some memory for each task for as long as the user's signal lives, which grows without limit with a long-lived signal.
-                    if (options.timeout !== undefined) {
-                        const { signal: userSignal, timeout } = options;
-                        const taskController = new AbortController();
-                        timeoutId = setTimeout(() => {
-                            taskController.abort(new TimeoutError(`Task timed out after ${timeout}ms (queue has ${this.#pending} running, ${this.#queue.size} waiting)`));
-                        }, timeout);
-                        if (userSignal) {
-                            stopForwardingAbort = this.#onAbort(userSignal, () => {
-                                taskController.abort(userSignal.reason);
-                            });
-                        }
-                        signal = taskController.signal;
-                    }
-                    let operation;
-                    if (signal) {
-                        const abortSignal = signal;
-                        // Listen before the task starts, so that an abort while the task starts is not missed, and so that the abort comes before the abort listeners of the task. The abort is first in the race, so it also wins when both are already settled.
-                        const abortPromise = new Promise((_resolve, rejectWithReason) => {
-                            stopListeningForAbort = this.#onAbort(abortSignal, () => {
-                                rejectWithReason(abortSignal.reason);
-                            });
-                        });
-                        // The `async` function turns a synchronous throw of the task into a rejection, so that `abortPromise` always has a handler.
-                        operation = Promise.race([abortPromise, (async () => function_({ signal }))()]);
-                    }
-                    else {
-                        // A synchronous throw becomes a rejection, so that `error` comes after `active` and after `.add()` returns, like for a task that rejects.
-                        try {
-                            operation = function_({ signal });
-                        }
-                        catch (error) {
-                            operation = Promise.reject(error);
-                        }
-                    }
-                    const result = await operation;
-                    resolve(result);
-                    this.#emit('completed', result);
-                }
-                catch (error) {
-                    // Only the task can throw here, because `dispatchEvent()` reports listener errors instead of throwing them.
-                    // eslint-disable-next-line unicorn/no-multiple-promise-resolver-calls
-                    reject(error);
-                    this.#emit('error', error);
-                }
-                finally {
-                    clearTimeout(timeoutId);
-                    // Clean up abort event listeners
-                    stopListeningForAbort?.();
-                    stopForwardingAbort?.();
-                    // Remove from running tasks
-                    this.#runningTasks.delete(runningTask);
-                    // Use queueMicrotask to prevent deep recursion while maintaining timing
-                    queueMicrotask(() => {
-                        this.#next();
-                    });
-                }
-            });
-            const hasWaitingTasks = this.#queue.size > 0;
-            this.#queue.enqueue(run, options);
-            waitingTask.reject = reject;
-            this.#waitingTasks.add(waitingTask);
-            // Handle abort while task is waiting in the queue
-            if (options.signal) {
-                const { signal } = options;
-                waitingTask.stopListeningForAbort = this.#onAbort(signal, () => {
-                    this.#waitingTasks.delete(waitingTask);
-                    if (this.#queue instanceof PriorityQueue) {
-                        this.#queue.remove(run);
-                    }
-                    else {
-                        this.#queue.remove(id);
-                    }
-                    reject(signal.reason);
-                    // Not only one task: at the end of a window, the first start clears the resume timeout, which would start the others.
-                    this.#processQueue();
-                    this.#emit('next');
-                });
-            }
-            this.#emit('add');
-            // Not only one task: at the end of a window, the first start clears the resume timeout, which would start the others. Only one task without other waiting tasks, so that an `.add()` whose task starts at once does not emit `empty`.
-            if (hasWaitingTasks) {
-                this.#processQueue();
-            }
-            else {
-                this.#tryToStartAnother();
-            }
-        });
-    }
-    /**
-    Get or set the default timeout. A change applies to tasks added after it.
-
-    @example
-    ```
-    const queue = new PQueue({timeout: 5000});
-
-    queue.timeout = 10000;
-    ```
-    */
-    get timeout() {
-        return this.#timeout;
-    }
-    // Validated here, not only in `.add()`, so that an invalid value throws where it is set, instead of making every later `.add()` reject.
-    set timeout(timeout) {
-        validateTimeout(timeout);
-        this.#timeout = timeout;
-    }
     get concurrency() {
         return this.#concurrency;
     }
     set concurrency(newConcurrency) {
-        validateLimit('concurrency', newConcurrency);
+        if (!(typeof newConcurrency === 'number' && newConcurrency >= 1)) {
+            throw new TypeError(`Expected \`concurrency\` to be a number from 1 and up, got \`${newConcurrency}\` (${typeof newConcurrency})`);
+        }
         this.#concurrency = newConcurrency;
-        this.#processWaitingTasks();
+        this.#processQueue();
     }
     /**
-    Changes the priority of a waiting task, found by its `id`. Throws a `ReferenceError` if no waiting task has that `id`, for example because it already started. Throws a `TypeError` if `priority` is not a finite number. Tasks only wait when the queue has a `concurrency` limit, is paused, or is rate-limited.
+    Updates the priority of a promise function by its id, affecting its execution order. Requires a defined concurrency limit to take effect.
 
-    @example
-    ```
-    // Raise the priority to run a task earlier
+    For example, this can be used to prioritize a promise function to run earlier.
+
+    ```js
     import PQueue from 'p-queue';
 
     const queue = new PQueue({concurrency: 1});
@@ -35090,12 +37446,13 @@ class PQueue extends EventTarget {
     queue.add(async () => '🦄', {priority: 1});
 
     queue.setPriority('🦀', 2);
-    // '🦀' runs second
     ```
 
-    @example
-    ```
-    // Lower the priority to run a task later
+    In this case, the promise function with `id: '🦀'` runs second.
+
+    You can also deprioritize a promise function to delay its execution:
+
+    ```js
     import PQueue from 'p-queue';
 
     const queue = new PQueue({concurrency: 1});
@@ -35106,148 +37463,206 @@ class PQueue extends EventTarget {
     queue.add(async () => '🦄', {priority: 0});
 
     queue.setPriority('🦀', -1);
-    // '🦀' runs last
     ```
+    Here, the promise function with `id: '🦀'` executes last.
     */
     setPriority(id, priority) {
         if (typeof priority !== 'number' || !Number.isFinite(priority)) {
             throw new TypeError(`Expected \`priority\` to be a finite number, got \`${priority}\` (${typeof priority})`);
         }
-        // Checked here, not only in `PriorityQueue`, so that it also throws with a custom queue class.
-        for (const waitingTask of this.#waitingTasks) {
-            if (waitingTask.id === id) {
-                this.#queue.setPriority(id, priority);
-                waitingTask.priority = priority;
-                return;
-            }
-        }
-        throw new ReferenceError(`No promise function with the id "${id}" exists in the queue.`);
+        this.#queue.setPriority(id, priority);
     }
-    /**
-    Adds a sync or async task to the queue.
-
-    Returns a promise that settles with the result of `fn` when the task completes, not when it is added. The function gets `{signal}` as its first argument. The signal is set when the task has a `signal` or a `timeout`, and aborts when either one does. Pass it on, for example to `fetch()`, to stop the work. The function runs in the async context of the `.add()` call (in Node.js 22.3 and later, Deno, and Bun), so it sees the [`AsyncLocalStorage`](https://nodejs.org/api/async_context.html#class-asynclocalstorage) values of the caller, also when it starts later.
-
-    If you `await` each `.add()` call before the next, the tasks run one after the other, whatever the `concurrency`.
-
-    Handle rejections of the returned promise. Otherwise, they are unhandled rejections, which can make the process exit.
-    */
-    add(function_, options = {}) {
-        // Not `async`, so that `.clear()` gets the same promise as the caller and can mark it as handled. An `async` wrapper would return a different promise.
-        const waitingTask = {};
-        const promise = this.#add(function_, options, waitingTask);
-        waitingTask.promise = promise;
-        // An `add` event listener can call `.clear()` before the promise exists.
-        if (waitingTask.isCleared) {
-            promise.catch(() => undefined);
+    async add(function_, options = {}) {
+        // Create a copy to avoid mutating the original options object
+        options = {
+            timeout: this.timeout,
+            ...options,
+            // Assign unique ID if not provided
+            id: options.id ?? (this.#idAssigner++).toString(),
+        };
+        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
+            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
         }
-        return promise;
+        return new Promise((resolve, reject) => {
+            // Create a unique symbol for tracking this task
+            const taskSymbol = Symbol(`task-${options.id}`);
+            let cleanupQueueAbortHandler = () => undefined;
+            const run = async () => {
+                // Task is now running — remove the queued-state abort listener
+                cleanupQueueAbortHandler();
+                this.#pending++;
+                // Track this running task
+                this.#runningTasks.set(taskSymbol, {
+                    id: options.id,
+                    priority: options.priority ?? 0, // Match priority-queue default
+                    startTime: Date.now(),
+                    timeout: options.timeout,
+                });
+                let eventListener;
+                try {
+                    // Check abort signal - if aborted, need to decrement the counter
+                    // that was incremented in tryToStartAnother
+                    try {
+                        options.signal?.throwIfAborted();
+                    }
+                    catch (error) {
+                        this.#rollbackIntervalConsumption();
+                        // Clean up tracking before throwing
+                        this.#runningTasks.delete(taskSymbol);
+                        throw error;
+                    }
+                    let operation = function_({ signal: options.signal });
+                    if (options.timeout !== undefined) {
+                        operation = pTimeout(Promise.resolve(operation), {
+                            milliseconds: options.timeout,
+                            message: `Task timed out after ${options.timeout}ms (queue has ${this.#pending} running, ${this.#queue.size} waiting)`,
+                        });
+                    }
+                    if (options.signal) {
+                        const { signal } = options;
+                        operation = Promise.race([operation, new Promise((_resolve, reject) => {
+                                eventListener = () => {
+                                    reject(signal.reason);
+                                };
+                                signal.addEventListener('abort', eventListener, { once: true });
+                                // The task can abort the signal while it starts, before this listener exists, and an `AbortSignal` does not fire the event again.
+                                if (signal.aborted) {
+                                    eventListener();
+                                }
+                            })]);
+                    }
+                    const result = await operation;
+                    resolve(result);
+                    this.emit('completed', result);
+                }
+                catch (error) {
+                    reject(error);
+                    this.emit('error', error);
+                }
+                finally {
+                    // Clean up abort event listener
+                    if (eventListener) {
+                        options.signal?.removeEventListener('abort', eventListener);
+                    }
+                    // Remove from running tasks
+                    this.#runningTasks.delete(taskSymbol);
+                    // Use queueMicrotask to prevent deep recursion while maintaining timing
+                    queueMicrotask(() => {
+                        this.#next();
+                    });
+                }
+            };
+            this.#queue.enqueue(run, options);
+            const removeQueuedTask = () => {
+                if (this.#queue instanceof PriorityQueue) {
+                    this.#queue.remove(run);
+                    return;
+                }
+                this.#queue.remove?.(options.id); // Intentionally best-effort: queued abort removal is only supported for queue classes that implement `.remove()`.
+            };
+            // Handle abort while task is waiting in the queue
+            if (options.signal) {
+                const { signal } = options;
+                const queueAbortHandler = () => {
+                    cleanupQueueAbortHandler();
+                    removeQueuedTask();
+                    reject(signal.reason);
+                    this.#tryToStartAnother();
+                    this.emit('next');
+                };
+                cleanupQueueAbortHandler = () => {
+                    signal.removeEventListener('abort', queueAbortHandler);
+                    this.#queueAbortListenerCleanupFunctions.delete(cleanupQueueAbortHandler);
+                };
+                if (signal.aborted) {
+                    queueAbortHandler();
+                    return;
+                }
+                signal.addEventListener('abort', queueAbortHandler, { once: true });
+                this.#queueAbortListenerCleanupFunctions.add(cleanupQueueAbortHandler);
+            }
+            this.emit('add');
+            this.#tryToStartAnother();
+        });
     }
     async addAll(functions, options) {
         return Promise.all(functions.map(async (function_) => this.add(function_, options)));
     }
     /**
-    Starts (or resumes) running queued tasks. Only needed if the queue is paused, with `autoStart: false` or `.pause()`.
-
-    @returns `this` (the instance).
+    Start (or resume) executing enqueued tasks within concurrency limit. No need to call this if queue is not paused (via `options.autoStart = false` or by `.pause()` method.)
     */
     start() {
         if (!this.#isPaused) {
             return this;
         }
         this.#isPaused = false;
-        this.#processWaitingTasks();
+        this.#processQueue();
         return this;
     }
     /**
-    Stops starting new tasks. Running tasks continue.
+    Put queue execution on hold.
     */
     pause() {
         this.#isPaused = true;
     }
     /**
-    Removes all waiting tasks. Running tasks continue.
-
-    The promises returned by `.add()` for the removed tasks reject with an `AbortError`, which is a `DOMException`. The removed tasks do not run, and they do not emit the `error` event.
-
-    If you ignore such a promise, its rejection is not reported as unhandled. This does not apply to a promise made from it, like the one from `queue.add(fn).then(…)` or from `.addAll()`, so handle the rejection of that promise.
-
-    @example
-    ```
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 1});
-
-    queue.add(() => doWork());
-    const promise = queue.add(() => doWork());
-
-    queue.clear();
-
-    try {
-        await promise;
-    } catch (error) {
-        console.log(error.name);
-        //=> 'AbortError'
-    }
-    ```
+    Clear the queue.
     */
     clear() {
-        // Nothing to clear. Emitting `empty` and `idle` here would recurse without end when an `idle` listener calls `.clear()`.
-        if (this.#queue.size === 0) {
-            return;
+        for (const cleanupQueueAbortHandler of this.#queueAbortListenerCleanupFunctions) {
+            cleanupQueueAbortHandler();
         }
         this.#queue = new this.#queueClass();
-        const error = new DOMException('The queue was cleared', 'AbortError');
-        for (const waitingTask of this.#waitingTasks) {
-            waitingTask.stopListeningForAbort?.();
-            waitingTask.isCleared = true;
-            waitingTask.promise?.catch(() => undefined);
-            waitingTask.reject(error);
-        }
-        this.#waitingTasks.clear();
-        // Note: We preserve strict mode rate-limiting state (ticks)
+        // Clear interval timer since queue is now empty (consistent with #tryToStartAnother)
+        this.#clearIntervalTimer();
+        // Note: We preserve strict mode rate-limiting state (ticks and timeout)
         // because clear() only clears queued tasks, not rate limit history.
         // This ensures that rate limits are still enforced after clearing the queue.
         // Note: We don't clear #runningTasks as those tasks are still running
         // They will be removed when they complete in the finally block
-        // Emit events so waiters (onEmpty, onIdle, onSizeLessThan) can resolve. Before the rate-limit update, because `#emitEmptyAndIdle()` clears the interval timer: a `rateLimitCleared` listener that adds a task would otherwise see the timer of the current window, schedule no resume, and the task would never start.
-        this.#emitEmptyAndIdle();
         // Force synchronous update since clear() should have immediate effect
         this.#updateRateLimitState();
-        this.#emit('next');
+        // Emit events so waiters (onEmpty, onIdle, onSizeLessThan) can resolve
+        this.emit('empty');
+        if (this.#pending === 0) {
+            this.#clearTimeoutTimer();
+            this.emit('idle');
+        }
+        this.emit('next');
     }
     /**
-    Returns a promise that resolves when the queue is empty. Tasks can still be running.
+    Can be called multiple times. Useful if you for example add additional items at a later time.
 
-    The promise resolves once. Call `.onEmpty()` again to wait for the next time, or use the `empty` event to get every time.
+    @returns A promise that settles when the queue becomes empty.
     */
     async onEmpty() {
         // Instantly resolve if the queue is empty
         if (this.#queue.size === 0) {
             return;
         }
-        // Also `active`, because a task that starts at once, like one added to an empty queue, emits no `empty`.
-        await this.#onEvent(['empty', 'active'], () => this.#queue.size === 0);
+        await this.#onEvent('empty');
     }
     /**
-    Returns a promise that resolves when `queue.size < limit`.
+    @returns A promise that settles when the queue size is less than the given limit: `queue.size < limit`.
 
-    Await it before you add a task, to keep the queue from growing beyond a size. It counts only waiting tasks, not running tasks.
+    If you want to avoid having the queue grow beyond a certain size you can `await queue.onSizeLessThan()` before adding a new item.
+
+    Note that this only limits the number of items waiting to start. There could still be up to `concurrency` jobs already running that this call does not include in its calculation.
     */
     async onSizeLessThan(limit) {
         // Instantly resolve if the size is already below the limit.
         if (this.#queue.size < limit) {
             return;
         }
-        // Listen on both `'next'` (task completion, queued abort, `clear()`) and `'active'` (every dequeue), so waiters wake even when the queue drains without a completion (`start()`, a runtime `concurrency` increase, or an interval tick).
+        // Listen on both `'next'` (task completion, queued abort, `clear()`) and `'active'` (every dequeue),
+        // so waiters wake even when the queue drains without a completion (`start()`, a runtime `concurrency`
+        // increase, or an interval tick).
         await this.#onEvent(['next', 'active'], () => this.#queue.size < limit);
     }
     /**
-    Returns a promise that resolves when the queue is empty and all tasks have completed: `queue.size === 0 && queue.pending === 0`.
+    The difference with `.onEmpty` is that `.onIdle` guarantees that all work from the queue has finished. `.onEmpty` merely signals that the queue is empty, but it could mean that some promises haven't completed yet.
 
-    Unlike `.onEmpty()`, it waits for running tasks to finish.
-
-    The promise resolves once. Call `.onIdle()` again to wait for the next time, or use the `idle` event to get every time.
+    @returns A promise that settles when the queue becomes empty, and all promises have completed; `queue.size === 0 && queue.pending === 0`.
     */
     async onIdle() {
         // Instantly resolve if none pending and if nothing else is queued
@@ -35257,16 +37672,9 @@ class PQueue extends EventTarget {
         await this.#onEvent('idle');
     }
     /**
-    Returns a promise that resolves when no tasks are running: `queue.pending === 0`.
+    The difference with `.onIdle` is that `.onPendingZero` only waits for currently running tasks to finish, ignoring queued tasks.
 
-    Unlike `.onIdle()`, it ignores queued tasks. Use it to let running tasks finish before you change shared state. A task that timed out, or whose `signal` aborted while it ran, no longer counts, although its function can still run.
-
-    @example
-    ```
-    queue.pause();
-    await queue.onPendingZero();
-    // No tasks are running, but the queue can still have tasks
-    ```
+    @returns A promise that settles when all currently running tasks have completed; `queue.pending === 0`.
     */
     async onPendingZero() {
         if (this.#pending === 0) {
@@ -35275,59 +37683,29 @@ class PQueue extends EventTarget {
         await this.#onEvent('pendingZero');
     }
     /**
-    Returns a promise that resolves when the queue becomes rate-limited by `intervalCap`. If the queue is already rate-limited, it resolves immediately.
-
-    Useful for backpressure, when tasks are added faster than they run.
-
-    @example
-    ```
-    const queue = new PQueue({intervalCap: 5, interval: 1000});
-
-    for (let index = 0; index < 10; index++) {
-        queue.add(() => someTask());
-    }
-
-    await queue.onRateLimit();
-    console.log('The queue is rate-limited');
-    ```
+    @returns A promise that settles when the queue becomes rate-limited due to intervalCap.
     */
     async onRateLimit() {
-        // Emit a batched change now, so that the state here and the events agree. Otherwise the change could be undone before its event, and no event would come.
-        this.#updateRateLimitState();
         if (this.isRateLimited) {
             return;
         }
         await this.#onEvent('rateLimit');
     }
     /**
-    Returns a promise that resolves when the queue is no longer rate-limited. If the queue is not rate-limited, it resolves immediately.
-
-    @example
-    ```
-    const queue = new PQueue({intervalCap: 5, interval: 1000});
-
-    for (let index = 0; index < 10; index++) {
-        queue.add(() => someTask());
-    }
-
-    await queue.onRateLimitCleared();
-    console.log('The rate limit is cleared');
-    ```
+    @returns A promise that settles when the queue is no longer rate-limited.
     */
     async onRateLimitCleared() {
-        // Emit a batched change now, so that the state here and the events agree. Otherwise the change could be undone before its event, and no event would come.
-        this.#updateRateLimitState();
         if (!this.isRateLimited) {
             return;
         }
         await this.#onEvent('rateLimitCleared');
     }
     /**
-    Returns a promise that rejects when a task fails: it throws, times out, or its `signal` aborts while it runs. It rejects with the error of the task, or with `null` if the error is `undefined`, like the `error` event.
+    @returns A promise that rejects when any task in the queue errors.
 
-    Use `Promise.race([queue.onError(), queue.onIdle()])` to stop at the first error, and to resolve normally when the queue becomes idle. Each call adds an `error` listener that stays until a task fails, so to get every error, for example in a loop, use the `error` event instead.
+    Use with `Promise.race([queue.onError(), queue.onIdle()])` to fail fast on the first error while still resolving normally when the queue goes idle.
 
-    Important: The promises returned by `.add()` still reject. Handle each of them (for example with `.catch(() => {})`) to prevent unhandled rejections.
+    Important: The promise returned by `add()` still rejects. You must handle each `add()` promise (for example, `.catch(() => {})`) to avoid unhandled rejections.
 
     @example
     ```
@@ -35335,21 +37713,18 @@ class PQueue extends EventTarget {
 
     const queue = new PQueue({concurrency: 2});
 
-    // Do not start the remaining tasks. Pause in an `error` listener, because it runs before the next task starts, and the code after `await` runs later.
-    queue.addEventListener('error', () => {
-        queue.pause();
-    }, {once: true});
-
     queue.add(() => fetchData(1)).catch(() => {});
     queue.add(() => fetchData(2)).catch(() => {});
     queue.add(() => fetchData(3)).catch(() => {});
 
+    // Stop processing on first error
     try {
         await Promise.race([
             queue.onError(),
             queue.onIdle()
         ]);
     } catch (error) {
+        queue.pause(); // Stop processing remaining tasks
         console.error('Queue failed:', error);
     }
     ```
@@ -35357,78 +37732,142 @@ class PQueue extends EventTarget {
     // eslint-disable-next-line @typescript-eslint/promise-function-async
     onError() {
         return new Promise((_resolve, reject) => {
-            this.addEventListener('error', event => {
-                reject(event.detail);
-            }, { once: true });
+            const handleError = (error) => {
+                this.off('error', handleError);
+                reject(error);
+            };
+            this.on('error', handleError);
+        });
+    }
+    async #onEvent(events, filter) {
+        const eventList = Array.isArray(events) ? events : [events];
+        return new Promise(resolve => {
+            const listener = () => {
+                if (filter && !filter()) {
+                    return;
+                }
+                for (const event of eventList) {
+                    this.off(event, listener);
+                }
+                resolve();
+            };
+            for (const event of eventList) {
+                this.on(event, listener);
+            }
         });
     }
     /**
-    The number of tasks waiting to run.
+    Size of the queue, the number of queued items waiting to run.
     */
     get size() {
         return this.#queue.size;
     }
     /**
-    The number of waiting tasks with the given `priority`.
+    Size of the queue, filtered by the given options.
 
-    @example
-    ```
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue();
-
-    // Paused, so the tasks stay queued. Without it they all start synchronously and the queue is empty by the time `sizeBy` reads it.
-    queue.pause();
-
-    queue.add(async () => '🦄', {priority: 1});
-    queue.add(async () => '🦄', {priority: 0});
-    queue.add(async () => '🦄', {priority: 1});
-
-    console.log(queue.sizeBy({priority: 1}));
-    //=> 2
-
-    console.log(queue.sizeBy({priority: 0}));
-    //=> 1
-    ```
+    For example, this can be used to find the number of items remaining in the queue with a specific priority level.
     */
     sizeBy(options) {
+        // eslint-disable-next-line unicorn/no-array-callback-reference
         return this.#queue.filter(options).length;
     }
     /**
-    The number of running tasks.
+    Number of running items (no longer in the queue).
     */
     get pending() {
         return this.#pending;
     }
     /**
-    Whether the queue is paused.
+    Whether the queue is currently paused.
     */
     get isPaused() {
         return this.#isPaused;
     }
-    /**
-    Whether the queue is rate-limited: the number of tasks started in the current interval, plus the tasks still running from earlier intervals with `carryoverIntervalCount`, has reached `intervalCap`, and tasks are waiting.
-    */
-    get isRateLimited() {
-        return this.#isRateLimitedNow;
+    #setupRateLimitTracking() {
+        // Only schedule updates when rate limiting is enabled
+        if (this.#isIntervalIgnored) {
+            return;
+        }
+        // Wire up to lifecycle events that affect rate limit state
+        // Only 'add' and 'next' can actually change rate limit state
+        this.on('add', () => {
+            if (this.#queue.size > 0) {
+                this.#scheduleRateLimitUpdate();
+            }
+        });
+        this.on('next', () => {
+            this.#scheduleRateLimitUpdate();
+        });
+    }
+    #scheduleRateLimitUpdate() {
+        // Skip if rate limiting is not enabled or already scheduled
+        if (this.#isIntervalIgnored || this.#rateLimitFlushScheduled) {
+            return;
+        }
+        this.#rateLimitFlushScheduled = true;
+        queueMicrotask(() => {
+            this.#rateLimitFlushScheduled = false;
+            this.#updateRateLimitState();
+        });
+    }
+    #rollbackIntervalConsumption() {
+        if (this.#isIntervalIgnored) {
+            return;
+        }
+        this.#rollbackIntervalSlot();
+        this.#scheduleRateLimitUpdate();
+    }
+    #updateRateLimitState() {
+        const previous = this.#rateLimitedInInterval;
+        // Early exit if rate limiting is disabled or queue is empty
+        if (this.#isIntervalIgnored || this.#queue.size === 0) {
+            if (previous) {
+                this.#rateLimitedInInterval = false;
+                this.emit('rateLimitCleared');
+            }
+            return;
+        }
+        // Get the current count based on mode
+        let count;
+        if (this.#strict) {
+            const now = Date.now();
+            this.#cleanupStrictTicks(now);
+            count = this.#getActiveTicksCount();
+        }
+        else {
+            count = this.#intervalCount;
+        }
+        const shouldBeRateLimited = count >= this.#intervalCap;
+        if (shouldBeRateLimited !== previous) {
+            this.#rateLimitedInInterval = shouldBeRateLimited;
+            this.emit(shouldBeRateLimited ? 'rateLimit' : 'rateLimitCleared');
+        }
     }
     /**
-    Whether tasks are waiting because all concurrency slots are in use, or because the queue is rate-limited.
+    Whether the queue is currently rate-limited due to intervalCap.
+    */
+    get isRateLimited() {
+        return this.#rateLimitedInInterval;
+    }
+    /**
+    Whether the queue is saturated. Returns `true` when:
+    - All concurrency slots are occupied and tasks are waiting, OR
+    - The queue is rate-limited and tasks are waiting
 
-    Useful to detect backpressure and tasks that hang.
+    Useful for detecting backpressure and potential hanging tasks.
 
-    @example
-    ```
+    ```js
     import PQueue from 'p-queue';
 
     const queue = new PQueue({concurrency: 2});
 
-    // Backpressure
+    // Backpressure handling
     if (queue.isSaturated) {
+        console.log('Queue is saturated, waiting for capacity...');
         await queue.onSizeLessThan(queue.concurrency);
     }
 
-    // Monitoring
+    // Monitoring for stuck tasks
     setInterval(() => {
         if (queue.isSaturated) {
             console.warn(`Queue saturated: ${queue.pending} running, ${queue.size} waiting`);
@@ -35437,47 +37876,51 @@ class PQueue extends EventTarget {
     ```
     */
     get isSaturated() {
-        // `>=`, because lowering `concurrency` does not stop the tasks that already run.
-        return this.#queue.size > 0 && (this.#pending >= this.#concurrency || this.isRateLimited);
+        return (this.#pending === this.#concurrency && this.#queue.size > 0)
+            || (this.isRateLimited && this.#queue.size > 0);
     }
     /**
-    An array with the running tasks. Each task has its `id`, `priority`, `startTime`, `timeout`, and `timeoutRemaining` (the milliseconds until it times out). Without a timeout, `timeout` and `timeoutRemaining` are `undefined`.
+    The tasks currently being executed. Each task includes its `id`, `priority`, `startTime`, `timeout` (if set), and `timeoutRemaining` (milliseconds until the task times out, or `undefined` if no timeout is set).
 
-    @example
-    ```
+    Returns an array of task info objects.
+
+    ```js
     import PQueue from 'p-queue';
 
     const queue = new PQueue({concurrency: 2, timeout: 10000});
 
+    // Add tasks with IDs for better debugging
     queue.add(() => fetchUser(123), {id: 'user-123'});
     queue.add(() => fetchPosts(456), {id: 'posts-456', priority: 1});
 
+    // Check what's running
     console.log(queue.runningTasks);
     // => [{
     //   id: 'user-123',
     //   priority: 0,
     //   startTime: 1759253001716,
     //   timeout: 10000,
-    //   timeoutRemaining: 10000
+    //   timeoutRemaining: 9700
     // }, {
     //   id: 'posts-456',
     //   priority: 1,
-    //   startTime: 1759253001716,
+    //   startTime: 1759253001916,
     //   timeout: 10000,
-    //   timeoutRemaining: 10000
+    //   timeoutRemaining: 9900
     // }]
     ```
     */
     get runningTasks() {
         // Return fresh array with fresh objects to prevent mutations
-        return Array.from(this.#runningTasks, task => ({
+        return [...this.#runningTasks.values()].map(task => ({
             ...task,
-            timeoutRemaining: task.timeout === undefined ? undefined : Math.max(0, task.startTime + task.timeout - Date.now()),
+            timeoutRemaining: task.timeout ? Math.max(0, task.startTime + task.timeout - Date.now()) : undefined,
         }));
     }
 }
+
 /**
-The error a task rejects with when it times out. It is a `DOMException` named `TimeoutError`, like the error of `AbortSignal.timeout()`.
+Error thrown when a task times out.
 
 @example
 ```
@@ -35494,11 +37937,6 @@ try {
 }
 ```
 */
-class TimeoutError extends DOMException {
-    constructor(message) {
-        super(message, 'TimeoutError');
-    }
-}
 
 
 ;// CONCATENATED MODULE: ./src/knowledge/limiter.ts
@@ -35522,9 +37960,9 @@ class RateLimiter {
         this.#queue = new PQueue({ concurrency });
         this.#most = concurrency;
     }
-    /** Runs a task when its turn comes. */
-    async run(task) {
-        return this.#queue.add(task);
+    /** Runs a task when its turn comes. @param signal ends the waiting for it; a task that runs goes on. */
+    async run(task, signal) {
+        return this.#queue.add(task, signal && { signal });
     }
     succeeded() {
         this.#throttles = 0;
@@ -35577,27 +38015,27 @@ class RateLimiter {
 ;// CONCATENATED MODULE: ./src/knowledge/patience.ts
 
 
-/** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
+/** Milliseconds without a success after which a run ends: a service that is started anew needs minutes. */
 const LONGEST = 10 * 60_000;
+/** The same if nothing has succeeded yet: then a wrong address is more likely. Two attempts that have no answer. */
 const FIRST = 60_000;
-/** Knows when to stop: after too long a time without a success. Pauses after a rate limit count apart from other time. */
+/**
+ * Knows when to stop: after too long a time in which requests of one kind had no success. Pauses that the
+ * service asks for count apart from other time.
+ */
 class Patience {
-    #timeout;
     #hasSucceeded = false;
-    /** Since when nothing succeeded, without pauses; undefined before the first upsert. */
+    /** Since when a request waits for a success, without pauses; undefined if none does. */
     #since;
-    /** Milliseconds of pauses since the last success. */
+    /** Milliseconds of pauses since then. */
     #paused = 0;
-    /** @param timeout milliseconds of one attempt. */
-    constructor(timeout) {
-        this.#timeout = timeout;
-    }
+    /** An attempt begins. */
     start() {
         this.#since ??= performance.now();
     }
     succeeded() {
         this.#hasSucceeded = true;
-        this.#since = performance.now();
+        this.#since = undefined;
         this.#paused = 0;
     }
     /** Counts a pause apart from the time without a success. */
@@ -35615,12 +38053,12 @@ class Patience {
             return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime });
         }
         if (this.#paused > LONGEST)
-            return endError('limitedForLong', { last: message });
-        const most = this.#hasSucceeded ? LONGEST : Math.max(FIRST, 2 * this.#timeout);
+            return endError('waitedForLong', { last: message });
+        const most = this.#hasSucceeded ? LONGEST : FIRST;
         if (performance.now() - (this.#since ?? Infinity) <= most)
             return undefined;
         const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message });
-        return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end;
+        return failure.kind === 'unreachable' ? new errors_ActionError(end.kind, end.message, failure.hint) : end;
     }
 }
 
@@ -35632,46 +38070,72 @@ const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'k
 const TOTAL_KEYS = ['total', 'total_count', 'totalCount'];
 const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id'];
 const DELETED_KEYS = ['deleted', 'is_deleted', 'archived', 'disabled'];
-/** Undefined for a form that is not known. */
-function list_parsePage(answer) {
+/** In UTF-16 units: a longer key is hashed, so that memory holds no names of megabytes. */
+const LONGEST_KEY = 100;
+/** Undefined for an answer that is no list. */
+function parsePage(answer) {
     const holders = [answer, field(answer, 'data'), field(answer, 'result')];
     const valuesOf = (keys) => holders.flatMap((holder) => keys.map((key) => field(holder, key)));
-    const candidates = [answer, ...valuesOf(ARRAY_KEYS)];
-    const arrays = candidates.filter((value) => Array.isArray(value));
-    const isEmpty = arrays.every(({ length }) => length === 0);
-    // Some services write an empty array as null.
-    const none = isEmpty && (arrays.length > 0 || candidates.includes(null, 1)) ? [] : undefined;
-    const named = arrays.find((array) => array.some((row) => nameOf(row) !== ''));
-    // A page may have nothing but drafts without a name.
-    const rows = named ?? arrays.find((array) => array.some((row) => idOf(row) !== undefined)) ?? none;
-    if (rows === undefined)
-        return undefined;
     const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
-    return { rows: entriesIn(rows), total };
+    const candidates = valuesOf(ARRAY_KEYS);
+    const arrays = [answer, ...candidates].filter((value) => Array.isArray(value));
+    const tables = arrays.map((array) => array.map(cellsOf));
+    // A page may have nothing but drafts without a name.
+    const rows = tables.find((table) => table.some((cells) => nameIn(cells) !== '')) ??
+        tables.find((table) => table.some((cells) => idIn(cells) !== undefined));
+    if (rows !== undefined)
+        return { rows: entriesIn(rows), total };
+    // Some services write an empty array as null, or leave it out.
+    const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
+    return isEmpty && arrays.every(({ length }) => length === 0) ? { rows: [], total } : undefined;
+}
+function cellsOf(row) {
+    return typeof row === 'object' && row !== null ? row : {};
 }
 function entriesIn(rows) {
     const counts = new Map();
-    return rows.map((row) => {
-        const [name, id, content, deletedAt] = [nameOf(row), idOf(row), field(row, 'content'), field(row, 'deleted_at')];
+    return rows.map((cells) => {
+        const { content } = cells;
         const shown = {
-            name,
+            name: nameIn(cells),
             content: typeof content === 'string' ? content : undefined,
-            isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
+            isDeleted: saysDeleted(cells)
         };
-        const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify(id === undefined ? shown : [name, id]), 'base64url');
+        const key = keyOf(shown, idIn(cells));
         // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
         const nth = counts.get(key) ?? 0;
         counts.set(key, nth + 1);
         return { ...shown, key: `${key} ${nth}` };
     });
 }
-function idOf(row) {
-    const isId = (value) => typeof value === 'string' || typeof value === 'number';
-    return ID_KEYS.map((key) => field(row, key)).find(isId);
+function keyOf({ name, content, isDeleted }, id) {
+    const shown = id ?? `${isDeleted} ${content === undefined ? '' : `:${content}`}`;
+    // The length tells where the name ends.
+    const key = `${name.length} ${name}${shown}`;
+    return key.length > LONGEST_KEY ? (0,external_node_crypto_.hash)('sha256', key, 'base64') : key;
 }
-function nameOf(row) {
-    const name = field(row, 'name');
+function saysDeleted(cells) {
+    return (DELETED_KEYS.some((key) => cells[key] === true || cells[key] === 1) ||
+        /^(?:deleted|archived)$/i.test(list_textOf(cells['status'])) ||
+        isTime(list_textOf(cells['deleted_at'])));
+}
+/** Whether a time is real. Some services write none as 0, or as a date in the year 0, 1 or 1970. */
+function isTime(text) {
+    if (/^-?[\d.]*$/.test(text))
+        return Number(text) > 0;
+    const [year] = /\d{4}/.exec(text) ?? [];
+    return Number(year) > 1970;
+}
+function idIn(cells) {
+    const key = ID_KEYS.find((key) => list_textOf(cells[key]) !== '');
+    return key && list_textOf(cells[key]);
+}
+function nameIn({ name }) {
     return typeof name === 'string' ? name : '';
+}
+/** A text or number as text; empty for anything else. */
+function list_textOf(value) {
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
@@ -35681,24 +38145,24 @@ const snippet_MAX_LENGTH = 200;
 const MAX_INPUT = 4000;
 /**
  * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
- * page, else the body; on one line, without the token, invisible characters and workflow commands, 200 characters at most.
- * Empty where it says nothing.
+ * page, else the body; on one line, without the token and invisible characters, 200 characters at most. Empty if it says
+ * nothing.
  *
  * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
  */
 function snippetOf(body, token, mayHoldTexts = false) {
-    // Redacted before anything is cut, and again because escape sequences of JSON may have split the token.
-    const text = token.redact(body.replace(/\p{Cf}/gu, ''));
-    const said = messageIn(text) ?? titleIn(text) ?? (mayHoldTexts ? '' : bodyWithText(text));
-    const visible = token.redact(said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, ''));
-    const snippet = visible.toWellFormed().trim();
-    return snippet.length > snippet_MAX_LENGTH ? `${snippet.slice(0, snippet_MAX_LENGTH).toWellFormed()}…` : snippet;
+    // Redacted before anything is cut.
+    const said = messageIn(body) ?? textIn(token.redact(body), mayHoldTexts);
+    const line = token
+        .redact(said)
+        .replace(/\s+/g, ' ')
+        .replace(/[\p{Cc}\p{Cf}]/gu, '')
+        .toWellFormed()
+        .trim();
+    return line.length > snippet_MAX_LENGTH ? `${line.slice(0, snippet_MAX_LENGTH).toWellFormed()}…` : line;
 }
 function isHtml(body) {
     return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000));
-}
-function bodyWithText(body) {
-    return /^[\s{}[\]"]*$/.test(body.slice(0, MAX_INPUT)) ? '' : body;
 }
 /** Where JSON errors commonly have their message, in the order of preference. */
 const MESSAGES = 'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title';
@@ -35713,8 +38177,12 @@ function messageIn(body) {
     const texts = [value, ...MESSAGES.split(' ').map((path) => field(value, ...path.split('.')))];
     return texts.find((text) => typeof text === 'string' && text.trim() !== '');
 }
-function titleIn(body) {
-    return isHtml(body) ? (/<title[^>]{0,200}>([^<]{1,500})/i.exec(body.slice(0, MAX_INPUT))?.[1] ?? '') : undefined;
+/** What a body says that is no JSON error. */
+function textIn(body, mayHoldTexts) {
+    const beginning = body.slice(0, MAX_INPUT);
+    if (isHtml(body))
+        return /<title[^>]{0,200}>([^<]{1,500})/i.exec(beginning)?.[1] ?? '';
+    return mayHoldTexts || /^[\s{}[\]"]*$/.test(beginning) ? '' : body;
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/response.ts
@@ -35726,31 +38194,23 @@ function titleIn(body) {
  * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
  * sign of an error.
  *
- * @param learntCodes the service's own words for success by field.
  * @throws {RequestError}
  */
-function readSuccess(response, token, learntCodes) {
-    requireNoError(readJson(response, token), response, token, learntCodes);
+function readSuccess(response, token) {
+    requireNoError(readJson(response, token), response, token);
 }
 /**
  * Reads a page of the list.
  *
- * @param learntCodes gets the service's own words for success by field, where the page has rows.
  * @throws {RequestError}
  */
-function readPage(response, token, learntCodes) {
+function readPage(response, token) {
     const value = readJson(response, token);
-    const page = list_parsePage(value);
     // An error may look like an empty list.
-    if (page !== undefined && page.rows.length > 0) {
-        for (const [name, code] of entriesOf(value)) {
-            if (CODES.includes(name) && !isUsualCode(code))
-                learntCodes.set(name, code);
-        }
-    }
-    requireNoError(value, response, token, learntCodes);
+    requireNoError(value, response, token);
+    const page = parsePage(value);
     if (page === undefined)
-        throw requestError('notAList', { url: response.url });
+        throw requestError('notAList', { url: response.url, said: quote(response, token) });
     return page;
 }
 /** Undefined for an empty body. */
@@ -35782,46 +38242,42 @@ function readJson(response, token) {
         throw tokenRejectedError(quote(response, token));
     return value;
 }
-function requireNoError(value, response, token, learntCodes) {
+function requireNoError(value, response, token) {
     const isProblem = /\bproblem\+json\b/i.test(response.header('content-type'));
-    const sign = isProblem ? 'content-type' : signOfError(value, learntCodes);
+    const sign = isProblem ? 'content-type' : signOfError(value);
     if (sign === undefined)
         return;
     throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) });
 }
 const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode'];
-function isUsualCode(code) {
-    return /^(?:|0+|2\d\d|ok|success)$/i.test(response_textOf(code));
-}
 /** The field of an answer that says that the request failed; undefined without one. */
-function signOfError(value, learntCodes) {
+function signOfError(value) {
     if (value === false)
         return 'false';
-    const isFailure = (name, found) => {
-        switch (name) {
-            case 'success':
-            case 'ok':
-                return found === 0 || /^false$/i.test(response_textOf(found));
-            case 'error':
-            case 'errors':
-                return isFilled(found);
-            case 'status':
-                return (Number(response_textOf(found)) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(response_textOf(found)));
-            default:
-                if (learntCodes.has(name))
-                    return found !== learntCodes.get(name);
-                return CODES.includes(name) && !isUsualCode(found);
-        }
-    };
-    const top = entriesOf(value).find(([name, found]) => isFailure(name, found));
+    const top = entriesOf(value).find(([name, found]) => saysError(name, found));
     if (top !== undefined)
         return top[0];
     for (const holder of ['data', 'result']) {
-        const inner = entriesOf(field(value, holder)).find(([name, found]) => /^(?:errors?|success|ok)$/.test(name) && isFailure(name, found));
+        const inner = entriesOf(field(value, holder)).find(([name, found]) => /^(?:errors?|success|ok)$/.test(name) && saysError(name, found));
         if (inner !== undefined)
             return `${holder}.${inner[0]}`;
     }
     return undefined;
+}
+function saysError(name, found) {
+    const text = response_textOf(found);
+    switch (name) {
+        case 'success':
+        case 'ok':
+            return found === 0 || /^false$/i.test(text);
+        case 'error':
+        case 'errors':
+            return isFilled(found);
+        case 'status':
+            return Number(text) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(text);
+        default:
+            return CODES.includes(name) && !/^(?:|0+|2\d\d|ok|success)$/i.test(text);
+    }
 }
 function has401(value) {
     const holders = [
@@ -35835,13 +38291,10 @@ function entriesOf(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
-const RETRYABLE = [408, 409, 423, 425, 500, 502, 503, 504];
+const RETRYABLE = [408, 409, 423, 425, 429, 500, 502, 503, 504];
 function statusError(response, token) {
     const { status, url } = response;
     const said = quote(response, token);
-    const facts = { url, status, said };
-    const retryAfter = retryAfterOf(response);
-    const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529);
     if (status < 400) {
         // The query of such an address often holds a ticket.
         const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token);
@@ -35850,20 +38303,25 @@ function statusError(response, token) {
     }
     if (status === 401)
         return tokenRejectedError(said);
+    const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529);
+    const retryAfter = retryable ? retryAfterOf(response) : undefined;
+    const options = { status, retryable, retryAfter, tooLarge: status === 413 };
+    return requestError(failureOf(response), { url, status, said }, options);
+}
+/** Which failure an answer of 4xx or 5xx is, but 401. */
+function failureOf(response) {
+    const { status } = response;
     if (status === 403)
-        return requestError(isHtmlAnswer(response) ? 'html' : 'forbidden', facts);
+        return isHtmlAnswer(response) ? 'html' : 'forbidden';
     if ([404, 405, 410, 501].includes(status))
-        return requestError('noSuchApi', facts);
+        return 'noSuchApi';
     if (status === 407)
-        return requestError('proxyNeedsLogin', facts);
+        return 'proxyNeedsLogin';
     if (status === 413)
-        return requestError('entryTooLarge', facts, { tooLarge: true });
+        return 'tooLarge';
     if (status === 429)
-        return requestError('rateLimited', facts, { retryable: true, retryAfter });
-    if (status < 500 && !retryable) {
-        return requestError('rejected', facts, { tooLarge: status === 400 || status === 422 });
-    }
-    return requestError('failing', facts, { retryable, retryAfter });
+        return 'rateLimited';
+    return status >= 500 || RETRYABLE.includes(status) ? 'failing' : 'rejected';
 }
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
 function tokenRejectedError(said) {
@@ -35921,9 +38379,10 @@ function httpDate(text) {
 const MAX_UPSERT_ANSWER = 4 * 1024 * 1024;
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_LIST_PAGE = 8 * 1024 * 1024;
-/** Milliseconds: the longest wait before the first retry, and before any. */
+/** Further attempts, with waits of seven seconds at most between them: enough for a service that is restarted. */
+const RETRIES = 4;
+/** Milliseconds: the longest wait before the first retry; each further one is twice as long. */
 const FIRST_BACKOFF = 500;
-const LONGEST_BACKOFF = 20_000;
 /** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
 const client_LONGEST_PAUSE = 60 * 60_000;
 /**
@@ -35931,29 +38390,27 @@ const client_LONGEST_PAUSE = 60 * 60_000;
  * all of them.
  */
 class KnowledgeClient {
+    /** Requests in flight at most. */
+    concurrency;
     /** Gets what a long run is busy with, in words. */
     onWait;
     #connection;
     #options;
     #limiter;
-    #patience;
+    /** Apart, because a service may list entries and accept none. */
+    #upserts = new Patience();
+    #lists = new Patience();
     #stop = new AbortController();
-    /** What `code` is in an answer of this service that says nothing about an error. */
-    #learntCodes = new Map();
     constructor(options) {
+        this.concurrency = options.concurrency;
         this.onWait = options.onWait;
         this.#connection = new Connection(options);
         this.#limiter = new RateLimiter(options.concurrency);
-        this.#patience = new Patience(options.timeout);
         this.#options = options;
         if (options.signal.aborted)
             this.#cancel();
         else
             options.signal.addEventListener('abort', this.#cancel, { once: true });
-    }
-    /** Whether a text has the token in it, in any form. */
-    hasToken(text) {
-        return this.#options.token.redact(text) !== text;
     }
     /** Why no request is sent any more; undefined while the client works. */
     get ended() {
@@ -35963,72 +38420,45 @@ class KnowledgeClient {
      * Creates or updates an entry.
      *
      * @returns the number of attempts.
-     * @throws {RequestError} for this entry; `ended` where the run has ended.
+     * @throws {RequestError} for this entry; `ended` if the run has ended.
      */
     async upsert(entry) {
-        this.#patience.start();
-        const { token, timeout } = this.#options;
-        const attempt = async (nth) => {
-            const started = performance.now();
-            try {
-                await this.#post(UPSERT_PATH, entry, { limit: MAX_UPSERT_ANSWER, timeout }, (answer) => {
-                    readSuccess(answer, token, this.#learntCodes);
-                });
-                this.#patience.succeeded();
-                return nth;
-            }
-            catch (error) {
-                // A pause would hold back those that wait to see that the run has ended.
-                if (this.ended === undefined && error instanceof RequestError) {
-                    this.#patience.pausedFor(this.#slowDown(error, started));
-                    const end = this.#patience.endAfter(error);
-                    if (end !== undefined)
-                        this.end(end);
-                }
-                throw error;
-            }
-        };
-        return this.#repeat(attempt, () => Infinity);
+        const { attempts } = await this.#call({
+            path: UPSERT_PATH,
+            json: entry,
+            limit: MAX_UPSERT_ANSWER,
+            read: (answer) => {
+                readSuccess(answer, this.#options.token);
+            },
+            patience: this.#upserts
+        });
+        return attempts;
     }
     /**
-     * One page of the list. Nothing that happens to it ends the run, except that the token is rejected.
+     * One page of the list.
      *
-     * @param until when the answer is of no use any more, by `performance.now()`.
-     * @throws {RequestError} where it cannot be read; `ended` where the run has ended.
+     * @param page from 1.
+     * @param size rows that are asked for.
+     * @param signal says that the page is of no use any more; then its reason is thrown.
+     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
      */
-    async listPage([pageNum, pageSize], until) {
-        const { token } = this.#options;
-        let last;
-        const attempt = async () => {
-            const started = performance.now();
-            // It has waited for its turn.
-            if (last !== undefined && started >= until)
-                throw last;
-            const timeout = Math.max(1, Math.min(this.#options.timeout, until - started));
-            try {
-                const body = { page_num: pageNum, page_size: pageSize };
-                return await this.#post(LIST_PATH, body, { limit: MAX_LIST_PAGE, timeout }, (answer) => {
-                    return readPage(answer, token, this.#learntCodes);
-                });
-            }
-            catch (error) {
-                last = error instanceof RequestError ? error : undefined;
-                const isWorthWaiting = (last?.retryAfter ?? 0) < until - performance.now();
-                if (this.ended === undefined && last !== undefined && isWorthWaiting)
-                    this.#slowDown(last, started);
-                throw error;
-            }
+    async listPage(page, size, signal) {
+        const call = {
+            path: LIST_PATH,
+            json: { page_num: page, page_size: size },
+            limit: MAX_LIST_PAGE,
+            read: (answer) => readPage(answer, this.#options.token),
+            patience: this.#lists
         };
-        return this.#repeat(attempt, ({ retryAfter = 0 }) => {
-            return until - performance.now() - Math.max(retryAfter, this.#limiter.pauseLeft);
-        });
+        const { value } = await this.#call(call, signal);
+        return value;
     }
     async [Symbol.asyncDispose]() {
         this.#options.signal.removeEventListener('abort', this.#cancel);
         this.end(endError('closed'));
         await this.#connection[Symbol.asyncDispose]();
     }
-    /** Waits. @throws `ended` where the run ends meanwhile. */
+    /** Waits. @throws `ended` if the run ends meanwhile. */
     async pause(milliseconds) {
         await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined);
         if (this.ended !== undefined)
@@ -36039,60 +38469,56 @@ class KnowledgeClient {
         this.#stop.abort(error);
         this.#limiter.resume();
     }
-    /**
-     * Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them.
-     *
-     * @param timeLeft milliseconds in which another attempt makes sense.
-     */
-    async #repeat(attempt, timeLeft) {
+    /** Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them. */
+    async #call(call, signal) {
         let retries = 0;
-        for (let nth = 1;; nth++) {
+        for (let attempts = 1;; attempts++) {
             try {
-                return await this.#limiter.run(async () => {
-                    if (this.ended !== undefined)
-                        throw this.ended;
-                    return attempt(nth);
-                });
+                return { value: await this.#limiter.run(() => this.#attempt(call), signal), attempts };
             }
             catch (error) {
                 if (!(error instanceof RequestError) || error === this.ended)
                     throw error;
-                error.attempts = nth;
+                error.attempts = attempts;
                 const isRateLimit = error.kind === 'rate-limited';
-                const isLast = !isRateLimit && retries >= this.#options.retries;
-                if (!error.retryable || isLast || timeLeft(error) <= 0)
+                if (!error.retryable || (!isRateLimit && retries === RETRIES))
                     throw error;
-                if (!isRateLimit) {
-                    // With full jitter, so that requests that failed together do not come back together. See
-                    // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-                    const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries++);
-                    await this.pause(Math.random() * longest);
-                }
-                // The run has ended while this one was in flight.
-                if (this.ended !== undefined)
-                    throw this.ended;
+                // With full jitter, so that requests that failed together do not come back together. See
+                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+                if (!isRateLimit)
+                    await this.pause(Math.random() * FIRST_BACKOFF * 2 ** retries++);
             }
         }
     }
-    /** Pauses all requests after a rate limit, or where the service asks for it; returns the milliseconds. */
-    #slowDown(failure, started) {
-        const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
-        // Also beside `Retry-After`, which may be 0 or a time that is past.
-        const pause = Math.min(client_LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0));
-        if (pause > 0)
-            this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
-        return this.#limiter.pause(pause);
+    async #attempt(call) {
+        this.#stop.signal.throwIfAborted();
+        const { patience } = call;
+        const started = performance.now();
+        patience.start();
+        try {
+            const value = await this.#post(call);
+            patience.succeeded();
+            this.#limiter.succeeded();
+            return value;
+        }
+        catch (error) {
+            // A pause would hold back those that wait to see that the run has ended.
+            if (this.ended === undefined && error instanceof RequestError) {
+                patience.pausedFor(this.#slowDown(error, started));
+                const end = patience.endAfter(error);
+                if (end !== undefined)
+                    this.end(end);
+            }
+            throw error;
+        }
     }
-    /** @param read makes the answer what is needed of it. */
-    async #post(path, json, limits, read) {
+    async #post({ path, json, limit, read }) {
         const started = performance.now();
         let status = 'no answer';
         try {
-            const response = await this.#connection.post(path, json, limits);
+            const response = await this.#connection.post(path, json, limit);
             status = String(response.status);
-            const value = read(response);
-            this.#limiter.succeeded();
-            return value;
+            return read(response);
         }
         catch (error) {
             if (error instanceof RequestError && error.kind === 'token-rejected') {
@@ -36105,12 +38531,542 @@ class KnowledgeClient {
             this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
         }
     }
+    /** Pauses all requests after a rate limit, or if the service asks for it; returns the milliseconds. */
+    #slowDown(failure, started) {
+        const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
+        // Also beside `Retry-After`, which may be 0 or a time that is past.
+        const pause = Math.min(client_LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0));
+        if (pause > 0)
+            this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
+        return this.#limiter.pause(pause);
+    }
     #cancel = () => {
         this.end(endError('cancelled'));
     };
 }
 
-;// CONCATENATED MODULE: ./src/proxies.ts
+;// CONCATENATED MODULE: ./src/sync/places.ts
+
+
+/** Repositories of which GitHub is asked whether they have become this one. */
+const MAX_QUESTIONS = 5;
+/** Tells source lines of this repository and branch from those of others. */
+class Places {
+    #base;
+    /** This repository under former names. */
+    #former;
+    constructor(base, former = []) {
+        this.#base = base;
+        this.#former = former;
+    }
+    /** Also if a line names no repository: a list may have cut it, or taken links away. */
+    isOfRepository({ root }) {
+        if (root === '' || root === blobRoot(this.#base))
+            return true;
+        const place = placeOf({ root });
+        return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place));
+    }
+    /** Whether a line leads to a file of this branch. */
+    isOfBranch(line) {
+        if (line.path === '' || !this.isOfRepository(line))
+            return false;
+        if (line.root === '' || line.root === blobRoot(this.#base))
+            return true;
+        return placeOf(line)?.ref === this.#base.ref;
+    }
+}
+/**
+ * Looks for entries that were sent from this repository under a former name. The name comes from a text that people can edit,
+ * so a few are asked about, and only on this server.
+ *
+ * @param leadsHere asks GitHub whether a name leads to this repository today.
+ */
+async function findPlaces(base, rows, leadsHere) {
+    const own = new Places(base);
+    const others = new Map();
+    for (const { line } of rows) {
+        const place = line === undefined || own.isOfRepository(line) ? undefined : placeOf(line);
+        if (place === undefined || !isSamePlace({ ...place, repository: base.repository }, base))
+            continue;
+        others.set(place.repository.toLowerCase(), place);
+    }
+    const former = [];
+    for (const place of [...others.values()].slice(0, MAX_QUESTIONS)) {
+        if (await leadsHere(place.repository))
+            former.push(place);
+    }
+    return new Places(base, former);
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
+
+
+/** Rows of a page to ask for: fewer if a page is refused, or too large to be read. */
+const PAGE_SIZES = [100, 20, 4, 1];
+/** How often a list is read from its first page, with ever smaller pages. */
+const MAX_BEGINNINGS = 5;
+/** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
+const MAX_ROWS = 200_000;
+/** Of one reading. A run reads several times, and a job is often given less than an hour. */
+const MAX_MINUTES = 10;
+/**
+ * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
+ * smaller ones.
+ *
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+async function readList(client, reader) {
+    const until = performance.now() + MAX_MINUTES * 60_000;
+    let size = PAGE_SIZES[0];
+    for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
+        const stop = new AbortController();
+        const timer = setTimeout(() => {
+            stop.abort(endError('listTooSlow', { minutes: String(MAX_MINUTES) }));
+        }, until - performance.now());
+        try {
+            const ending = await readPages(client, reader, size, stop.signal);
+            if (ending.kind === 'done')
+                return;
+            size = ending.size;
+        }
+        finally {
+            clearTimeout(timer);
+            // Ends what was requested ahead, and is of no use any more.
+            stop.abort();
+        }
+    }
+    throw endError('listUneven');
+}
+/**
+ * Reads one row, to see that the token works and that the address is that of the API.
+ *
+ * @throws {ActionError} if it cannot be read.
+ */
+async function checkList(client) {
+    await requestPage(client, { page: FIRST_PAGE, size: 1 });
+}
+/** Reads pages of one size, and says why that ended. */
+async function readPages(client, { onRows, hasEnough }, size, signal) {
+    const seen = new Set();
+    /** @returns whether the rows show something new. */
+    const add = (rows) => {
+        const before = seen.size;
+        for (const { key } of rows)
+            seen.add(key);
+        onRows(rows);
+        client.onWait?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`);
+        return seen.size > before;
+    };
+    let read = 0;
+    let last = size;
+    for await (const shown of pages(client, size, signal)) {
+        if (shown.kind === 'too large')
+            return { kind: 'begin again', size: shown.smaller };
+        if (!add(shown.rows))
+            break;
+        // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
+        if (last < size)
+            return { kind: 'begin again', size: last };
+        if (seen.size > MAX_ROWS)
+            throw endError('listTooLong', { most: format(MAX_ROWS) });
+        if (hasEnough?.() === true)
+            return { kind: 'done' };
+        last = shown.rows.length;
+        read += last;
+    }
+    if (last >= size)
+        return { kind: 'done' };
+    // It may do so on the last page, too: then the next row is there.
+    const behind = await requestPage(client, { page: read + 1, size: 1, signal });
+    return behind.kind === 'rows' && add(behind.rows) ? { kind: 'begin again', size: last } : { kind: 'done' };
+}
+/**
+ * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
+ * at a time as the client allows. The total decides nothing else: it may be wrong, or that of the page.
+ */
+async function* pages(client, size, signal) {
+    let next = FIRST_PAGE;
+    const request = () => {
+        const shown = requestPage(client, { page: next++, size, signal });
+        // Nobody waits for it if the list ends before.
+        shown.catch(() => undefined);
+        return shown;
+    };
+    const ahead = [];
+    for (let current = request();; current = ahead.shift() ?? request()) {
+        const shown = await current;
+        yield shown;
+        const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
+        // Behind the last page is one without rows.
+        while (next <= last + 1 && ahead.length < client.concurrency)
+            ahead.push(request());
+    }
+}
+/** @throws {ActionError} if the page cannot be read. */
+async function requestPage(client, { page, size, signal }) {
+    try {
+        const { rows, total = 0 } = await client.listPage(page, size, signal);
+        return { kind: 'rows', rows, total };
+    }
+    catch (error) {
+        if (!(error instanceof RequestError) || error === client.ended)
+            throw error;
+        const smaller = PAGE_SIZES.find((each) => each < size);
+        if (smaller !== undefined && isTooLarge(error, page))
+            return { kind: 'too large', smaller };
+        if (page > FIRST_PAGE && saysNoSuchPage(error))
+            return { kind: 'rows', rows: [], total: 0 };
+        throw listError(page, error);
+    }
+}
+/** Whether fewer rows may be possible. With 400 and 422 some services refuse the size of the first page. */
+function isTooLarge({ tooLarge, status }, page) {
+    return tooLarge || (page === FIRST_PAGE && (status === 400 || status === 422));
+}
+/** 4xx, but those that say the same of every page. */
+function saysNoSuchPage({ status = 0, retryable, tooLarge }) {
+    return status >= 400 && status < 500 && ![401, 403, 407].includes(status) && !retryable && !tooLarge;
+}
+
+;// CONCATENATED MODULE: ./src/sync/entries.ts
+
+
+
+/** What one text says of itself. Nothing is inferred from other entries. */
+function rowOf(name, content = '') {
+    const row = { name, content, line: undefined };
+    if (content === '')
+        return { ...row, state: 'hidden' };
+    if (content.trim() === '')
+        return { ...row, state: 'empty' };
+    const source = readSource(content);
+    if (source === undefined)
+        return { ...row, state: 'by hand' };
+    const { line, text } = source;
+    // A list that shows one line of each text is not empty: its seals are of that line.
+    if (sealOf(name, content) === line.seal)
+        return { ...row, line, state: 'ours' };
+    return { ...row, line, state: text === '' ? 'empty' : 'edited' };
+}
+/** The mark of a row, as text: it tells every two texts apart that were sent. */
+function markOf({ version, seal }) {
+    return `${version}.${seal}`;
+}
+/** What the list has shown, by name. What one reading showed, a later one does not take back. */
+class Entries {
+    #exact = new Map();
+    /** The same by the folded form of their names. */
+    #folded = new Map();
+    #keys = new Set();
+    /** An entry whose text changes while the list is read has several rows. */
+    #rowKeys = new Set();
+    #needsText;
+    /** Number of entries, deleted ones left out. */
+    size = 0;
+    constructor(needsText) {
+        this.#needsText = needsText;
+    }
+    get rows() {
+        return [...this.#exact.values()].flat();
+    }
+    /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
+    rowsOf(name) {
+        return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? [];
+    }
+    /** Whether a name has no row, under any spelling. */
+    lacks(name) {
+        return this.rowsOf(name).length === 0;
+    }
+    /** @returns how many of the rows are new. */
+    add(listed) {
+        let added = 0;
+        for (const { key, name, content = '', isDeleted } of listed) {
+            const rowKey = `${key} ${isDeleted ? 'deleted' : (0,external_node_crypto_.hash)('sha1', content, 'base64url')}`;
+            if (!isNew(this.#rowKeys, rowKey))
+                continue;
+            added++;
+            if (name === '' || isDeleted)
+                continue;
+            if (isNew(this.#keys, key))
+                this.size++;
+            const row = rowOf(name, content);
+            const kept = this.#needsText(row) ? row : { ...row, content: '' };
+            append(this.#exact, name, kept);
+            append(this.#folded, foldName(name), kept);
+        }
+        return added;
+    }
+}
+function isNew(keys, key) {
+    const { size } = keys;
+    return keys.add(key).size > size;
+}
+function append(rows, name, row) {
+    const known = rows.get(name);
+    if (known === undefined)
+        rows.set(name, [row]);
+    else
+        known.push(row);
+}
+
+;// CONCATENATED MODULE: ./src/sync/read-entries.ts
+
+
+
+
+/** Readings after which a list that shows something new each time has no end. */
+const MAX_READINGS = 8;
+/**
+ * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
+ * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
+ * empty list three times. Simulated: with one reading, a missing row of an edited entry in a thousand readings lost 19 edits
+ * a year, with two none.
+ *
+ * @param names that are looked for.
+ * @param needsText whether a run may need the text of a row; memory holds no other.
+ * @throws {ActionError} if the list cannot be read to its end.
+ */
+async function readEntries(client, names, needsText) {
+    const wanted = [...names];
+    const entries = new Entries(needsText);
+    for (let reading = 1; reading <= MAX_READINGS; reading++) {
+        let added = 0;
+        await readList(client, { onRows: (rows) => (added += entries.add(rows)) });
+        const isComplete = !wanted.some((name) => entries.lacks(name));
+        const leastReadings = entries.size === 0 ? 3 : 2;
+        if (isComplete || (added === 0 && reading >= leastReadings))
+            return entries;
+    }
+    throw new errors_ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so nobody can tell which ones are missing.`, `Run ${term('job')} again; if this stays, ask those who operate the service why its list changes.`);
+}
+
+;// CONCATENATED MODULE: ./src/sync/saved-texts.ts
+
+
+
+
+
+/** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
+const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant';
+/** Codes of errors if a file is in the place of the file or of one of its folders. */
+const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR']);
+/** Keeps texts of the knowledge base in files before they are replaced. */
+class SavedTexts {
+    #parent;
+    #redact;
+    #replacer;
+    /** Made for the first text. */
+    #folder;
+    /** By path, the number of its last text, from 1. */
+    #copies = new Map();
+    /**
+     * @param parent absolute path of the folder in which the folder of this run is made.
+     * @param redact takes the token out: a person may have pasted it.
+     * @param replacer what replaces the texts, for the comment in each file.
+     */
+    constructor(parent, redact, replacer) {
+        this.#parent = parent;
+        this.#redact = redact;
+        this.#replacer = replacer;
+    }
+    /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
+    async save(path, name, content) {
+        try {
+            const folder = await (this.#folder ??= (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#parent, 'runbook-sync-overwritten-')));
+            const text = this.#header(name) + this.#redact(content);
+            for (;;) {
+                const copy = this.#copies.get(path) ?? 1;
+                this.#copies.set(path, copy + 1);
+                const file = (0,external_node_path_namespaceObject.join)(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path));
+                if (await writeNew(file, text))
+                    return { path, name, file, folder };
+            }
+        }
+        catch (error) {
+            throw new errors_ActionError('files', `The text of the entry “${name}” cannot be saved: ${errors_messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${term('job')} again.`, { cause: error });
+        }
+    }
+    async drop({ file }) {
+        await (0,promises_namespaceObject.rm)(file, { force: true });
+    }
+    #header(name) {
+        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+        return this.#redact(`<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`);
+    }
+}
+/** Writes a file. False if another has its name, also one that differs in case on some systems. */
+async function writeNew(file, text) {
+    try {
+        await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.dirname)(file), { recursive: true });
+        await (0,promises_namespaceObject.writeFile)(file, text, { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if (TAKEN.has(error.code ?? ''))
+            return false;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/compose.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Opens what a run of the Action talks to. */
+async function openParts({ job, inputs, journal }, env, makeOctokit, lifetime) {
+    const source = await openSource(inputs, job, env, (notice) => {
+        journal.notice(notice);
+    });
+    lifetime.resources.use(source);
+    return {
+        source,
+        github: new GitHub(makeOctokit, job, inputs.githubToken),
+        client: openClient(inputs, journal, lifetime)
+    };
+}
+/** Undefined without token or address. */
+function openClient({ token, baseUrl, concurrency }, journal, { resources, signal, trace }) {
+    if (token === undefined || baseUrl === undefined)
+        return undefined;
+    const onWait = (message) => {
+        journal.notice({ level: 'progress', message });
+    };
+    return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onWait }));
+}
+/** A sync of the branch or tag of the task. */
+function composeSync(order, task, parts) {
+    const { job, inputs } = order;
+    const { source, github, client } = parts;
+    const { ref } = task;
+    const { token } = requireService(inputs);
+    if (client === undefined)
+        throw new TypeError('A sync has no client.');
+    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
+    const { history } = source;
+    return {
+        ...comparisonOf(order, ref, parts, task.since),
+        checksAllLinks: job.trigger.kind !== 'push',
+        client,
+        ref,
+        saved: new SavedTexts(job.temp, (text) => token.redact(text), replacer),
+        concurrency: inputs.concurrency,
+        confirmWithin: inputs.confirmWithin,
+        findHead: async (delivered) => {
+            const head = await findHead({ github, job, ref, reference: delivered ?? job.sha });
+            // All in one fetch; if the replaced commit is gone, the head alone.
+            if (task.since !== undefined)
+                await history?.hasCommits([head, task.since]);
+            await history?.ensureCommits(head);
+            await requireSameWorkflow({ source, job, ref, head });
+            return head;
+        },
+        agrees: () => Promise.resolve(task.isByHand),
+        commitNoted: async (head) => (history === undefined ? undefined : { id: head, date: await history.dateOf(head) })
+    };
+}
+/**
+ * What is compared.
+ *
+ * @param ref the branch or tag, in full.
+ * @param since the commit whose difference is what the run is about; undefined if it is about everything.
+ */
+function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) {
+    const { repositoryId } = job;
+    const { history } = source;
+    return {
+        source,
+        patterns: new Patterns(inputs.files),
+        options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
+        inputs,
+        replace: new Set(),
+        changedAt: async (head, selects) => (since === undefined ? undefined : history?.differences(since, head, selects)),
+        checksAllLinks: true,
+        showsTexts: job.isPrivate,
+        needsTexts: false,
+        leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
+        journal
+    };
+}
+/**
+ * What brings edits home: the list of the assistant, and the work tree that they are written into.
+ *
+ * @param head the commit of the work tree.
+ * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
+ */
+async function composePull({ source, patterns, options, journal, leadsHere }, head, client, target) {
+    const { history } = source;
+    if (history === undefined) {
+        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
+        throw new errors_ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint);
+    }
+    const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited');
+    const places = await findPlaces(options, rows, leadsHere);
+    return {
+        ...target,
+        source: {
+            list: async (commit, matches) => source.list(commit, matches),
+            prefetch: async (ids) => source.prefetch(ids),
+            read: async (file, limit) => source.read(file, limit),
+            merge: async (...texts) => history.merge(...texts),
+            versionsOf: async (commit, paths) => history.versionsOf(commit, paths)
+        },
+        head,
+        patterns,
+        options,
+        rows,
+        isOurPlace: (line) => places.isOfRepository(line),
+        journal
+    };
+}
+/**
+ * Which alerts have a runbook.
+ *
+ * @param rules files that may have alerts.
+ */
+async function findAlerts({ source, patterns, options }, head, { named, duplicates, others }, rules) {
+    const { files } = await source.list(head, () => true);
+    const paths = new Set(files.map(({ path }) => path));
+    const read = await readRules(rules);
+    const shared = 'other files have its name';
+    const table = alertsTable(read, {
+        place: options,
+        runbooks: [
+            ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
+            ...duplicates.flat().map(({ path, alerts }) => ({ path, alerts, status: 'refused', reason: shared })),
+            ...others.map(({ path, kind, reason }) => ({
+                path,
+                alerts: [],
+                status: kind === 'refused' ? 'refused' : 'skipped',
+                reason
+            }))
+        ],
+        hasFile: (path) => paths.has(path),
+        selects: patterns.matches
+    });
+    return { table, problems: read.problems };
+}
+/** The files with alerts that the input selects at a commit. */
+async function* rulesAt(source, head, patterns) {
+    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
+    await source.prefetch(files.map(({ id }) => id));
+    for (const file of files)
+        yield { path: file.path, content: await source.read(file, text_MAX_BYTES) };
+    for (const { path, reason } of skipped)
+        yield { path, skipped: reason };
+}
+
+;// CONCATENATED MODULE: ./src/job/proxies.ts
 
 /**
  * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
@@ -36124,7 +39080,7 @@ function prepareProxies(env) {
         const address = value.includes('://') ? value : `http://${value}`;
         if (!isProxyAddress(address)) {
             // The value may hold a password.
-            throw new ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+            throw new errors_ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
         }
         env[variable] = address;
     }
@@ -36132,7 +39088,7 @@ function prepareProxies(env) {
 function isProxyAddress(address) {
     try {
         const { protocol, username, password } = new URL(address);
-        // Git prints what it cannot use, on several lines where there is a line break.
+        // Git prints what it cannot use, on several lines if there is a line break.
         return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
     }
     catch {
@@ -36140,527 +39096,125 @@ function isProxyAddress(address) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/report/outcome.ts
+;// CONCATENATED MODULE: ./src/job/task.ts
+
+
 /**
- * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
- * outputs count these words, and the JSON report uses them.
- */
-const OUTCOMES = {
-    failed: ['❌', 'not stored as it was sent'],
-    refused: ['⛔', 'not sent, see the reason'],
-    pending: ['⏳', 'not sent yet, see the reason'],
-    kept: ['✍️', 'edited in the assistant; the edit stays'],
-    upserted: ['✅', 'sent and stored'],
-    planned: ['📤', 'a sync would send it'],
-    retired: ['📕', 'the entry now says that its runbook is gone'],
-    orphaned: ['🍂', 'the entry has no runbook'],
-    unchanged: ['', 'the entry has this text'],
-    skipped: ['', 'left out, see the reason']
-};
-/** Why a runbook is pending. */
-const NOT_SENT = 'Not sent, because the run ended.';
-const NOT_DECIDED = 'Not decided, because the run ended.';
-const DELETE_ENTRY = 'Delete its entry in the assistant.';
-/**
- * The outcome follows from the decision, then from the answer, and from nothing else.
+ * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
+ * events that people without write access can start.
  *
- * @param plan whether the run only plans: a plan that failed has decided without the list, or not at all.
+ * @throws {ActionError} of kind `event` if `mode: sync` must not write, or the event does not say whether to write.
  */
-function reportedOf({ decision, sent, unconfirmed }, plan) {
-    const { kind, ...about } = decision;
-    const attempts = sent?.attempts ?? 0;
-    const error = sent?.error ?? unconfirmed;
-    if (kind === 'send') {
-        if (plan === 'done')
-            return { ...about, outcome: 'planned', attempts };
-        if (sent === undefined)
-            return { ...about, outcome: 'pending', reason: plan === undefined ? NOT_SENT : NOT_DECIDED, attempts };
-        if (error === undefined)
-            return { ...about, outcome: 'upserted', attempts };
-        return { ...about, outcome: 'failed', reason: error.message, hint: error.hint, attempts };
-    }
-    if (kind === 'retire') {
-        if (sent === undefined)
-            return { ...about, outcome: 'orphaned', attempts };
-        if (error === undefined)
-            return { ...about, outcome: 'retired', attempts };
-        return { ...about, outcome: 'failed', reason: `Not retired: ${error.message}`, hint: DELETE_ENTRY, attempts };
-    }
-    return { ...about, outcome: kind, attempts };
-}
-/** Whether a runbook is not in the knowledge base as it should be, or would not be after a pull request. */
-function isMissing({ outcome, isWaiting = false }) {
-    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
-}
-/** Texts of people that wait to come into the files: kept, or the reason of a refusal. */
-function isEdit({ kind, cause, texts = [] }) {
-    const isRefusal = kind === 'refused' && cause === 'conflict';
-    return kind === 'kept' || (isRefusal && texts.some(({ origin }) => origin === 'edited' || origin === 'by hand'));
-}
-
-;// CONCATENATED MODULE: ./src/report/findings.ts
-
-
-
-/** What a run found and did, as data. How it is shown is a matter of the others in this folder. */
-class Findings {
-    /** Where the repository is, for links; the repository is empty where nothing tells it. */
-    address;
-    /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
-    isPrivate = false;
-    mode;
-    /** Whether a workflow started the run to deliver, so that an early end leaves something undelivered. */
-    isDelivery = false;
-    /** The commits of all rounds together. */
-    range;
-    /** Number of runbooks that the patterns select. */
-    selected = 0;
-    /** What the knowledge base held when the run looked. */
-    inventory;
-    /** Where the run records what it delivers; undefined where it does not. */
-    environment;
-    /** The day on which the token stops working, at midnight UTC, by the workflow. */
-    tokenExpiresOn;
-    /** What ended the run early. */
-    failure;
-    /** Where texts are saved before they are replaced; empty without any. */
-    overwritten = '';
-    pulled = [];
-    observer;
-    /** Paths of refused runbooks that the log has named before the end of the run. */
-    told = new Set();
-    #runbooks = new Map();
-    #entries = new Map();
-    #diagnostics = new Map();
-    constructor(address, observer = {}) {
-        this.address = address;
-        this.observer = observer;
-    }
-    get diagnostics() {
-        return [...this.#diagnostics.values()];
-    }
-    /** What was decided about each runbook and each entry without a runbook, and what became of it. */
-    get items() {
-        return [...this.#runbooks.values(), ...this.#entries.values()];
-    }
-    get outcomes() {
-        const plan = this.failure === undefined ? 'done' : 'failed';
-        return this.items.map((item) => {
-            const reported = reportedOf(item, this.mode === 'plan' ? plan : undefined);
-            return this.isPrivate || reported.about === 'runbook' ? reported : { ...reported, name: undefined };
-        });
-    }
-    begin(task, tip) {
-        this.mode = task.kind === 'nothing' ? 'sync' : task.kind;
-        this.isDelivery = task.kind === 'sync';
-        if (task.kind === 'nothing')
-            this.range = { kind: 'nothing', base: '', tip, reason: task.reason };
-        if (task.kind === 'plan' && task.notice !== undefined)
-            this.diagnose({ level: 'notice', message: task.notice });
-    }
-    /** A further round of one run extends the first. What it is not about stays, as far as the tip has it. */
-    addChanges({ isFull, baseCommit: base, tip, reason, selected: { files } }) {
-        const kind = isFull ? 'full' : 'range';
-        this.range = this.range === undefined ? { kind, base, tip, reason } : { ...this.range, tip };
-        this.selected = files.length;
-        const paths = new Set(files.map(({ path }) => path));
-        for (const [path, { decision }] of this.#runbooks) {
-            // Each round refuses again what still shares its name.
-            if (!paths.has(path) || decision.cause === 'duplicate')
-                this.#runbooks.delete(path);
-        }
-    }
-    /**
-     * Takes what a round decided, in place of what was decided before about the same.
-     *
-     * @param mayBeOfRunbook whether an entry may be that of a runbook, so that it is no orphan any more.
-     */
-    setDecisions(decisions, mayBeOfRunbook) {
-        for (const name of this.#entries.keys())
-            if (mayBeOfRunbook(name))
-                this.#entries.delete(name);
-        return decisions.map((decision) => {
-            const item = { decision, files: [] };
-            if (decision.about === 'runbook')
-                this.#runbooks.set(decision.path, item);
-            else
-                this.#entries.set(decision.name ?? '', item);
-            return item;
-        });
-    }
-    /** A further round of one run may find the same. */
-    diagnose = (diagnostic) => {
-        this.#diagnostics.set(JSON.stringify(diagnostic), diagnostic);
-    };
-    addPulled(pulled) {
-        const { path, file, kind, reason } = pulled;
-        this.pulled.push(pulled);
-        const done = {
-            changed: 'An edit from the assistant is in the file now.',
-            new: 'A new file for an entry of the assistant.'
-        };
-        const ending = file.slice(path.length);
-        const where = kind === 'beside' && `An edit from the assistant is beside the file, with \`${ending}\` after its name.`;
-        const next = kind === 'beside' && 'Copy what is right, and delete that file.';
-        const message = (0,wording/* joined */.oR)([where, kind in done && done[kind], reason, next]);
-        const level = kind === 'changed' || kind === 'new' ? 'notice' : 'warning';
-        this.diagnose({ level, message, ...(path !== '' && { path }) });
-    }
-    /** @param folder in which texts are saved that the run replaces. */
-    noteSavedFolder(folder) {
-        if (folder === this.overwritten)
-            return;
-        this.overwritten = folder;
-        this.observer.saved?.(folder);
-    }
-    /** @param thrown what ended the run early. Anything but an `ActionError` is a defect of this Action. */
-    fail(thrown) {
-        this.failure =
-            thrown instanceof ActionError
-                ? thrown
-                : new ActionError('defect', `An unexpected error: ${(0,wording/* shorten */.ml)(messageOf(thrown), 500)}.`, `This is a defect of Runbook Sync. Run ${wording/* words */.aL.job} again ${wording/* words */.aL.debug} and report what it prints.`, { cause: thrown });
-        return this.failure;
-    }
-}
-
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-// EXTERNAL MODULE: ./src/normal-form.ts
-var normal_form = __nccwpck_require__(7611);
-;// CONCATENATED MODULE: ./src/report/verdict.ts
-
-
-
-
-
-
-/** How often each outcome occurs, in their order; without what waits on the branch beside a pull request. */
-function totalsOf({ outcomes }) {
-    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
-    for (const { outcome, isWaiting } of outcomes)
-        if (isWaiting !== true)
-            totals[outcome]++;
-    return totals;
-}
-/** The number of edits in the assistant that wait to come into the files, or that `pull` has found. */
-function editsOf({ mode, items, pulled }) {
-    if (mode === 'pull')
-        return pulled.length;
-    return items.filter(({ decision }) => isEdit(decision) && decision.isWaiting !== true).length;
-}
-/** The outcomes that occur, with their numbers. */
-function occurring(findings) {
-    return Object.entries(totalsOf(findings)).filter(([, total]) => total > 0);
-}
-/** `3 failed, 1 upserted`; empty without outcomes. */
-function countsOf(findings) {
-    return occurring(findings)
-        .map(([outcome, total]) => `${(0,wording/* format */.GP)(total)} ${outcome}`)
-        .join(', ');
-}
-/** `3 failed, 1 upserted; 40 selected`. */
-function selectionOf(findings) {
-    return (0,wording/* joined */.oR)([countsOf(findings), `${(0,wording/* format */.GP)(findings.selected)} selected`], '; ');
-}
-/** In the order of the outcomes, then of the paths. */
-function sorted(outcomes) {
-    const order = Object.keys(OUTCOMES);
-    const rank = ({ outcome }) => order.indexOf(outcome);
-    return [...outcomes].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
-}
-/** How names become unique: not by another template once there are entries. */
-function uniqueNames(findings) {
-    const { range, inventory, outcomes } = findings;
-    const { upserted, unchanged, kept } = totalsOf(findings);
-    const known = inventory === undefined ? 0 : inventory.entries - inventory.withoutRunbook;
-    const hasEntries = (range?.base ?? '') !== '' || upserted + unchanged + kept + known > 0;
-    const duplicates = outcomes.filter(({ cause }) => cause === 'duplicate');
-    const inFolder = new Set(duplicates.map(({ path, name = '' }) => `${external_node_path_.posix.dirname(path)}\n${(0,normal_form/* foldName */.zN)(name)}`));
-    const template = inFolder.size === duplicates.length ? '{dir}: {title}' : '{path}: {title}';
-    return hasEntries
-        ? `Give each a \`title\` of its own in the front matter; another ${wording/* words */.aL.input('entry-name')} would make new entries for all runbooks.`
-        : `Set ${wording/* words */.aL.input('entry-name', `'${template}'`)} now, because later it would make new entries for all runbooks, or give each a \`title\` of its own in the front matter.`;
-}
-/** Causes that the verdict names; the report has all of them. */
-const MAX_CAUSES = 3;
-/** Why the run is red: what ended it, or what was not delivered; undefined for a green run. */
-function verdictOf(findings) {
-    const { failure, mode, outcomes } = findings;
-    const missing = outcomes.filter(isMissing);
-    const [leftOut] = findings.pulled.filter(({ kind }) => kind === 'left out');
-    if (failure === undefined && leftOut !== undefined) {
-        return new ActionError('incomplete', `${describePull(findings)}. ${leftOut.reason}`, 'Correct the entry in the assistant, then pull again.');
-    }
-    if (missing.length === 0)
-        return failure && withUnknown(failure, findings);
-    const duplicates = missing.filter(({ cause }) => cause === 'duplicate');
-    const others = missing.filter(({ cause }) => cause !== 'duplicate');
-    const examples = duplicates.length > 0 && `Several runbooks have one name: ${exampleNames(duplicates)}.`;
-    const unique = duplicates.length > 0 && uniqueNames(findings);
-    const undelivered = (of) => `${(0,wording/* joined */.oR)([countMissing(findings), (0,wording/* listed */.KE)(of.map(({ path }) => path))], ': ')}.`;
-    if (failure !== undefined) {
-        const message = (0,wording/* joined */.oR)([failure.message, undelivered(others.length > 0 ? missing : []), examples]);
-        const more = others.some(({ outcome }) => outcome === 'refused') && 'Correct what was refused, too.';
-        return new ActionError(failure.kind, message, (0,wording/* joined */.oR)([failure.hint, more, unique]));
-    }
-    const reasons = sayByFile(others, ({ reason }) => reason);
-    const isOne = reasons.length === 1 && duplicates.length === 0;
-    const message = isOne ? [undelivered(others), others[0]?.reason] : [undelivered([]), ...reasons, examples];
-    const isRetried = missing.some(({ outcome }) => outcome !== 'refused');
-    const next = mode === 'plan' ? 'Otherwise the next sync fails.' : isRetried && 'The next run delivers what is missing.';
-    const hints = sayByFile(others, ({ hint }) => hint);
-    const hint = hints.length === 1 && duplicates.length === 0 ? [others[0]?.hint] : hints;
-    return new ActionError('incomplete', (0,wording/* joined */.oR)(message), (0,wording/* joined */.oR)([...hint, unique, next]));
-}
-/** Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` */
-function sayByFile(rows, textOf) {
-    const groups = [...Map.groupBy(rows, textOf)].filter(([text]) => text !== undefined);
-    const shown = groups.slice(0, MAX_CAUSES).map(([text, of]) => `${(0,wording/* listed */.KE)(of.map(({ path }) => path), 3)}: ${text ?? ''}`);
-    const more = groups.slice(MAX_CAUSES).flatMap(([, of]) => of).length;
-    return more > 0 ? [...shown, `${(0,wording/* count */.U9)(more, 'more runbook')}: see the report.`] : shown;
-}
-/** What ended a run before it knew what to deliver. */
-function withUnknown(failure, { isDelivery, range }) {
-    if (!isDelivery || range !== undefined)
-        return failure;
-    const message = (0,wording/* joined */.oR)([failure.message, 'Nothing was delivered; which runbooks wait is not known.']);
-    return new ActionError(failure.kind, message, failure.hint, { cause: failure });
-}
-/** `“Overview” (docs/a/README.md, docs/b/README.md)`, and two more. */
-function exampleNames(duplicates) {
-    const groups = Map.groupBy(duplicates, ({ name = '' }) => name.toLowerCase());
-    const examples = Array.from(groups.values(), (group) => {
-        const paths = group.map(({ path }) => path);
-        return `“${group[0]?.name ?? ''}” (${(0,wording/* listed */.KE)(paths, 3)})`;
-    });
-    return (0,wording/* listed */.KE)(examples, 3);
-}
-/** How much is missing, where something is: `3 runbooks were not delivered`. */
-function countMissing({ outcomes, mode, failure }) {
-    const missing = outcomes.filter(isMissing);
-    const { length } = missing;
-    if (mode === 'plan') {
-        const undecided = failure === undefined ? 0 : missing.filter(({ outcome }) => outcome === 'pending').length;
-        const refused = length > undecided && `${(0,wording/* count */.U9)(length - undecided, 'runbook')} would not be delivered`;
-        return (0,wording/* joined */.oR)([refused, undecided > 0 && `${(0,wording/* count */.U9)(undecided, 'runbook was', 'runbooks were')} not decided`], ', ');
-    }
-    return `${(0,wording/* count */.U9)(length, 'runbook was', 'runbooks were')} not delivered`;
-}
-const CAUSES = {
-    input: 'an input cannot be used',
-    github: 'a question to GitHub failed',
-    git: 'the checkout cannot be read',
-    'branch-moved': 'the branch moved',
-    'token-rejected': 'the token was rejected',
-    unreachable: 'the service cannot be reached'
-};
-function verdict_causeOf({ kind, headline }) {
-    if (kind === 'cancelled')
-        return `${wording/* words */.aL.job} was cancelled`;
-    return headline ?? CAUSES[kind] ?? 'the run failed';
-}
-/** What happened in a few words: the heading of the summary and, for a green run, the last line of the log. */
-function headlineOf(findings) {
-    const { failure, mode, outcomes } = findings;
-    const { upserted, retired, planned, unchanged, orphaned, kept } = totalsOf(findings);
-    if (failure?.kind === 'token-rejected' || failure?.kind === 'cancelled')
-        return verdict_causeOf(failure);
-    if (outcomes.some(isMissing))
-        return countMissing(findings);
-    if (failure !== undefined)
-        return verdict_causeOf(failure);
+function decideTask(job, mode) {
+    const { trigger, ref, branch, defaultBranch } = job;
     if (mode === 'check')
-        return 'the token is valid';
-    if (mode === 'pull')
-        return describePull(findings);
-    const edited = replacingOf(findings).length;
-    const replaced = edited > 0 && (0,wording/* count */.U9)(edited, 'edit');
-    const waiting = kept > 0 && `${(0,wording/* count */.U9)(kept, 'edit waits', 'edits wait')} to come home`;
-    const gone = orphaned > 0 && `${(0,wording/* format */.GP)(orphaned)} orphaned`;
-    if (mode === 'plan') {
-        const lost = replaced && `${replaced} to be replaced`;
-        return (0,wording/* joined */.oR)([`a plan with ${(0,wording/* count */.U9)(planned, 'runbook')} to send`, lost, waiting, gone, 'nothing written'], ', ');
+        return { kind: 'check' };
+    if (trigger.kind === 'push' && trigger.deleted)
+        return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
+    const obstacle = obstacleTo(job);
+    if (mode === 'sync' || mode === 'pull') {
+        if (obstacle !== undefined) {
+            const message = `\`mode: ${mode}\` does not write ${obstacle.place}, because ${obstacle.reason}.`;
+            throw new errors_ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.');
+        }
+        return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job);
     }
-    const delivered = upserted > 0 && `${(0,wording/* count */.U9)(upserted, 'runbook')} delivered`;
-    const written = (0,wording/* joined */.oR)([delivered, replaced && `${replaced} replaced`, retired > 0 && `${(0,wording/* format */.GP)(retired)} retired`], ', ');
-    const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver';
-    return (0,wording/* joined */.oR)([written === '' ? nothing : written, waiting, gone], ', ');
+    const mayWrite = mode === 'auto' && obstacle === undefined && writesInAuto(job);
+    if (mayWrite && defaultBranch === undefined) {
+        const message = 'The event does not name the default branch of the repository.';
+        throw new errors_ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.');
+    }
+    if (mayWrite && branch === defaultBranch)
+        return syncOf(job);
+    return planOf(job, mode === 'auto' ? noticeOf(job, obstacle?.place) : undefined);
 }
-/** `2 files changed, 1 edit beside its file`. */
-function describePull({ pulled }) {
-    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
-    const [changed, beside, made, leftOut] = [total('changed'), total('beside'), total('new'), total('left out')];
-    const parts = [
-        changed > 0 && `${(0,wording/* count */.U9)(changed, 'file')} changed`,
-        beside > 0 && (0,wording/* count */.U9)(beside, 'edit beside its file', 'edits beside their files'),
-        made > 0 && (0,wording/* count */.U9)(made, 'new file'),
-        leftOut > 0 && `${(0,wording/* format */.GP)(leftOut)} left out`
-    ];
-    return (0,wording/* joined */.oR)(parts, ', ') || 'no edit to bring home';
+function syncOf({ trigger, ref, runAttempt, isStartedByBot }) {
+    return {
+        kind: 'sync',
+        ref,
+        // A run is repeated because something is missing, perhaps what an earlier push changed.
+        since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
+        isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
+    };
 }
-/** What replaced a text of a person; of a plan, what would, without what waits on the branch beside a pull request. */
-function replacingOf({ items, mode }) {
-    return items.filter(({ sent, decision: { kind, texts = [], isWaiting } }) => {
-        const replaces = mode === 'plan' ? isWaiting !== true : sent !== undefined;
-        return kind === 'send' && replaces && texts.some(isOfPerson);
-    });
+function planOf({ trigger, defaultBranch }, notice) {
+    const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group';
+    const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD';
+    const parent = trigger.kind === 'merge-group' ? trigger.base : undefined;
+    return { kind: 'plan', ref: `refs/heads/${into}`, proposal: isProposal ? { parent } : undefined, notice };
 }
-/** Whether a person wrote a text, as far as anybody can tell. */
-function isOfPerson({ origin }) {
-    return origin !== 'unclear';
+/** On what the job must never write, and why, in words; undefined if it may write. */
+function obstacleTo({ trigger, ref }) {
+    const reason = 'its text is not on the branch yet';
+    if (trigger.kind === 'pull-request' || ref.startsWith('refs/pull/'))
+        return { place: 'for a pull request', reason };
+    if (trigger.kind === 'merge-group')
+        return { place: 'for a merge group', reason };
+    if (trigger.kind === 'push' || trigger.writesIn.length > 0)
+        return undefined;
+    return {
+        place: `for the event ${trigger.name}`,
+        reason: 'it is not among the events that only people with write access can start'
+    };
 }
-/** Which commit the knowledge base has, as a sentence; empty where the run does not tell. */
-function standingOf(findings) {
-    const { mode, range } = findings;
-    const isKnown = mode === 'sync' && range !== undefined && range.kind !== 'nothing' && range.tip !== '';
-    return isKnown && verdictOf(findings) === undefined ? `The knowledge base has commit ${shortId(range.tip)}.` : '';
+function writesInAuto({ trigger }) {
+    return trigger.kind === 'push' || (trigger.kind === 'other' && trigger.writesIn.includes('auto'));
 }
-/**
- * What the knowledge base held, as a sentence, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
- * of runbooks, 3 differ, 1 has no runbook`. Empty where it is not known.
- */
-function describeInventory({ inventory, mode }) {
-    if (inventory === undefined)
-        return '';
-    const { entries, isComplete, differing, withoutRunbook, names } = inventory;
-    const same = entries - differing - withoutRunbook;
-    const parts = [
-        same > 0 && `${(0,wording/* format */.GP)(same)} of runbooks`,
-        differing > 0 && (0,wording/* count */.U9)(differing, 'differs', 'differ'),
-        withoutRunbook > 0 && (0,wording/* count */.U9)(withoutRunbook, 'has no runbook', 'have no runbook')
-    ];
-    const total = (0,wording/* joined */.oR)([!isComplete && 'at least', (0,wording/* count */.U9)(entries, 'entry', 'entries')]);
-    // A check knows no runbooks.
-    const what = mode === 'check' ? total : (0,wording/* joined */.oR)([total, (0,wording/* joined */.oR)(parts, ', ')], ': ');
-    const when = mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has';
-    const shown = names.length > 0 && `Without a runbook: ${(0,wording/* listed */.KE)(names.map((name) => `“${name}”`))}.`;
-    return (0,wording/* joined */.oR)([`${when} ${what}.`, shown]);
-}
-/** The last line of a green run. */
-function lastLineOf(findings) {
-    const now = findings.mode === 'check' ? describeInventory(findings) : standingOf(findings);
-    return (0,wording/* joined */.oR)([`${headlineOf(findings)}.`, now]);
-}
-/** For the record on GitHub: `2 not delivered: the token was rejected`. Names of files stay in the report. */
-function descriptionOf(findings) {
-    const { length } = findings.outcomes.filter(isMissing);
-    if (length === 0)
-        return headlineOf(findings);
-    const others = totalsOf(findings).refused === length ? 'refused' : 'see the run';
-    const why = findings.failure === undefined ? others : verdict_causeOf(findings.failure);
-    return `${(0,wording/* format */.GP)(length)} not delivered: ${why}`;
-}
-
-;// CONCATENATED MODULE: ./src/report/annotations.ts
-
-
-
-
-/** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
-const MAX_ANNOTATIONS = 9;
-/** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
-function annotationsOf(findings) {
-    return [
-        ...errors(findings),
-        ...diagnostics([...edits(findings), ...findings.diagnostics], 'warning'),
-        ...diagnostics(findings.diagnostics, 'notice'),
-        ...orphans(findings)
-    ];
-}
-function errors({ outcomes }) {
-    // First what its author can correct on a line of the file, then what no later run delivers either.
-    const rank = ({ line, outcome }) => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2);
-    return outcomes
-        .filter((one) => isMissing(one) && one.outcome !== 'pending')
-        .sort((a, b) => rank(a) - rank(b))
-        .slice(0, MAX_ANNOTATIONS)
-        .map(({ path, line, outcome, reason, hint }) => ({
-        level: 'error',
-        title: `Runbook ${outcome}`,
-        ...on({ message: (0,wording/* joined */.oR)([reason, hint]), path, line }, reason)
-    }));
-}
-/** Edits that stay, and those that a sync replaces. */
-function edits(findings) {
-    const { items, outcomes, mode } = findings;
-    const kept = outcomes.filter(({ outcome, isWaiting }) => outcome === 'kept' && isWaiting !== true);
-    const unclear = items.filter(({ files, decision: { texts = [] } }) => files.length > 0 && !texts.some(isOfPerson)).length;
-    return [
-        ...kept.map(({ path, reason, hint }) => ({ level: 'warning', path, message: (0,wording/* joined */.oR)([reason, hint]) })),
-        ...replacingOf(findings).map(({ decision: { path, name = '' }, files }) => {
-            const effect = mode === 'plan'
-                ? 'A sync replaces the text.'
-                : `The run replaced the text, and saved it until the job ends as ${files.join(', ')}.`;
-            return { level: 'warning', path, message: `The entry “${name}” has a text of the assistant. ${effect}` };
-        }),
-        ...(unclear === 0
-            ? []
-            : [
-                {
-                    level: 'warning',
-                    message: `The run replaced ${(0,wording/* count */.U9)(unclear, 'text')} of the assistant that a person may have written, and saved ${unclear === 1 ? 'it' : 'them'} until the job ends.`
-                }
-            ])
-    ];
-}
-function diagnostics(all, level) {
-    const wanted = all.filter((diagnostic) => diagnostic.level === level);
-    // What concerns the whole run comes first.
-    wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined));
-    const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1);
-    const annotations = shown.map((diagnostic) => ({ level, ...on(diagnostic) }));
-    const more = wanted.length - shown.length;
-    if (more > 0)
-        annotations.push({ level, message: `${(0,wording/* count */.U9)(more, `more ${level}`)}: see the job summary.` });
-    return annotations;
-}
-/**
- * The log shows the message without its file, so the message names the file.
- *
- * @param start of the message, which may name it.
- */
-function on({ path, line, message = '' }, start = message) {
-    if (path === undefined)
-        return { message };
-    const named = (0,wording/* joined */.oR)([locationOf({ path, line, message: start }), message], ': ');
-    return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
-}
-function orphans({ outcomes }) {
-    const names = outcomes
-        .filter(({ outcome, isWaiting }) => outcome === 'orphaned' && isWaiting !== true)
-        .map(({ name, path }) => (name === undefined ? path : `“${name}”`));
-    if (names.length === 0)
-        return [];
-    const subject = (0,wording/* count */.U9)(names.length, 'entry has', 'entries have');
-    const message = `${subject} no runbook: ${(0,wording/* listed */.KE)(names)}. The job summary says why, and what to do.`;
-    return [{ level: 'notice', title: 'Orphaned entries', message }];
+/** @param place on what the job must never write; undefined if `mode: sync` writes. */
+function noticeOf(job, place) {
+    const { trigger, ref, branch } = job;
+    if (place !== undefined)
+        return `This is a plan: nothing is written ${place}.`;
+    if (trigger.kind === 'other' && !writesInAuto(job)) {
+        return `This is a plan: for the event ${trigger.name}, only \`mode: sync\` writes.`;
+    }
+    const runsOn = branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`;
+    return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/escape.ts
 /**
- * The only way in which foreign text (file names, titles, answers) reaches the log and the summary. The runner executes
- * `::command::` at the start of a line and the old `##[command]` anywhere in one; terminals and browsers obey control and
- * bidirectional characters; a summary renders Markdown and HTML.
+ * How foreign text (paths, titles, answers) becomes inert in each medium. The runner executes `::command::` at the start of a
+ * line and the old `##[command]` anywhere in one; terminals and browsers obey control and bidirectional characters; a summary
+ * renders Markdown and HTML. Only edge.ts, markup.ts and json-report.ts use it.
  */
 /** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const escape_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Those of them that JSON may hold as they are; its line feeds are between values. */
+const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 /** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
 function makeVisible(text) {
     return text
         .toWellFormed()
-        .replace(INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+        .replace(escape_INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
-/** One line that the runner does not take for a command. */
-function escapeLog(text) {
+/** One line that neither the runner nor a terminal takes for a command. */
+function escapeLine(text) {
     return makeVisible(text)
         .replaceAll('##[', '# #[')
         .replace(/^(\s*:):/, '$1 :');
 }
-/** Text in which neither Markdown nor HTML is markup. */
+/** A line of a text in code, where a tab stays what it is. */
+function escapeCode(line) {
+    return line.split('\t').map(escapeLine).join('\t');
+}
+/** JSON with the same values, in which nothing is active when a step or a terminal prints it. */
+function escapeJson(json) {
+    return json
+        .replace(INVISIBLE_IN_JSON, (char) => Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''))
+        .replaceAll('##[', '#\\u0023[');
+}
+function unicodeEscape(unit) {
+    return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+/** Text in which neither Markdown nor HTML is markup, wherever it stands. */
 function escapeMarkdown(text) {
     return (makeVisible(text)
+        .trimStart()
         .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
+        // At the start of a line they make a list, a heading or a rule.
+        .replace(/^(?:[-+=]|\d+[.)])/, (start) => start.slice(0, -1) + entity(start.slice(-1)))
         // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
         .replaceAll('@', '&#64;&#8203;')
         .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
@@ -36670,81 +39224,1425 @@ function escapeMarkdown(text) {
         .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
         .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
 }
-/** A message of this Action as Markdown: what stands between two backticks becomes code. */
-function messageToMarkdown(text) {
-    return makeVisible(text)
-        .split(/`([^`]+)`/)
-        .map((part, at) => (at % 2 === 0 ? escapeMarkdown(part) : `<code>${escapeMarkdown(part)}</code>`))
-        .join('');
-}
 function entity(char) {
     return `&#${char.charCodeAt(0)};`;
 }
 
+;// CONCATENATED MODULE: ./src/report/markup.ts
+
+
+/** Markdown that is ours. A string is not: in `markup` it becomes text in which nothing is markup. */
+class Markup {
+    text;
+    constructor(text) {
+        this.text = text;
+    }
+}
+/** A template of Markdown. The strings that are put in are escaped. */
+function markup(template, ...parts) {
+    const [start = '', ...rest] = template;
+    return new Markup(start + rest.map((text, at) => markup_textOf(parts[at] ?? '') + text).join(''));
+}
+function markup_textOf(part) {
+    if (part instanceof Markup)
+        return part.text;
+    return typeof part === 'number' ? format(part) : escapeMarkdown(part);
+}
+/** A message of ours, which may quote foreign text: what stands between two backticks becomes code, and nothing else is markup. */
+function prose(message, edge) {
+    return new Markup(escapeMarkdown(edge.say(message)).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>'));
+}
+/** The parts that are not empty, one after the other. */
+function joinMarkup(parts, separator = '') {
+    return new Markup(parts
+        .map(({ text }) => text)
+        .filter((text) => text !== '')
+        .join(separator));
+}
+/** A row of a table for each cell of which `markup` or `prose` has made text without a line feed. */
+function tableRow(cells) {
+    return markup `| ${joinCells(cells)} |`;
+}
+function joinCells(cells) {
+    return new Markup(cells.map(({ text }) => text).join(' | '));
+}
+/** A box of GitHub; nothing without paragraphs. */
+function alertBox(kind, paragraphs) {
+    return paragraphs.length === 0 ? markup `` : markup `> [!${new Markup(kind)}]\n> ${joinMarkup(paragraphs, '\n>\n> ')}`;
+}
+/** A difference in lines, as a block of code whose fence is longer than every run of tildes in it. */
+function differenceBlock(lines) {
+    const shown = lines.map(escapeCode);
+    const longest = shown.reduce((most, line) => Math.max(most, ...(line.match(/~+/g) ?? []).map(({ length }) => length)), 2);
+    const fence = new Markup('~'.repeat(longest + 1));
+    return [markup `${fence}diff`, ...shown.map((line) => new Markup(line)), fence];
+}
+
+;// CONCATENATED MODULE: ./src/report/judged-alerts.ts
+
+
+/** What the reader of the counts sees of each state of an alert. */
+const STATES = {
+    runbook: 'with a runbook',
+    dead: 'dead',
+    elsewhere: 'elsewhere',
+    without: 'without'
+};
+/** GitHub shows ten annotations of a level and step. */
+const MAX_ANNOTATIONS = 10;
+const judged_alerts_MAX_ROWS = 200;
+const MAX_LINES = 50;
+/** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
+function describeAlerts({ files, alerts, totals }) {
+    if (alerts.length === 0)
+        return `No alerts in ${count(files, 'file')}`;
+    const states = Object.entries(STATES);
+    const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`);
+    return `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}`;
+}
+/** Empty if each runbook belongs to an alert. */
+function describeUnnamed({ unnamed }) {
+    return unnamed.length === 0 ? '' : `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}`;
+}
+/** The alerts that need a person: first those whose address is dead. */
+function missingIn({ alerts }) {
+    return [...alerts.filter(({ state }) => state === 'dead'), ...alerts.filter(({ state }) => state === 'without')];
+}
+/** The table for the summary. @param link to a line of a file. */
+function alertsMarkdown(table, link) {
+    const missing = missingIn(table);
+    const rows = missing
+        .slice(0, judged_alerts_MAX_ROWS)
+        .map(({ alert, file, line, state, reason }) => tableRow([markup `${alert}`, link({ path: file, line }), markup `${STATES[state]}`, markup `${reason}`]));
+    const more = missing.length - rows.length;
+    const unnamed = describeUnnamed(table);
+    return [
+        markup `### Alerts\n`,
+        markup `${describeAlerts(table)}.\n`,
+        ...(rows.length === 0
+            ? []
+            : [markup `| alert | rule | state | reason |`, markup `| --- | --- | --- | --- |`, ...rows, markup ``]),
+        ...(more === 0 ? [] : [markup `${more} more are in the JSON report.\n`]),
+        ...(unnamed === '' ? [] : [markup `${unnamed}.\n`])
+    ];
+}
+/**
+ * The lines for a log or a terminal: the counts come last, as the result of a command does.
+ *
+ * @param escape makes a text fit for one line.
+ */
+function alertsLines(table, escape) {
+    const missing = missingIn(table);
+    const more = missing.length - MAX_LINES;
+    return [
+        ...missing.slice(0, MAX_LINES).map(({ alert, file, line, state, reason }) => {
+            return escape(joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]));
+        }),
+        ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
+        escape(describeUnnamed(table)),
+        describeAlerts(table)
+    ].filter((line) => line !== '');
+}
+/** The dead addresses for annotations: ten at most, of which the last one counts the rest. */
+function alertDiagnostics(alerts) {
+    const dead = alerts.filter(({ state }) => state === 'dead');
+    const shown = dead.length > MAX_ANNOTATIONS ? dead.slice(0, MAX_ANNOTATIONS - 1) : dead;
+    const more = dead.length - shown.length;
+    const rest = `${count(more, 'more address', 'more addresses')} of runbooks in alerts lead to no runbook: see the summary.`;
+    return [
+        ...shown.map(({ alert, file, line, reason }) => ({
+            level: 'warning',
+            message: `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`,
+            path: file,
+            line
+        })),
+        ...(more === 0 ? [] : [{ level: 'warning', message: rest }])
+    ];
+}
+/** The dead ones that a change brought in: it changed the rule, or the file that the address names. */
+function deadBecauseOf(changed, alerts) {
+    return alerts.filter(({ state, file, path }) => state === 'dead' && (changed.has(file) || changed.has(path)));
+}
+/** For the JSON report, and for `alerts --json`. */
+function alertsJson({ alerts }) {
+    return {
+        alerts: alerts.map(({ alert, file, line, state, address, path, reason }) => ({
+            alert,
+            file,
+            line,
+            state,
+            address: address === '' ? null : address,
+            runbook: state === 'runbook' ? path : null,
+            reason: reason === '' ? null : reason
+        }))
+    };
+}
+
+;// CONCATENATED MODULE: ./src/report/vocabulary.ts
+const ACTION = {
+    input: (name, value) => (value === undefined ? `\`${name}\`` : `\`${name}: ${value}\``),
+    terms: {
+        // In front of the name of an input at the beginning of a sentence.
+        Input: 'Input ',
+        job: 'the job',
+        secret: 'the secret',
+        asInput: ' (input `token`)',
+        machine: 'the runner',
+        Machine: 'The runner',
+        replace: 'start the workflow by hand with `on-conflict: replace`',
+        goOn: 'start the workflow by hand (Run workflow)',
+        debug: 'with debug logging',
+        environment: 'in the environment of the step',
+        fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+    }
+};
+const COMMAND_LINE = {
+    input: (name, value) => {
+        if (name === 'token')
+            return '`RUNBOOK_SYNC_TOKEN`';
+        return value === undefined ? `\`--${name}\`` : `\`--${name} ${value}\``;
+    },
+    terms: {
+        Input: '',
+        job: 'the command',
+        secret: 'the variable',
+        asInput: '',
+        machine: 'this machine',
+        Machine: 'This machine',
+        replace: 'run `runbook-sync sync --replace PATH`',
+        goOn: 'run `runbook-sync sync --yes`',
+        debug: 'with `--verbose`',
+        environment: 'in your environment',
+        fetch: 'Check that `git fetch` works here, and run the command again.'
+    }
+};
+/** A message in the words of a front end. */
+function worded(message, { input, terms }) {
+    return message.replace(/⟦([^⟦⟧:]{1,40})(?:: ([^⟦⟧]*))?⟧/g, (_, name, value) => {
+        return terms[name] ?? input(name, value);
+    });
+}
+
+;// CONCATENATED MODULE: ./src/report/edge.ts
+
+
+
+
+/** A shorter value stands in ordinary text by chance, and no token is so short. */
+const SHORTEST_TOKEN = 8;
+/** Characters of a line. GitHub cuts an annotation at 4,096. */
+const MAX_LINE = 2000;
+/** Characters of a line of a text. */
+const MAX_CODE = 500;
+/** Characters of a message, so that a report stays small whatever a service answers. */
+const MAX_MESSAGE = 4000;
+/** Errors that are the cause of another. */
+const MAX_CAUSES = 5;
+/**
+ * Everything that a run prints or writes passes here. It words messages for its front end, takes the tokens out, and escapes
+ * for the medium: `line` and `code` for logs and terminals, markup.ts for Markdown, `escapeJson` for JSON. Renderers get their
+ * result from shown.ts, so that they cannot print anything that did not pass.
+ */
+class Edge {
+    #vocabulary;
+    #secrets;
+    /** @param tokens as they were given, perhaps with white space around them; undefined or empty if there is none. */
+    constructor(vocabulary, tokens) {
+        this.#vocabulary = vocabulary;
+        const values = tokens.map((token = '') => token.trim());
+        this.#secrets = values.filter(({ length }) => length >= SHORTEST_TOKEN).map((value) => new Secret(value));
+    }
+    /** A text of others, such as a path, without the tokens. Not escaped. */
+    redact(text) {
+        return this.#secrets.reduce((redacted, secret) => secret.redact(redacted), text);
+    }
+    /** A message in the words of the front end, without the tokens. Not escaped. */
+    say(message) {
+        // An empty word could join the halves of a token.
+        return shorten(this.redact(worded(message, this.#vocabulary)), MAX_MESSAGE);
+    }
+    /** A message as one line for a log or a terminal. */
+    line(message, limit = MAX_LINE) {
+        return shorten(escapeLine(this.say(message)), limit);
+    }
+    /** A line of a text of others, in which a tab stays what it is. */
+    code(line) {
+        return shorten(escapeCode(this.redact(line)), MAX_CODE);
+    }
+    /** The stack of an error and of its causes, as safe lines. */
+    trace(error) {
+        const stacks = [];
+        for (let cause = error; cause instanceof Error && stacks.length < MAX_CAUSES; cause = cause.cause) {
+            stacks.push(cause.stack ?? cause.message);
+        }
+        // Redacted before it is split, because a line feed may break a token.
+        return this.redact(stacks.join('\n'))
+            .split('\n')
+            .map((line) => this.line(line));
+    }
+}
+
+;// CONCATENATED MODULE: ./src/report/send-progress.ts
+
+/** How far the present round is: what it has to send, and what the service has answered. */
+class SendProgress {
+    #total = 0;
+    #answered = new Set();
+    #failed = new Set();
+    add(event) {
+        if (event.kind === 'decided') {
+            this.#total = event.round.decisions.filter(({ kind }) => kind === 'send').length;
+            this.#answered.clear();
+            this.#failed.clear();
+            return;
+        }
+        if (event.kind !== 'outcome')
+            return;
+        const { outcome } = event;
+        if ((outcome.kind !== 'accepted' && outcome.kind !== 'failed') || outcome.decision.kind !== 'send')
+            return;
+        // An entry that is accepted may fail later, when the list does not show it.
+        this.#answered.add(outcome.decision.path);
+        if (outcome.kind === 'failed')
+            this.#failed.add(outcome.decision.path);
+    }
+    /** From 0 to 1. */
+    get share() {
+        return this.#answered.size / Math.max(1, this.#total);
+    }
+    /** `5 of 11 runbooks sent, 1 failed`; empty if nothing is to be sent. */
+    describe() {
+        if (this.#total === 0)
+            return '';
+        const failed = this.#failed.size;
+        return joined([
+            `${format(this.#answered.size)} of ${count(this.#total, 'runbook')} sent`,
+            failed > 0 && `${format(failed)} failed`
+        ], ', ');
+    }
+}
+
+;// CONCATENATED MODULE: ./src/report/job-log.ts
+
+
+/** Milliseconds between two lines about the progress. */
+const PROGRESS_INTERVAL = 5000;
+/** Tells in the log of a job what must be told before the end of the run: for `new Journal(logListener(edge))`. */
+function logListener(edge) {
+    const progress = new SendProgress();
+    let last = performance.now();
+    let folder = '';
+    return (event) => {
+        progress.add(event);
+        if (event.kind === 'notice' && event.notice.level === 'progress')
+            core.info(edge.line(event.notice.message));
+        if (event.kind !== 'outcome')
+            return;
+        const { outcome } = event;
+        if (outcome.kind === 'saved' && outcome.folder !== folder) {
+            folder = outcome.folder;
+            // Also as an output at once: a step with `always()` needs it after the run was killed.
+            core.setOutput('overwritten', edge.redact(folder));
+            core.info(edge.line(`Texts of the assistant that the run replaces are saved in ${folder}`));
+        }
+        if (outcome.kind !== 'accepted' && outcome.kind !== 'failed')
+            return;
+        if (performance.now() - last < PROGRESS_INTERVAL)
+            return;
+        last = performance.now();
+        core.info(edge.line(`${progress.describe()} so far`));
+    };
+}
+/** Writes a line about each request, for a job with debug logging. */
+function debugLog(edge) {
+    return (line) => {
+        // The runner would drop it.
+        if (core.isDebug())
+            core.debug(edge.line(line));
+    };
+}
+
+;// CONCATENATED MODULE: ./src/report/journal.ts
+
+/** Takes down what a run says, decides and does, and tells it to a front end at once. */
+class Journal {
+    #tell;
+    #notices = new Map();
+    #items = new Map();
+    #pulled = [];
+    #saved = new Map();
+    #round = { head: '', selected: 0, inventory: undefined, decisions: [] };
+    constructor(tell = () => undefined) {
+        this.#tell = tell;
+    }
+    /** Each once: a further round may find the same. */
+    notice(notice) {
+        if (notice.level !== 'progress') {
+            const key = JSON.stringify(notice);
+            if (this.#notices.has(key))
+                return;
+            this.#notices.set(key, notice);
+        }
+        this.#tell({ kind: 'notice', notice }, this);
+    }
+    /**
+     * Takes what was decided about a commit, in place of what was decided about the one before. What an earlier commit of this run
+     * has stored stays so, unless it is sent again.
+     */
+    decided(round) {
+        const former = new Map(this.#items);
+        this.#items.clear();
+        for (const decision of round.decisions) {
+            const known = former.get(journal_keyOf(decision));
+            const isStored = known?.state === 'stored' && decision.kind === 'unchanged';
+            this.#items.set(journal_keyOf(decision), isStored ? known : { decision, state: 'open', attempts: 0, error: undefined });
+        }
+        for (const [key, item] of former) {
+            const isRetired = item.decision.kind === 'retire' && item.state === 'stored';
+            const returns = round.decisions.some(({ name }) => foldName(name ?? '') === foldName(item.decision.name ?? ''));
+            if (isRetired && !returns)
+                this.#items.set(key, item);
+        }
+        // What the list held is said of the beginning of the run.
+        this.#round = { ...round, inventory: this.#round.inventory ?? round.inventory };
+        this.#tell({ kind: 'decided', round }, this);
+    }
+    outcome(outcome) {
+        switch (outcome.kind) {
+            case 'accepted':
+                this.#update(outcome.decision, { state: 'accepted', attempts: outcome.attempts });
+                break;
+            case 'stored':
+                this.#update(outcome.decision, { state: 'stored' });
+                break;
+            case 'failed':
+                this.#update(outcome.decision, {
+                    state: 'failed',
+                    error: outcome.error,
+                    ...(outcome.attempts !== undefined && { attempts: outcome.attempts })
+                });
+                break;
+            case 'saved':
+                this.#saved.set(outcome.file, {
+                    path: outcome.path,
+                    name: outcome.name,
+                    file: outcome.file,
+                    folder: outcome.folder
+                });
+                break;
+            case 'dropped':
+                this.#saved.delete(outcome.file);
+                break;
+            case 'pulled':
+                this.#pulled.push(outcome.pulled);
+        }
+        this.#tell({ kind: 'outcome', outcome }, this);
+    }
+    /** Whether something ended so, as far as the run has come. */
+    has(state) {
+        return this.#items.values().some((item) => item.state === state);
+    }
+    /** What the run has found and done so far. */
+    result(frame, ended) {
+        const { head, selected, inventory } = this.#round;
+        return {
+            ...frame,
+            head,
+            selected,
+            inventory,
+            items: [...this.#items.values()],
+            notices: [...this.#notices.values()],
+            pulled: [...this.#pulled],
+            saved: [...this.#saved.values()],
+            ended
+        };
+    }
+    #update(decision, change) {
+        const item = this.#items.get(journal_keyOf(decision));
+        if (item !== undefined)
+            this.#items.set(journal_keyOf(decision), { ...item, ...change });
+    }
+}
+function journal_keyOf({ about, path, name = '' }) {
+    return about === 'runbook' ? `runbook ${path}` : `entry ${name}`;
+}
+
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: ./src/report/result.ts
+/**
+ * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
+ * JSON report uses these words.
+ */
+const OUTCOMES = {
+    failed: ['❌', 'not stored as it was sent'],
+    refused: ['⛔', 'not sent, see the reason'],
+    pending: ['⏳', 'not sent, or not confirmed, because the run ended'],
+    kept: ['✍️', 'edited in the assistant; the edit stays'],
+    upserted: ['✅', 'sent and stored'],
+    planned: ['📤', 'a sync would send it'],
+    retired: ['📕', 'the entry now says that its runbook is gone'],
+    orphaned: ['🍂', 'the entry has no runbook'],
+    unchanged: ['', 'the entry has this text'],
+    skipped: ['', 'left out, see the reason']
+};
+
+;// CONCATENATED MODULE: ./src/report/outcomes.ts
+
+const NOT_SENT = 'Not sent, because the run ended.';
+const NOT_CONFIRMED = 'Sent, not confirmed.';
+const DELETE_ENTRY = 'Delete its entry in the assistant.';
+/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
+function outcomeOf(item, result) {
+    const { kind, reason, hint } = item.decision;
+    if (kind === 'send')
+        return outcomeOfSend(item, result);
+    if (kind === 'retire')
+        return outcomeOfRetirement(item, result);
+    return { outcome: kind, reason, hint };
+}
+function outcomeOfSend({ decision: { reason, hint }, state, error }, { mode, confirms }) {
+    if (mode !== 'sync')
+        return { outcome: 'planned', reason, hint };
+    switch (state) {
+        case 'stored':
+            return { outcome: 'upserted', reason, hint };
+        case 'accepted':
+            return confirms
+                ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
+                : { outcome: 'upserted', reason, hint };
+        case 'failed':
+            return { outcome: 'failed', reason: error?.message ?? '', hint: error?.hint };
+        case 'open':
+            return { outcome: 'pending', reason: NOT_SENT, hint: undefined };
+    }
+}
+function outcomeOfRetirement({ decision: { reason, hint }, state, error }, { mode, confirms }) {
+    const orphaned = { outcome: 'orphaned', reason, hint: hint ?? DELETE_ENTRY };
+    if (mode !== 'sync')
+        return orphaned;
+    switch (state) {
+        case 'stored':
+            return { outcome: 'retired', reason, hint };
+        case 'accepted':
+            return confirms
+                ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
+                : { outcome: 'retired', reason, hint };
+        case 'failed':
+            return { outcome: 'failed', reason: `Not retired: ${error?.message ?? ''}`, hint: DELETE_ENTRY };
+        case 'open':
+            return orphaned;
+    }
+}
+/** A report asks a dozen times, and a result never changes. */
+const reported = new WeakMap();
+/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
+function reportedOf(result) {
+    const known = reported.get(result);
+    if (known !== undefined)
+        return known;
+    const order = Object.keys(OUTCOMES);
+    const rank = ({ outcome }) => order.indexOf(outcome);
+    const rows = result.items
+        .map((item) => outcomes_rowOf(item, result))
+        .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+    reported.set(result, rows);
+    return rows;
+}
+function outcomes_rowOf(item, result) {
+    const fate = outcomeOf(item, result);
+    return {
+        ...item.decision,
+        ...fate,
+        attempts: item.attempts,
+        // What was not stored is red in every run.
+        isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
+    };
+}
+/** Whether something is not in the knowledge base as it should be, or would not be after a sync. */
+function isMissing({ outcome, isWaiting }) {
+    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
+}
+/** How often each outcome occurs, in their order; without what waits on the branch. */
+function totalsOf(result) {
+    return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting));
+}
+function countOutcomes(rows) {
+    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
+    for (const { outcome } of rows)
+        totals[outcome]++;
+    return totals;
+}
+/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
+function editsOf(result) {
+    if (result.mode === 'pull')
+        return result.pulled.length;
+    return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length;
+}
+/** Whether a text of a person stays in the assistant: kept, or the reason of a refusal. */
+function isEdit({ outcome, cause, texts = [] }) {
+    const isRefusal = outcome === 'refused' && cause === 'conflict';
+    return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'));
+}
+
+;// CONCATENATED MODULE: ./src/report/pulled.ts
+
+/** `2 files changed, 1 edit beside its file` */
+function describePulled(pulled) {
+    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
+    const changed = total('changed');
+    const beside = total('beside');
+    const made = total('new');
+    const leftOut = total('left out');
+    const parts = [
+        changed > 0 && `${count(changed, 'file')} changed`,
+        beside > 0 && count(beside, 'edit beside its file', 'edits beside their files'),
+        made > 0 && count(made, 'new file'),
+        leftOut > 0 && `${format(leftOut)} left out`
+    ];
+    return joined(parts, ', ') || 'no edit to bring into a file';
+}
+/** What became of an edit, and what to do with it, as a warning or a notice. */
+function pulledNotice({ path, file, kind, reason }) {
+    const about = path === '' ? {} : { path };
+    switch (kind) {
+        case 'changed':
+            return { level: 'notice', message: joined(['An edit from the assistant is in the file now.', reason]), ...about };
+        case 'new':
+            return { level: 'notice', message: joined(['A new file for an entry of the assistant.', reason]), ...about };
+        case 'beside': {
+            const ending = file.startsWith(path) ? file.slice(path.length) : '';
+            const where = ending === '' ? `in \`${file}\`` : `beside the file, with \`${ending}\` after its name`;
+            const message = `An edit from the assistant is ${where}.`;
+            return {
+                level: 'warning',
+                message: joined([message, reason, 'Copy what is right, and delete that file.']),
+                ...about
+            };
+        }
+        case 'left out':
+            return { level: 'warning', message: reason, ...about };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/report/notices.ts
+
+
+
+/** Long enough for a holiday, in days. */
+const WARN_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
+/** What a person should know of a run although it does not fail it, and first whether the token expires soon. */
+function noticesOf(result, now) {
+    const expiry = expiryNotice(result, now);
+    return expiry === undefined ? [...result.notices] : [expiry, ...result.notices];
+}
+/** The same with what became of edits, which a program finds elsewhere. */
+function noticesForPeople(result, now) {
+    return [...noticesOf(result, now), ...result.pulled.map(pulledNotice)];
+}
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryNotice(result, now) {
+    const { tokenExpiresOn, inventory } = result;
+    if (tokenExpiresOn === undefined)
+        return undefined;
+    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
+    if (days > WARN_DAYS)
+        return undefined;
+    const day = tokenExpiresOn.toISOString().slice(0, 10);
+    if (days <= 0 && (inventory !== undefined || totalsOf(result).upserted > 0)) {
+        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
+        return { level: 'warning', message };
+    }
+    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
+    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
+        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
+    return { level: 'warning', message };
+}
+/** An edit that stays, or that a run replaces, for the file of its runbook. */
+function editNotices(result) {
+    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
+    const kept = rows.filter(({ outcome }) => outcome === 'kept');
+    const planned = rows.filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0);
+    return [
+        ...kept.map(({ path, reason, hint = '' }) => ({
+            level: 'warning',
+            path,
+            message: `${reason} ${hint}`.trim()
+        })),
+        ...planned.map(({ path, name = '' }) => ({
+            level: 'warning',
+            path,
+            message: `Somebody wrote the text of the entry “${name}” in the assistant. A sync saves and replaces it.`
+        })),
+        ...result.saved.map(({ path, name, file }) => ({
+            level: 'warning',
+            path,
+            message: `The run replaced a text of the entry “${name}” in the assistant, and saved it until the job ends as ${file}.`
+        }))
+    ];
+}
+
+;// CONCATENATED MODULE: ./src/report/annotations.ts
+
+
+
+
+/** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the verdict. */
+const annotations_MAX_ANNOTATIONS = 9;
+const annotations_MAX_NAME = 100;
+/** One annotation for each file that needs a person, and for each notice about the whole run. */
+function annotationsOf(result, notices) {
+    const warnings = [...editNotices(result), ...notices].filter(({ level }) => level === 'warning');
+    return [
+        ...errors(result),
+        ...annotations_limited(warnings, 'warning'),
+        ...annotations_limited([...notices.filter(({ level }) => level === 'notice'), ...orphans(result)], 'notice')
+    ];
+}
+function errors(result) {
+    // First what its author can correct on a line of the file, then what no later run delivers either.
+    const rank = ({ line, outcome }) => {
+        if (line !== undefined)
+            return 0;
+        return outcome === 'refused' ? 1 : 2;
+    };
+    return reportedOf(result)
+        .filter((row) => isMissing(row) && row.outcome !== 'pending')
+        .sort((one, other) => rank(one) - rank(other))
+        .slice(0, annotations_MAX_ANNOTATIONS)
+        .map(({ path, line, outcome, reason, hint }) => ({
+        level: 'error',
+        title: `Runbook ${outcome}`,
+        ...onFile({ path, line, message: joined([reason, hint]) }, reason)
+    }));
+}
+/** Annotations of one level: what concerns the whole run first, and one for each file. */
+function annotations_limited(notices, level) {
+    const groups = Map.groupBy(notices, (notice) => notice.path ?? notice);
+    const wanted = [...groups.values()]
+        .flatMap(summedUp)
+        .sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
+    const shown = wanted.slice(0, annotations_MAX_ANNOTATIONS).map((notice) => ({ level, ...onFile(notice) }));
+    const more = wanted.length - shown.length;
+    return more === 0 ? shown : [...shown, { level, message: `${count(more, `more ${level}`)}: see the job summary.` }];
+}
+/** The first notice of a file, which says how many more there are. */
+function summedUp([first, ...more]) {
+    if (first === undefined)
+        return [];
+    if (more.length === 0)
+        return [first];
+    const others = `This file has ${count(more.length, 'more warning or notice', 'more warnings or notices')}: see the job summary.`;
+    return [{ ...first, message: joined([first.message, others]) }];
+}
+/**
+ * The log shows the message without its file, so the message names the file.
+ *
+ * @param start of the message, which may name it.
+ */
+function onFile({ path, line, message }, start = message) {
+    if (path === undefined)
+        return { message };
+    const named = joined([locationOf({ path, line, message: start }), message], ': ');
+    return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
+}
+function orphans(result) {
+    const names = reportedOf(result)
+        .filter(({ outcome, isWaiting }) => outcome === 'orphaned' && !isWaiting)
+        .map(({ name, path }) => (name === undefined ? path : `“${shorten(name, annotations_MAX_NAME)}”`));
+    if (names.length === 0)
+        return [];
+    const subject = count(names.length, 'entry has', 'entries have');
+    const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`;
+    return [{ level: 'notice', message }];
+}
+
+;// CONCATENATED MODULE: ./src/report/shown.ts
+
+/** The only way to a `ShownResult`. */
+function shown_showResult(result, edge) {
+    const { showsTexts, inventory, ended, address, alerts } = result;
+    // Thousands of files may have one reason, or one name.
+    const redact = remember((text) => edge.redact(text));
+    const say = remember((message) => edge.say(message));
+    return {
+        ...result,
+        edge,
+        address: { repository: redact(address.repository), serverUrl: redact(address.serverUrl) },
+        inventory: inventory && { ...inventory, names: showsTexts ? inventory.names.map(redact) : [] },
+        items: result.items.map((item) => showItem(item, showsTexts, redact, say)),
+        notices: result.notices.map((notice) => showNotice(notice, redact, say)),
+        pulled: result.pulled.map(({ path, file, kind, reason }) => ({
+            path: redact(path),
+            file: redact(file),
+            kind,
+            reason: say(reason)
+        })),
+        saved: result.saved.map(({ path, name, file, folder }) => ({
+            path: redact(path),
+            name: redact(name),
+            file: redact(file),
+            folder: redact(folder)
+        })),
+        alerts: alerts && showAlerts(alerts, redact, say),
+        ended: ended && showError(ended, say)
+    };
+}
+/** Each field by its name, so that a new one is not shown before somebody has thought of it. */
+function showItem({ decision, state, attempts, error }, showsTexts, redact, say) {
+    const { about, path, name, kind, reason, hint, line, cause, texts, difference, isWaiting } = decision;
+    // A public repository must not publish what the assistant calls its entries.
+    const isPublic = showsTexts || about === 'runbook';
+    return {
+        decision: {
+            about,
+            path: redact(path),
+            name: name !== undefined && isPublic ? redact(name) : undefined,
+            kind,
+            reason: say(reason),
+            hint: hint === undefined ? undefined : say(hint),
+            line,
+            difference: showsTexts ? difference && showLines(difference, redact) : undefined,
+            ...(cause !== undefined && { cause }),
+            ...(texts !== undefined && { texts: texts.map(({ origin }) => ({ origin, content: '' })) }),
+            ...(isWaiting !== undefined && { isWaiting })
+        },
+        state,
+        attempts,
+        error: error && showError(error, say)
+    };
+}
+/** Lines with one sign together and without it, because a line feed may break a token. */
+function showLines(lines, redact) {
+    const runs = [];
+    for (const line of lines) {
+        const [sign = ''] = line;
+        const run = runs.at(-1);
+        if (run?.sign === sign)
+            run.texts.push(line.slice(1));
+        else
+            runs.push({ sign, texts: [line.slice(1)] });
+    }
+    return runs.flatMap(({ sign, texts }) => redact(texts.join('\n'))
+        .split('\n')
+        .map((text) => sign + text));
+}
+function showAlerts({ table, broughtIn }, redact, say) {
+    const shown = ({ alert, file, line, address, state, path, reason }) => ({
+        alert: redact(alert),
+        file: redact(file),
+        line,
+        address: redact(address),
+        state,
+        path: redact(path),
+        reason: say(reason)
+    });
+    const { files, alerts, totals, unnamed } = table;
+    return {
+        table: { files, alerts: alerts.map(shown), totals, unnamed: unnamed.map(redact) },
+        broughtIn: broughtIn.map(shown)
+    };
+}
+function showNotice({ level, message, path, line }, redact, say) {
+    return { level, message: say(message), ...(path !== undefined && { path: redact(path) }), line };
+}
+/** Without its cause, which only `Edge.trace` prints. */
+function showError({ kind, message, hint, headline }, say) {
+    return new errors_ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) });
+}
+function remember(change) {
+    const made = new Map();
+    return (text) => {
+        const known = made.get(text);
+        if (known !== undefined)
+            return known;
+        const value = change(text);
+        made.set(text, value);
+        return value;
+    };
+}
+
+;// CONCATENATED MODULE: ./src/report/causes.ts
+
+const causes_MAX_PATH = 300;
+/** Texts of a sentence, and files that each names. */
+const MAX_TEXTS = 3;
+const MAX_PATHS = 3;
+/** The rows by their causes, in the order of the first row of each. */
+function causesOf(rows) {
+    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row), row.hint ?? ''].join('\n'));
+    return [...groups.values()].flatMap((group) => {
+        const [first] = group;
+        if (first === undefined)
+            return [];
+        const { outcome, hint } = first;
+        return [{ outcome, reason: group.length === 1 ? first.reason : withoutName(first), hint, rows: group }];
+    });
+}
+/** The reason of a row in words that fit other rows, too. */
+function withoutName({ name, reason }) {
+    return name === undefined ? reason : reason.replace(` “${name}”`, '');
+}
+/** The first paths, each of which may be long, and how many more there are. */
+function listPaths(paths, most) {
+    return listed(paths.map((path) => shorten(path, causes_MAX_PATH)), most);
+}
+/**
+ * Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` A text about everything
+ * stands alone.
+ *
+ * @param total number of rows that there are, those of other causes included.
+ */
+function sayOnce(causes, textOf, total) {
+    const groups = [...Map.groupBy(causes, textOf)]
+        .filter(([text = '']) => text !== '')
+        .map(([text = '', of]) => ({ text, rows: of.flatMap(({ rows }) => rows) }));
+    const [first] = groups;
+    if (first?.rows.length === total)
+        return [first.text];
+    const more = groups.slice(MAX_TEXTS).reduce((sum, { rows }) => sum + rows.length, 0);
+    return [
+        ...groups.slice(0, MAX_TEXTS).map(({ text, rows }) => `${listPaths(pathsOf(rows), MAX_PATHS)}: ${text}`),
+        ...(more > 0 ? [`${count(more, 'more runbook')}: see the report.`] : [])
+    ];
+}
+function pathsOf(rows) {
+    return rows.map(({ path }) => path);
+}
+
+;// CONCATENATED MODULE: ./src/report/names.ts
+
+
+
+
+
+const names_MAX_PATHS = 3;
+const names_MAX_NAME = 200;
+/** The names that several files have, if at least one of these files does not merely wait on the branch. */
+function sharedNames(rows) {
+    const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
+    const groups = Map.groupBy(files, ({ name = '' }) => foldName(name));
+    return [...groups.values()]
+        .filter((group) => group.some(({ isWaiting }) => !isWaiting))
+        .map((group) => {
+        const inOrder = [...group.filter(({ isWaiting }) => !isWaiting), ...group.filter(({ isWaiting }) => isWaiting)];
+        return { name: inOrder[0]?.name ?? '', paths: inOrder.map(({ path }) => path) };
+    });
+}
+/** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
+function describeName({ name, paths }) {
+    return `“${shorten(name, names_MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, names_MAX_PATHS)})`;
+}
+/** How the names become unique: never by another template if there are entries, because all of them would be made anew. */
+function nameAdvice(shared, hasEntries) {
+    if (hasEntries) {
+        return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`;
+    }
+    const template = input('entry-name', `'${uniqueTemplate(shared)}'`);
+    return `Set ${template} now, because later it would make new entries for all runbooks; or give each file a \`title\` of its own in the front matter.`;
+}
+/** The shortest template that gives these files different names. */
+function uniqueTemplate(shared) {
+    const repeatsInFolder = shared.some(({ paths }) => new Set(paths.map((path) => external_node_path_namespaceObject.posix.dirname(path))).size < paths.length);
+    return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}';
+}
+/** Whether the knowledge base has entries of this branch, as far as the run can tell. */
+function hasEntries(result) {
+    const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {};
+    const { upserted, unchanged, kept } = totalsOf(result);
+    return current + differing + orphaned + upserted + unchanged + kept > 0;
+}
+
+;// CONCATENATED MODULE: ./src/report/verdict.ts
+
+
+
+
+
+
+/** Names that several files have, and files, of which the verdict tells; the report has more. */
+const MAX_NAMES = 3;
+const verdict_MAX_PATHS = 5;
+/** Why the run is red, and what to do; undefined for a green run. */
+function verdictOf(result) {
+    const missing = verdict_missingIn(result);
+    if (result.ended !== undefined)
+        return endedVerdict(result.ended, missing.rows, result);
+    const leftOut = result.pulled.find(({ kind }) => kind === 'left out');
+    if (leftOut !== undefined) {
+        const message = `${describePulled(result.pulled)}. ${leftOut.reason}`;
+        return new errors_ActionError('incomplete', message, 'Correct the entry in the assistant, then pull again.');
+    }
+    return missing.rows.length === 0 ? alertsVerdict(result) : missingVerdict(missing, result);
+}
+/** A pull request is red for the dead addresses that it brings in. A sync never is, because the runbooks have arrived. */
+function alertsVerdict({ mode, alerts }) {
+    const dead = mode === 'plan' ? (alerts?.broughtIn ?? []) : [];
+    if (dead.length === 0)
+        return undefined;
+    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
+    return new errors_ActionError('incomplete', `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`, 'Correct the address, or add the runbook.');
+}
+/** The verdict for a reader who sees the causes below it: several causes are counted here, and told there. */
+function openingOf(result) {
+    const { rows, causes, shared } = verdict_missingIn(result);
+    // All names that files share are one cause.
+    const isSimple = causes.length + Math.min(shared.length, 1) <= 1;
+    if (result.ended !== undefined || isSimple)
+        return verdictOf(result);
+    const hint = joined(['The reasons below say what to do.', nextStep(rows, result)]);
+    return { message: `${countMissing(rows, result)}: ${describeCauses(rows)}.`, hint };
+}
+/** `1 failure, 2 conflicts` */
+function describeCauses(missing) {
+    const total = (wanted) => missing.filter(wanted).length;
+    const failed = total(({ outcome }) => outcome === 'failed');
+    const pending = total(({ outcome }) => outcome === 'pending');
+    const conflicts = total(({ outcome, cause }) => outcome === 'refused' && cause === 'conflict');
+    const duplicates = total(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
+    const others = missing.length - failed - pending - conflicts - duplicates;
+    return joined([
+        failed > 0 && count(failed, 'failure'),
+        duplicates > 0 && count(duplicates, 'file with the name of another', 'files with the name of another'),
+        conflicts > 0 &&
+            count(conflicts, 'conflict with a text in the assistant', 'conflicts with texts in the assistant'),
+        others > 0 && count(others, 'file to correct', 'files to correct'),
+        pending > 0 && `${format(pending)} pending`
+    ], ', ');
+}
+/** The verdict for a reader who has seen the causes above it. */
+function closingOf(result) {
+    const { rows } = verdict_missingIn(result);
+    if (result.ended !== undefined || rows.length === 0)
+        return verdictOf(result);
+    return { message: `${countMissing(rows, result)}.`, hint: nextStep(rows, result) };
+}
+/** What is not in the knowledge base as it should be, and why. */
+function verdict_missingIn(result) {
+    const all = reportedOf(result);
+    const rows = all.filter(isMissing);
+    return { rows, causes: causesOf(rows.filter(({ cause }) => cause !== 'duplicate')), shared: sharedNames(all) };
+}
+/** What ended the run explains what is missing, so that no path is named. */
+function endedVerdict(ended, missing, result) {
+    const { kind, message, hint, headline } = ended;
+    const count = missing.length > 0 && `${countMissing(missing, result)}.`;
+    return new errors_ActionError(kind, joined([message, count]), hint, headline === undefined ? {} : { headline });
+}
+function missingVerdict({ rows, causes, shared }, result) {
+    const reasons = sayOnce(causes, ({ reason }) => reason, rows.length);
+    const hints = sayOnce(causes, ({ hint }) => hint, rows.length);
+    // A reason that stands alone is about all files, so that they are named here.
+    const files = listPaths(reasons.length <= 1 && shared.length === 0 ? rows.map(({ path }) => path) : [], verdict_MAX_PATHS);
+    const names = shared.length > 0 && `Several files have one name: ${listed(shared.map(describeName), MAX_NAMES)}.`;
+    const advice = shared.length > 0 && nameAdvice(shared, hasEntries(result));
+    return new errors_ActionError('incomplete', joined([`${joined([countMissing(rows, result), files], ': ')}.`, ...reasons, names]), joined([advice, ...hints, nextStep(rows, result)]));
+}
+function nextStep(missing, { mode }) {
+    if (mode === 'plan')
+        return 'Otherwise the next sync fails.';
+    return missing.some(({ outcome }) => outcome !== 'refused') ? 'The next run delivers what is missing.' : '';
+}
+/** `3 runbooks were not delivered` */
+function countMissing({ length }, { mode }) {
+    if (mode === 'plan')
+        return `${count(length, 'runbook')} would not be delivered`;
+    return `${count(length, 'runbook was', 'runbooks were')} not delivered`;
+}
+
+;// CONCATENATED MODULE: ./src/report/headline.ts
+
+
+
+
+
+/** What ended a run, if its error has no words of its own. */
+const headline_ENDINGS = {
+    input: 'an input cannot be used',
+    github: 'a question to GitHub failed',
+    git: 'the checkout cannot be read',
+    'branch-moved': 'the branch moved',
+    'token-rejected': 'the token was rejected',
+    unreachable: 'the service cannot be reached',
+    cancelled: `${term('job')} was cancelled`
+};
+/** What happened and what to do, in sentences: the first line of the log. */
+function headlineOf(result) {
+    const opening = openingOf(result);
+    if (opening !== undefined)
+        return joined([opening.message, opening.hint]);
+    return joined([`${happenedIn(result)}.`, ...remainingWork(result)]);
+}
+/** The same for the heading of a summary. What to do in a red run stands below it. */
+function headingOf(result) {
+    return verdictOf(result) === undefined ? headlineOf(result) : happenedIn(result);
+}
+/** What happened, in a few words. */
+function happenedIn(result) {
+    const { ended, mode } = result;
+    if (ended !== undefined)
+        return endingOf(ended);
+    const missing = reportedOf(result).filter(isMissing);
+    if (missing.length > 0)
+        return countMissing(missing, result);
+    switch (mode) {
+        case 'check':
+            return 'the token is valid';
+        case 'pull':
+            return describePulled(result.pulled);
+        case 'plan':
+            return describePlan(result);
+        case 'sync':
+            return result.confirms ? describeSync(result) : describeUnconfirmed(result);
+    }
+}
+function endingOf({ kind, headline }) {
+    return headline ?? headline_ENDINGS[kind] ?? 'the run failed';
+}
+function describePlan(result) {
+    const { planned } = totalsOf(result);
+    if (planned === 0)
+        return 'a sync would send nothing';
+    const replaced = replacedIn(result);
+    const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`;
+    const edits = !result.confirms && ' and replace edits in the assistant';
+    return `a sync would send ${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`;
+}
+function describeSync(result) {
+    const { upserted, retired, unchanged, kept } = totalsOf(result);
+    const { length } = result.saved;
+    const parts = [
+        upserted > 0 && `${count(upserted, 'runbook')} delivered`,
+        length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
+        retired > 0 && `${count(retired, 'entry', 'entries')} retired`
+    ];
+    const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver';
+    return joined(parts, ', ') || nothing;
+}
+/** Without the list nobody can say what the service has stored. */
+function describeUnconfirmed(result) {
+    const { upserted } = totalsOf(result);
+    if (upserted === 0)
+        return 'nothing to deliver';
+    return `${count(upserted, 'runbook')} accepted, not confirmed; edits in the assistant are replaced`;
+}
+/** What a green run leaves to people. */
+function remainingWork(result) {
+    const { orphaned } = totalsOf(result);
+    const edits = result.mode === 'pull' ? 0 : editsOf(result);
+    const [edited, home] = edits === 1
+        ? ['1 entry was edited in the assistant.', 'Bring the edit into the file, or discard it.']
+        : [`${format(edits)} entries were edited in the assistant.`, 'Bring the edits into the files, or discard them.'];
+    const gone = count(orphaned, 'entry has', 'entries have');
+    return [
+        ...(edits > 0 ? [edited, home] : []),
+        ...(orphaned > 0 ? [`${gone} no runbook. Delete ${orphaned === 1 ? 'it' : 'them'} in the assistant.`] : [])
+    ];
+}
+/** Number of runbooks that a plan would send over a text that no run has sent. */
+function replacedIn(result) {
+    return reportedOf(result).filter(({ outcome, isWaiting, texts = [] }) => outcome === 'planned' && !isWaiting && texts.length > 0).length;
+}
+/** `3 failed, 1 upserted`; empty without outcomes. */
+function describeTotals(totals) {
+    return Object.entries(totals)
+        .filter(([, total]) => total > 0)
+        .map(([outcome, total]) => `${format(total)} ${outcome}`)
+        .join(', ');
+}
+/** What waits on the branch in any case, in one line; empty if nothing does. */
+function describeWaiting(result) {
+    const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
+    if (waiting.length === 0)
+        return '';
+    return `Also waiting on the branch, and not changed here: ${describeTotals(countOutcomes(waiting))}.`;
+}
+/** `3 upserted, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
+function describeCounts(result) {
+    const { head, selected } = result;
+    if (selected === 0 && head === '')
+        return '';
+    const commit = head !== '' && `at commit ${shortId(head)}`;
+    const files = joined([`${count(selected, 'file')} selected`, commit]);
+    return `${joined([describeTotals(totalsOf(result)), files], '; ')}.`;
+}
+/**
+ * What the list held when the run looked, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
+ * current, 3 differ, 1 orphaned; 272 of other repositories.` Empty if the list was not read.
+ */
+function describeInventory({ inventory, mode }) {
+    if (inventory === undefined)
+        return '';
+    const { entries, current, differing, orphaned, unselected, elsewhere, byHand, names } = inventory;
+    const others = [
+        elsewhere > 0 && `${format(elsewhere)} of other repositories`,
+        unselected > 0 && `${format(unselected)} from files that ${input('files')} does not select`,
+        byHand > 0 && `${format(byHand)} written by hand`
+    ];
+    const own = [
+        current > 0 && `${format(current)} current`,
+        differing > 0 && count(differing, 'differs', 'differ'),
+        orphaned > 0 && `${format(orphaned)} orphaned`
+    ];
+    const total = count(entries - elsewhere - unselected - byHand, 'entry', 'entries');
+    const when = mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has';
+    const named = listed(names.map((name) => `“${shorten(name, 100)}”`));
+    return joined([
+        `${when} ${joined([joined([total, joined(own, ', ')], ': '), joined(others, ', ')], '; ')}.`,
+        named !== '' && `Without a runbook: ${named}.`
+    ]);
+}
+
 ;// CONCATENATED MODULE: ./src/report/json-report.ts
 
-/** Raised when a reader of version 1 would misunderstand the findings. */
+
+
+
+
+
+/** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1;
-/** The JSON report. Its form is in docs/report.schema.json. */
-function jsonOf(findings) {
-    const { base = '', tip = '', kind = 'nothing', reason = '' } = findings.range ?? {};
-    const verdict = verdictOf(findings);
-    const json = {
-        version: VERSION,
-        mode: findings.mode ?? '',
-        success: verdict === undefined,
-        failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
-        repository: findings.address.repository,
-        range: { kind, base, head: tip, reason },
-        totals: totalsOf(findings),
-        overwritten: findings.items.flatMap(({ decision: { path, name }, files }) => {
-            return files.map((file) => ({ path, name, file }));
-        }),
-        pulled: findings.pulled,
-        diagnostics: findings.diagnostics.map(({ level, message, path = null, line = null }) => {
-            return { level, message, path, line };
-        }),
-        runbooks: findings.outcomes.map(({ path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting = false }) => {
-            return { path, name, outcome, reason, hint, line, attempts, isWaiting };
+/** JSON characters of one list, about 10,000 runbooks, so that a report of any repository takes a few MB at most. */
+const MAX_LIST = 3_000_000;
+/** The JSON report of a command. Its form is in docs/report.schema.json. */
+function jsonOf(result, edge) {
+    return jsonReport(showResult(result, edge), new Date());
+}
+/** @param now decides whether the token expires soon. */
+function jsonReport(result, now) {
+    const { edge } = result;
+    const verdict = verdictOf(result);
+    const lists = {
+        saved: result.saved.map(({ path, name, file }) => ({ path, name, file })),
+        pulled: result.pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason })),
+        notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => ({
+            level,
+            message,
+            path,
+            line
+        })),
+        alerts: result.alerts === undefined ? [] : alertsJson(result.alerts.table).alerts,
+        runbooks: reportedOf(result).map((row) => {
+            const { path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting } = row;
+            return { path, name, outcome, reason, hint, line, attempts, waiting: isWaiting };
         })
     };
-    return `${JSON.stringify(json, null, 2)}\n`;
+    const bounded = Object.entries(lists).map(([name, items]) => [name, firstOf(items)]);
+    const more = bounded.map(([name, { length }]) => [name, lists[name].length - length]);
+    const report = {
+        version: VERSION,
+        mode: result.mode,
+        success: verdict === undefined,
+        failure: verdict === undefined
+            ? null
+            : { kind: verdict.kind, message: edge.say(verdict.message), hint: edge.say(verdict.hint) },
+        repository: result.address.repository,
+        head: result.head,
+        totals: totalsOf(result),
+        inventory: result.inventory === undefined ? null : { ...result.inventory, names: firstOf(result.inventory.names) },
+        ...Object.fromEntries(bounded),
+        more: Object.fromEntries(more)
+    };
+    return escapeJson(`${JSON.stringify(report, null, 2)}\n`);
+}
+/** As many items as a report holds. */
+function firstOf(items) {
+    const first = [];
+    let characters = 0;
+    for (const item of items) {
+        characters += JSON.stringify(item).length;
+        if (characters > MAX_LIST)
+            break;
+        first.push(item);
+    }
+    return first;
+}
+
+;// CONCATENATED MODULE: ./src/report/lines.ts
+
+
+
+
+
+/** Paths of one cause, and names that several files have. */
+const lines_MAX_PATHS = 10;
+const lines_MAX_NAMES = 20;
+/** Characters of a name, and of a reason and a hint. */
+const lines_MAX_NAME = 100;
+const MAX_TEXT = 600;
+/** Outcomes whose reasons are said once for many files. What is, or would be, written is named one by one. */
+const GROUPED = ['failed', 'refused', 'pending', 'kept', 'skipped'];
+/** Everything but what waits on the branch: what needs a person first, and each reason once. */
+function reportLinesOf(result) {
+    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
+    const others = rows.filter(({ cause }) => cause !== 'duplicate');
+    return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))];
+}
+/** Names that several files have are one line, with the advice before the names. */
+function namesLine(result) {
+    const shared = sharedNames(reportedOf(result));
+    if (shared.length === 0)
+        return [];
+    const files = shared.reduce((sum, { paths }) => sum + paths.length, 0);
+    const what = shared.length === 1 ? 'have one name' : `share ${count(shared.length, 'name')}`;
+    const more = shared.length - lines_MAX_NAMES;
+    const names = shared.slice(0, lines_MAX_NAMES).map(describeName);
+    return [
+        {
+            label: 'refused',
+            text: joined([`${count(files, 'file')} ${what}.`, nameAdvice(shared, hasEntries(result))]),
+            details: more > 0 ? [...names, `and ${count(more, 'more name')}`] : names,
+            difference: []
+        }
+    ];
+}
+function linesOfCause(cause, { ended }) {
+    const { outcome, rows } = cause;
+    const why = joined([shorten(cause.reason, MAX_TEXT), shorten(cause.hint ?? '', MAX_TEXT)]);
+    if (why === '' || rows.length === 1 || !GROUPED.includes(outcome))
+        return rows.map((row) => lineOf(row, why));
+    // What ended the run is the reason, and the paths would only hide it.
+    const paths = listPaths(outcome === 'pending' && ended !== undefined ? [] : rows.map(({ path }) => path), lines_MAX_PATHS);
+    const difference = rows.flatMap((row) => (row.difference === undefined ? [] : [`@@ ${row.path}`, ...row.difference]));
+    return [{ label: outcome, text: joined([count(rows.length, 'file'), why, paths], '  '), details: [], difference }];
+}
+function lineOf(row, why) {
+    const { outcome, name, difference = [] } = row;
+    const entry = name !== undefined && `“${shorten(name, lines_MAX_NAME)}”`;
+    // The name stands before the reason.
+    const text = name === undefined ? why : why.replace(` “${name}”`, '');
+    return { label: outcome, text: joined([locationOf(row), joined([entry, text])], '  '), details: [], difference };
 }
 
 ;// CONCATENATED MODULE: ./src/report/github-links.ts
 
 
 
-/** A file as a link to its line at a commit; its path alone where there is no commit. */
-function linkFile({ path = '', line }, commit = '', { repository, serverUrl }) {
-    const text = escapeMarkdown((0,wording/* shorten */.ml)(path, 300)) + (line === undefined ? '' : `:${line}`);
-    if (repository === '' || commit === '')
-        return text;
+const github_links_MAX_PATH = 300;
+/** A file as a link to its line at the commit of a result; its path alone if the commit, or the repository, is not known. */
+function linkFile({ path = '', line }, { address, head }) {
+    const place = line === undefined ? '' : `:${line}`;
+    const text = markup `${shorten(path, github_links_MAX_PATH)}${new Markup(place)}`;
     // GitHub shows lines of Markdown only in the plain view.
     const anchor = line === undefined ? '' : `?plain=1#L${line}`;
-    return `[${text}](${serverUrl}/${repository}/blob/${commit}/${encoded(path).replaceAll('%2F', '/')}${anchor})`;
+    return github_links_link(text, address, head, `blob/${head}/${encoded(path)}${anchor}`);
 }
-/** The commits of the range as a link: to their difference, or to the only one. */
-function linkCommits({ address: { repository, serverUrl }, range }) {
-    const { base = '', tip = '' } = range ?? {};
-    if (repository === '' || tip === '')
-        return '';
-    const path = base === '' || base === tip ? `commit/${tip}` : `compare/${base}...${tip}`;
-    return `([<code>${github_links_commitsOf(base, tip)}</code>](${serverUrl}/${repository}/${path}))`;
+/** A commit as a link; its short id alone if the repository is not known. */
+function linkCommit({ address, head }) {
+    return github_links_link(markup `<code>${shortId(head)}</code>`, address, head, `commit/${head}`);
 }
-/** GitHub's page with all deliveries to the environment; empty where none is recorded. */
-function linkEnvironment({ address: { repository, serverUrl }, environment }) {
-    if (repository === '' || environment === undefined)
-        return '';
-    return `[all deliveries](${serverUrl}/${repository}/deployments/${encoded(environment)})`;
+function github_links_link(text, { repository, serverUrl }, head, target) {
+    if (repository === '' || head === '')
+        return text;
+    return markup `[${text}](${new Markup(`${encodeURI(serverUrl)}/${encoded(repository)}/${target}`)})`;
 }
-/** `3f2a1c9 → 8d0e7b1`, or the only commit. */
-function github_links_commitsOf(base, tip) {
-    return base === '' || base === tip ? shortId(tip) : `${shortId(base)} → ${shortId(tip)}`;
+/** A path as a part of an address. A parenthesis could end the link. */
+function encoded(path) {
+    return encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/').replaceAll('(', '%28').replaceAll(')', '%29');
 }
-/** A part of an address. A parenthesis could end the link. */
-function encoded(text) {
-    return encodeURIComponent(text.toWellFormed()).replaceAll('(', '%28').replaceAll(')', '%29');
+
+;// CONCATENATED MODULE: ./src/report/tables.ts
+
+
+
+
+
+
+
+/** Rows of a table that are written, and files that one row names. */
+const tables_MAX_ROWS = 2000;
+const tables_MAX_FILES = 10;
+/** Rows that are shown without unfolding. */
+const UNFOLDED = 25;
+/** Characters of a name, and of a reason and a hint. */
+const tables_MAX_NAME = 200;
+const tables_MAX_TEXT = 600;
+/** Names that several files have, with the advice before them. */
+function namesTable(result) {
+    const shared = sharedNames(reportedOf(result));
+    if (shared.length === 0)
+        return [];
+    const cells = ({ name, paths }) => [
+        markup `${shorten(name, tables_MAX_NAME)}`,
+        filesCell(paths.map((path) => ({ path })), result)
+    ];
+    return section('Names that several files have', 0, [
+        prose(nameAdvice(shared, hasEntries(result)), result.edge),
+        markup ``,
+        ...table(['name', 'files'], shared, cells)
+    ]);
+}
+/** A row for each cause, with its files. What needs a person is never folded. */
+function causesTable(title, rows, result) {
+    // What ended the run is the reason, and thousands of paths would only hide it.
+    const namesFiles = ({ outcome }) => outcome !== 'pending' || result.ended === undefined;
+    const cells = (cause) => [
+        namesFiles(cause) ? filesCell(cause.rows, result) : markup `${count(cause.rows.length, 'file')}`,
+        cause.rows.length === 1 ? nameCell(cause.rows[0]) : markup ``,
+        withIcon(cause.outcome),
+        reasonCell(cause, result)
+    ];
+    const causes = causesOf(rows);
+    return causes.length === 0
+        ? []
+        : section(title, 0, table(['runbook', 'entry', 'outcome', 'why, and what to do'], causes, cells));
+}
+/** A row for each runbook or entry. */
+function rowsTable(title, rows, result) {
+    const hasReasons = rows.some(({ reason, hint }) => reason !== '' || hint !== undefined);
+    const columns = ['runbook', 'entry', 'outcome', ...(hasReasons ? ['why, and what to do'] : [])];
+    const cells = (row) => [
+        // A file that is gone is not at this commit.
+        row.about === 'entry' ? markup `${row.path}` : linkFile(row, result),
+        nameCell(row),
+        withIcon(row.outcome),
+        ...(hasReasons ? [reasonCell(row, result)] : [])
+    ];
+    return rows.length === 0 ? [] : section(title, rows.length, table(columns, rows, cells));
+}
+function table(columns, rows, cells) {
+    return [
+        tableRow(columns.map((column) => markup `${column}`)),
+        tableRow(columns.map(() => new Markup('---'))),
+        ...tables_limited(rows, tables_MAX_ROWS, (row) => tableRow(cells(row)))
+    ];
+}
+function filesCell(files, result) {
+    const shown = files.slice(0, tables_MAX_FILES).map((file) => linkFile(file, result));
+    const more = files.length - shown.length;
+    return joinMarkup([...shown, more > 0 ? markup `and ${more} more` : markup ``], '<br>');
+}
+function nameCell(row) {
+    return markup `${shorten(row?.name ?? '', tables_MAX_NAME)}`;
+}
+function reasonCell({ reason, hint = '' }, { edge }) {
+    return joinMarkup([reason, hint].map((part) => prose(shorten(part, tables_MAX_TEXT), edge)), '<br>→ ');
+}
+function withIcon(outcome) {
+    return new Markup(joined([OUTCOMES[outcome][0], outcome], '&#160;'));
+}
+/** A line for each of the first `most` items, and one for the rest. */
+function tables_limited(items, most, line) {
+    const lines = items.slice(0, most).map(line);
+    const more = items.length - lines.length;
+    return more > 0 ? [...lines, markup ``, markup `And ${more} more: see the JSON report.`] : lines;
+}
+/** A part with a heading, folded if it has many rows; nothing without lines. */
+function section(title, rows, lines) {
+    if (lines.length === 0)
+        return [];
+    return rows > UNFOLDED
+        ? [
+            markup `<details>`,
+            markup `<summary>${title} (${rows})</summary>`,
+            markup ``,
+            ...lines,
+            markup ``,
+            markup `</details>`,
+            markup ``
+        ]
+        : [markup `### ${title}`, markup ``, ...lines, markup ``];
 }
 
 ;// CONCATENATED MODULE: ./src/report/summary.ts
@@ -36753,152 +40651,137 @@ function encoded(text) {
 
 
 
-/** GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
-const MAX_BYTES = 1024 * 1024 - 64 * 1024;
-const MAX_TEXT = 600;
-/** Rows that are shown without unfolding, and items of a list. */
-const UNFOLDED = 25;
+
+
+
+
+/** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
+const summary_MAX_BYTES = 1024 * 1024 - 64 * 1024;
+const MAX_GENERAL = 10;
 const MAX_ITEMS = 200;
-/** Rows of a table that are written. */
-const MAX_ROWS = 2000;
+const MAX_DIFFERENCES = 20;
+/** Characters of a message, of a name, and of a line of a difference. */
+const summary_MAX_TEXT = 600;
+const summary_MAX_NAME = 200;
+const summary_MAX_LINE = 300;
 /** The job summary: Markdown in which no foreign text is markup. */
-function summaryOf(findings) {
-    const icon = verdictOf(findings) !== undefined ? '❌' : findings.mode === 'plan' ? '📋' : '✅';
-    const head = [
-        `## ${icon} Runbook Sync: ${messageToMarkdown(headlineOf(findings))}`,
-        problem(findings),
-        range(findings),
-        counts(findings),
-        messageToMarkdown(describeInventory(findings)),
-        general(findings, 'warning'),
-        general(findings, 'notice')
-    ];
+function summaryOf(result, notices) {
+    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
+    const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
+    const of = (...outcomes) => rows.filter(({ outcome }) => outcomes.includes(outcome));
+    const person = of('failed', 'refused', 'kept').filter(({ cause }) => cause !== 'duplicate');
     return fit([
-        (0,wording/* joined */.oR)(head, '\n\n'),
-        '',
-        ...table(findings, 'Needs a person', ['failed', 'refused', 'kept']),
-        ...table(findings, 'Pending', ['pending']),
-        ...files(findings),
-        ...table(findings, 'Delivered', ['upserted', 'retired']),
-        ...table(findings, 'To be sent', ['planned']),
-        ...table(findings, 'Orphaned entries', ['orphaned']),
-        ...table(findings, 'Nothing to do', ['unchanged', 'skipped']),
-        ...table(findings, 'Also waiting on the branch', Object.keys(OUTCOMES), true),
-        ...differences(findings)
+        ...head(result, notices),
+        ...namesTable(result),
+        ...causesTable('Needs a person', person, result),
+        ...causesTable('Pending', of('pending'), result),
+        ...fileNotices(result, notices),
+        ...alertsSection(result),
+        ...rowsTable('Delivered', of('upserted', 'retired'), result),
+        ...rowsTable('To be sent', of('planned'), result),
+        ...rowsTable('Orphaned entries', of('orphaned'), result),
+        ...rowsTable('Nothing to do', of('unchanged', 'skipped'), result),
+        ...causesTable('Also waiting on the branch', waiting, result),
+        ...differences(result)
     ]);
+}
+/** What happened and what to do, then the counts, then what concerns the whole run. */
+function head(result, notices) {
+    const parts = [
+        markup `## ${new Markup(iconOf(result))} Runbook Sync: ${prose(headingOf(result), result.edge)}`,
+        problem(result),
+        counts(result),
+        joinMarkup([selection(result), prose(describeWaiting(result), result.edge), prose(describeInventory(result), result.edge)], ' '),
+        general(result, notices, 'warning'),
+        general(result, notices, 'notice')
+    ];
+    return [joinMarkup(parts, '\n\n'), markup ``];
+}
+function iconOf(result) {
+    if (verdictOf(result) !== undefined)
+        return '❌';
+    return result.mode === 'plan' ? '📋' : '✅';
+}
+function problem(result) {
+    const opening = openingOf(result);
+    if (opening === undefined)
+        return markup ``;
+    const mayBeLeftOut = result.ended === undefined &&
+        reportedOf(result).some((row) => isMissing(row) && row.outcome === 'refused' && row.cause !== 'conflict');
+    const hint = opening.hint === '' ? markup `` : markup `**What to do:** ${prose(opening.hint, result.edge)}`;
+    const paragraphs = [
+        prose(opening.message, result.edge),
+        hint,
+        mayBeLeftOut ? prose(summary_LEAVE_OUT, result.edge) : markup ``
+    ];
+    return alertBox('CAUTION', paragraphs.filter(({ text }) => text !== ''));
+}
+const summary_LEAVE_OUT = 'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then every run is red but for pushes ' +
+    'that do not change it; the others are delivered.';
+function counts(result) {
+    const occurring = Object.entries(totalsOf(result)).filter(([, total]) => total > 0);
+    if (occurring.length === 0)
+        return markup ``;
+    const legend = occurring.map(([outcome]) => `${outcome}: ${meaningOf(outcome, result)}`).join(' · ');
+    const lines = [
+        tableRow(occurring.map(([outcome]) => withIcon(outcome))),
+        tableRow(occurring.map(() => new Markup(':---:'))),
+        tableRow(occurring.map(([, total]) => markup `${total}`)),
+        new Markup(`\n<sub>${legend}</sub>`)
+    ];
+    return joinMarkup(lines, '\n');
+}
+function meaningOf(outcome, { confirms }) {
+    return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome][1];
+}
+function selection(result) {
+    const { selected, head: commit } = result;
+    if (selected === 0 && commit === '')
+        return markup ``;
+    const files = count(selected, 'file');
+    return commit === '' ? markup `${files} selected.` : markup `${files} selected at commit ${linkCommit(result)}.`;
+}
+/** Notices that concern no single file. */
+function general({ edge }, notices, level) {
+    const wanted = notices.filter((notice) => notice.level === level && notice.path === undefined);
+    return alertBox(level === 'warning' ? 'WARNING' : 'NOTE', tables_limited(wanted, MAX_GENERAL, (notice) => messageOfNotice(notice, edge)));
+}
+/** Notices about single files: broken links, skipped files, edits that were pulled. */
+function fileNotices(result, notices) {
+    const wanted = notices.filter(({ path }) => path !== undefined);
+    const item = (notice) => markup `- ${linkFile(notice, result)}: ${messageOfNotice(notice, result.edge)}`;
+    return section('⚠️ Worth a look', wanted.length, tables_limited(wanted, MAX_ITEMS, item));
+}
+function messageOfNotice({ message }, edge) {
+    return prose(shorten(message, summary_MAX_TEXT), edge);
+}
+function alertsSection(result) {
+    return result.alerts === undefined ? [] : alertsMarkdown(result.alerts.table, (place) => linkFile(place, result));
+}
+/** Texts of the assistant that stay, or that a sync replaces. */
+function differences(result) {
+    return reportedOf(result)
+        .filter(({ difference }) => difference !== undefined)
+        .slice(0, MAX_DIFFERENCES)
+        .flatMap(({ path, name = '', difference = [] }) => {
+        const lines = [`--- in the assistant: ${name}`, `+++ in Git: ${path}`, ...difference];
+        const block = differenceBlock(lines.map((line) => shorten(line, summary_MAX_LINE)));
+        return section(markup `Another text in the assistant: ${shorten(name, summary_MAX_NAME)}`, difference.length, block);
+    });
 }
 /** As many lines as a summary holds. */
 function fit(lines) {
-    let left = MAX_BYTES;
-    const end = lines.findIndex((line) => (left -= Buffer.byteLength(line) + 1) < 0);
+    let left = summary_MAX_BYTES;
+    const end = lines.findIndex(({ text }) => (left -= Buffer.byteLength(text) + 1) < 0);
     if (end === -1)
-        return `${lines.join('\n').trimEnd()}\n`;
-    const kept = lines.slice(0, end);
+        return `${joinLines(lines).trimEnd()}\n`;
+    const kept = joinLines(lines.slice(0, end));
     const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>');
-    const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has all outcomes.';
-    return [...kept, ...(isFolded ? ['', '</details>'] : []), '', cut, ''].join('\n');
+    const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has more.';
+    return `${kept}\n${isFolded ? '\n</details>\n' : ''}\n${cut}\n`;
 }
-/** What ended the run or was not delivered, and what to do; the first thing that a person reads of a red run. */
-function problem(findings) {
-    const verdict = verdictOf(findings);
-    if (verdict === undefined)
-        return '';
-    const hasRefused = findings.failure === undefined &&
-        findings.outcomes.some((one) => one.outcome === 'refused' && isMissing(one) && one.cause !== 'conflict');
-    const hint = `**What to do:** ${messageToMarkdown(verdict.hint)}`;
-    return summary_alert('CAUTION', [messageToMarkdown(verdict.message), hint, ...(hasRefused ? [summary_LEAVE_OUT] : [])]);
-}
-const summary_LEAVE_OUT = 'To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then ' +
-    'every run is red, and delivers the others.';
-/** Which commits the run is about, and where all deliveries are. */
-function range(findings) {
-    if (findings.range === undefined)
-        return '';
-    const why = messageToMarkdown((0,wording/* joined */.oR)([findings.range.reason, standingOf(findings)]));
-    return (0,wording/* joined */.oR)([why, (0,wording/* joined */.oR)([linkCommits(findings), linkEnvironment(findings)], ' · ')]);
-}
-function counts(findings) {
-    const shown = occurring(findings);
-    if (shown.length === 0)
-        return findings.selected === 0 ? '' : `\`files\` selects ${(0,wording/* count */.U9)(findings.selected, 'runbook')}.`;
-    const legend = shown.map(([outcome]) => `${outcome}: ${OUTCOMES[outcome][1]}`).join(' · ');
-    return [
-        row(shown.map(([outcome]) => withIcon(outcome))),
-        row(shown.map(() => ':---:')),
-        row(shown.map(([, total]) => (0,wording/* format */.GP)(total))),
-        '',
-        `<sub>${legend}</sub>`
-    ].join('\n');
-}
-/** Diagnostics that concern no single file. */
-function general({ diagnostics }, level) {
-    const wanted = diagnostics.filter((diagnostic) => diagnostic.level === level && diagnostic.path === undefined);
-    return summary_alert(level === 'warning' ? 'WARNING' : 'NOTE', summary_limited(wanted, 10, said));
-}
-/** Diagnostics about single files: broken links, skipped files, replaced texts. */
-function files({ diagnostics, range, address }) {
-    const wanted = diagnostics.filter(({ path }) => path !== undefined);
-    const items = summary_limited(wanted, MAX_ITEMS, (item) => `- ${linkFile(item, range?.tip, address)}: ${said(item)}`);
-    return section('⚠️ Worth a look', wanted.length, items);
-}
-function said({ message }) {
-    return messageToMarkdown((0,wording/* shorten */.ml)(message, MAX_TEXT));
-}
-function table({ outcomes, range, address }, title, wanted, waits = false) {
-    const rows = sorted(outcomes.filter(({ outcome, isWaiting = false }) => wanted.includes(outcome) && isWaiting === waits));
-    const columns = [
-        // A file that is gone is linked where it still was.
-        ['runbook', (outcome) => linkFile(outcome, outcome.about === 'entry' ? range?.base : range?.tip, address)],
-        ['entry', ({ name = '' }) => escapeMarkdown((0,wording/* shorten */.ml)(name, 200))],
-        ['outcome', ({ outcome }) => withIcon(outcome)]
-    ];
-    if (rows.some(({ reason, hint }) => reason !== '' || hint !== undefined))
-        columns.push(['why, and what to do', reasonOf]);
-    if (rows.some(({ attempts }) => attempts > 1))
-        columns.push(['attempts', ({ attempts }) => (0,wording/* format */.GP)(attempts)]);
-    // What needs a person is never folded.
-    return section(title, rows.some(isMissing) ? 1 : rows.length, [
-        row(columns.map(([name]) => name)),
-        row(columns.map(() => '---')),
-        ...summary_limited(rows, MAX_ROWS, (outcome) => row(columns.map(([, cell]) => cell(outcome))))
-    ]);
-}
-/** A line for each of the first `most` items, and one for the rest. */
-function summary_limited(items, most, line) {
-    const more = items.length - most;
-    const lines = items.slice(0, most).map(line);
-    return more > 0 ? [...lines, '', `And ${(0,wording/* format */.GP)(more)} more: see the JSON report.`] : lines;
-}
-/** A part with a heading, folded if it is long; nothing without items. */
-function section(title, size, lines) {
-    if (size === 0)
-        return [];
-    return size > UNFOLDED
-        ? ['<details>', `<summary>${title} (${(0,wording/* format */.GP)(size)})</summary>`, '', ...lines, '', '</details>', '']
-        : [`### ${title}`, '', ...lines, ''];
-}
-function summary_alert(kind, paragraphs) {
-    return paragraphs.length === 0 ? '' : `> [!${kind}]\n> ${(0,wording/* joined */.oR)(paragraphs, '\n>\n> ')}`;
-}
-function reasonOf({ reason, hint }) {
-    return (0,wording/* joined */.oR)([reason, hint].map((part = '') => messageToMarkdown((0,wording/* shorten */.ml)(part, MAX_TEXT))), '<br>→ ');
-}
-/** Texts of the assistant that stay, or that a sync replaces; only where the repository is private. */
-function differences({ items }) {
-    return items.flatMap(({ decision: { path, name = '', texts = [] }, difference = [] }) => {
-        // A tab stays what it is in code; a carriage return would end the code block.
-        const lines = difference.map((line) => `    ${(0,wording/* shorten */.ml)(line, 300).split('\t').map(makeVisible).join('\t')}`);
-        const legend = `<sub>− in the assistant, + in Git (${escapeMarkdown((0,wording/* shorten */.ml)(path, 300))})</sub>`;
-        const what = texts.some(isOfPerson) ? 'Edited in the assistant' : 'Another text in the assistant';
-        const title = `${what}: ${escapeMarkdown((0,wording/* shorten */.ml)(name, 200))}`;
-        return section(title, lines.length, [legend, '', ...lines]);
-    });
-}
-function withIcon(outcome) {
-    return (0,wording/* joined */.oR)([OUTCOMES[outcome][0], outcome], '&#160;');
-}
-function row(cells) {
-    return `| ${cells.join(' | ')} |`;
+function joinLines(lines) {
+    return lines.map(({ text }) => text).join('\n');
 }
 
 ;// CONCATENATED MODULE: ./src/report/publish.ts
@@ -36915,648 +40798,149 @@ function row(cells) {
 
 
 
-/** Runbooks that the log names; the summary and the JSON report have all of them. */
-const MAX_LOGGED = 200;
-/** GitHub cuts an annotation at 4,096 characters. */
-const MAX_ANNOTATION = 2000;
-/** Milliseconds between two lines about the progress. */
-const PROGRESS_INTERVAL = 5000;
-/** Long enough for a holiday, in days. */
-const WARN_DAYS = 14;
-const DAY = 24 * 60 * 60 * 1000;
-/** Tells in the log what must be told before the end of the run. */
-function logObserver() {
-    let last = performance.now();
-    return {
-        progress: (findings) => {
-            if (performance.now() - last < PROGRESS_INTERVAL)
-                return;
-            last = performance.now();
-            core.info(`${countsOf(findings)} so far`);
-        },
-        waiting: (message) => {
-            core.info(message);
-        },
-        settled: (findings) => {
-            for (const { path, reason } of findings.outcomes.filter(({ outcome }) => outcome === 'refused')) {
-                if (findings.told.has(path))
-                    continue;
-                findings.told.add(path);
-                core.info(escapeLog(`  refused   ${path} (${(0,wording/* shorten */.ml)(reason, 300)})`));
-            }
-        },
-        // Also as an output at once: a step with `always()` needs it after the run was killed.
-        saved: (folder) => {
-            core.setOutput('overwritten', folder);
-            core.info(escapeLog(`Texts of the assistant that the run replaces are saved in ${folder}`));
-        }
-    };
-}
-/** A line for step debug logging. */
-function debug(line) {
-    // A line for each request, which the runner would drop.
-    if (core.isDebug())
-        core.debug(escapeLog(line));
-}
+
+
+
+/** Lines of the log about runbooks and entries; the summary and the JSON report have more. */
+const publish_MAX_LINES = 200;
 /** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
-async function publish(findings, env) {
-    const expiry = expiryWarning(findings);
-    if (expiry !== undefined)
-        findings.diagnose(expiry);
-    logOutcomes(findings);
-    for (const { level, message, ...properties } of annotationsOf(findings)) {
-        core[level]((0,wording/* shorten */.ml)(escapeLog(message), MAX_ANNOTATION), properties);
-    }
-    const summary = summaryOf(findings);
-    await attempt('outputs', () => {
-        setOutputs(findings);
+async function publish(result, edge, env) {
+    const now = new Date();
+    const shown = shown_showResult(result, edge);
+    const notices = noticesForPeople(shown, now);
+    const summary = summaryOf(shown, notices);
+    traceDefect(result, edge);
+    log(shown, edge);
+    annotate(shown, notices, edge);
+    await attempt('outputs', edge, () => {
+        setOutputs(shown);
     });
-    await attempt('report', async () => writeFiles(findings, summary, env));
-    await attempt('job summary', async () => core.summary.addRaw(summary).write());
-    const verdict = verdictOf(findings);
-    if (verdict !== undefined)
-        return escapeLog(`${verdict.message} ${verdict.hint}`);
-    core.info(escapeLog(`Runbook Sync: ${lastLineOf(findings)}`));
-    return undefined;
+    await attempt('report', edge, async () => writeFiles(jsonReport(shown, now), summary, env));
+    await attempt('job summary', edge, async () => core.summary.addRaw(summary).write());
+    const verdict = verdictOf(shown);
+    return verdict === undefined ? undefined : edge.line(joined([verdict.message, verdict.hint]));
 }
-/** A warning around the day on which the token stops working. The service cannot be asked. */
-function expiryWarning(findings) {
-    const { tokenExpiresOn: expiresOn, inventory } = findings;
-    if (expiresOn === undefined)
-        return undefined;
-    const days = Math.ceil((expiresOn.getTime() - Date.now()) / DAY);
-    if (days > WARN_DAYS)
-        return undefined;
-    const day = expiresOn.toISOString().slice(0, 10);
-    const { upserted, unchanged } = totalsOf(findings);
-    if (days <= 0 && (upserted > 0 || unchanged > 0 || inventory !== undefined)) {
-        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
-        return { level: 'warning', message };
-    }
-    const when = days > 0 ? `expires on ${day}, in ${(0,wording/* count */.U9)(days, 'day')}` : `expired on ${day}`;
-    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
-        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
-    return { level: 'warning', message };
-}
-function logOutcomes(findings) {
-    const { outcomes, range, failure } = findings;
-    if (failure?.kind === 'defect' && failure.cause instanceof Error)
-        debug(failure.cause.stack ?? '');
-    const rows = sorted(outcomes.filter(({ path, outcome }) => outcome !== 'refused' || !findings.told.has(path)));
-    // What was not delivered for one reason is one line, so that the reasons are seen.
-    const isGrouped = (row) => row.reason !== '' && (isMissing(row) || row.outcome === 'skipped');
-    const byReason = Map.groupBy(rows, (row) => (isGrouped(row) ? `${row.outcome} ${row.reason}` : row));
-    const groups = [...byReason.values()];
-    for (const group of groups.slice(0, MAX_LOGGED))
-        core.info(escapeLog(`  ${lineOf(group)}`));
-    const more = groups.slice(MAX_LOGGED).flat().length;
-    if (more > 0)
-        core.info(`  and ${(0,wording/* count */.U9)(more, 'more runbook')}: see the summary or the JSON report`);
-    if (range === undefined)
+function traceDefect({ ended }, edge) {
+    if (ended?.kind !== 'defect' || !core.isDebug())
         return;
-    const inventory = describeInventory(findings);
-    if (inventory !== '')
-        core.info(escapeLog(inventory));
-    core.info(escapeLog((0,wording/* joined */.oR)([`${selectionOf(findings)}.`, range.reason, github_links_commitsOf(range.base, range.tip)])));
+    for (const line of edge.trace(ended.cause))
+        core.debug(line);
 }
-function lineOf(group) {
-    const [{ outcome, about, path, name, reason }] = group;
-    const label = outcome.padEnd(9);
-    const why = reason !== '' && `(${(0,wording/* shorten */.ml)(reason, 300)})`;
-    if (group.length === 1)
-        return (0,wording/* joined */.oR)([label, path, name !== undefined && `“${name}”`, why]);
-    const what = about === 'entry' ? (0,wording/* count */.U9)(group.length, 'entry', 'entries') : (0,wording/* count */.U9)(group.length, 'runbook');
-    return (0,wording/* joined */.oR)([label, `${what}: ${(0,wording/* listed */.KE)(group.map((row) => row.path))}`, why]);
+/** What happened and what to do, then the lines that explain it, then the counts. */
+function log(result, edge) {
+    const lines = reportLinesOf(result);
+    const info = (text) => {
+        if (text !== '')
+            core.info(edge.line(text));
+    };
+    // If there is nothing to explain, the error at the end of the log says it alone.
+    if (lines.length > 0 || verdictOf(result) === undefined)
+        info(`Runbook Sync: ${headlineOf(result)}`);
+    for (const { label, text, details } of lines.slice(0, publish_MAX_LINES)) {
+        info(`  ${label.padEnd(9)} ${text}`);
+        for (const detail of details)
+            info(`            ${detail}`);
+    }
+    const more = lines.length - publish_MAX_LINES;
+    if (more > 0)
+        info(`  and ${count(more, 'more line')}: see the summary or the JSON report`);
+    for (const line of [describeCounts(result), describeWaiting(result), describeInventory(result)])
+        info(line);
+    if (result.alerts !== undefined)
+        for (const line of alertsLines(result.alerts.table, String))
+            info(line);
 }
-function setOutputs(findings) {
-    const totals = totalsOf(findings);
-    const counted = ['upserted', 'unchanged', 'kept', 'refused', 'failed', 'orphaned', 'retired', 'pending'];
-    for (const outcome of counted)
-        core.setOutput(outcome, totals[outcome]);
-    core.setOutput('token-rejected', findings.failure?.kind === 'token-rejected');
-    core.setOutput('base', findings.range?.base ?? '');
-    core.setOutput('head', findings.range?.tip ?? '');
-    core.setOutput('edits', editsOf(findings));
-    core.setOutput('overwritten', findings.overwritten);
+function annotate(result, notices, edge) {
+    for (const { level, message, title, file, startLine } of annotationsOf(result, notices)) {
+        core[level](edge.line(message), {
+            ...(title !== undefined && { title: edge.line(title) }),
+            ...(file !== undefined && { file: edge.line(file) }),
+            ...(startLine !== undefined && { startLine })
+        });
+    }
+}
+function setOutputs(result) {
+    const { upserted, orphaned } = totalsOf(result);
+    core.setOutput('upserted', upserted);
+    core.setOutput('failed', reportedOf(result).filter(isMissing).length);
+    core.setOutput('edits', editsOf(result));
+    core.setOutput('orphaned', orphaned);
+    core.setOutput('token-rejected', result.ended?.kind === 'token-rejected');
+    core.setOutput('overwritten', result.saved[0]?.folder ?? '');
+    const alerts = result.alerts?.table.totals;
+    core.setOutput('alerts-without-runbook', alerts === undefined ? '' : alerts.dead + alerts.without);
 }
 /** In a folder of its own, because two steps of a job may use this Action. */
-async function writeFiles(findings, summary, env) {
+async function writeFiles(report, summary, env) {
     const temp = env['RUNNER_TEMP'] ?? '';
-    const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_.join)(temp === '' ? (0,external_node_os_namespaceObject.tmpdir)() : temp, 'runbook-sync-'));
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_.join)(folder, 'report.json'), jsonOf(findings));
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_.join)(folder, 'summary.md'), summary);
-    core.setOutput('report', (0,external_node_path_.join)(folder, 'report.json'));
-    core.setOutput('summary', (0,external_node_path_.join)(folder, 'summary.md'));
+    const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(temp === '' ? (0,external_node_os_namespaceObject.tmpdir)() : temp, 'runbook-sync-'));
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(folder, 'report.json'), report);
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(folder, 'summary.md'), summary);
+    core.setOutput('report', (0,external_node_path_namespaceObject.join)(folder, 'report.json'));
+    core.setOutput('summary', (0,external_node_path_namespaceObject.join)(folder, 'summary.md'));
 }
 /** What cannot be written must not hide the rest. */
-async function attempt(what, write) {
+async function attempt(what, edge, write) {
     try {
         await write();
     }
     catch (error) {
-        core.warning(escapeLog(`The ${what} could not be written: ${messageOf(error)}.`));
+        core.warning(edge.line(`The ${what} could not be written: ${errors_messageOf(error)}.`));
     }
 }
 
-// EXTERNAL MODULE: ./src/runbook/source-line.ts
-var source_line = __nccwpck_require__(5346);
-;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+;// CONCATENATED MODULE: ./src/sync/check.ts
 
 
 
-/** Page sizes to try: a smaller one where a page is refused or too large to read. */
-const PAGE_SIZES = [100, 20, 4, 1];
-/** How often a list is read from its beginning, with ever smaller pages. */
-const MAX_BEGINNINGS = 5;
-/** More than memory holds; a service may make pages larger or smaller than it was asked to. */
-const reading_MAX_ROWS = 200_000;
-const reading_MAX_PAGES = 2000;
-/** Milliseconds for a reading, and for its first page. */
-const TIME = 10 * 60_000;
-const FIRST_TIME = 60_000;
-/** Kinds of errors that may mean that there is no such page; a page of a negative number makes some services fail. */
-const REFUSALS = ['entry-rejected', 'wrong-address', 'service-failing'];
-/** Kinds of errors of the first page after which a list is unusable. */
-const UNUSABLE = ['forbidden', 'wrong-address'];
 /**
- * Reads the list, page by page of one size. Where the service makes pages smaller, it begins again with their size: rows
- * between two pages would be missed. The rows of all beginnings count.
+ * Looks whether a token works, and whether the list shows what a sync needs.
  *
- * @throws {ActionError} only where the run has ended.
+ * @throws {ActionError} if the list cannot be read.
  */
-async function readList(client, reader) {
-    const until = performance.now() + TIME;
-    let size = PAGE_SIZES[0];
-    for (let nth = 1;; nth++) {
-        reader.begin?.();
-        try {
-            return await readPages(client, reader, size, until);
-        }
-        catch (error) {
-            if (!(error instanceof Unfinished))
-                throw error;
-            if (error.smaller === undefined || nth === MAX_BEGINNINGS)
-                return error.ending;
-            size = error.smaller;
-        }
-    }
-}
-/**
- * Reads one row, to see that the token works and that the address is that of the API.
- *
- * @throws {ActionError} where it cannot be read.
- */
-async function checkList(client) {
-    await client.listPage([FIRST_PAGE, 1], performance.now() + FIRST_TIME);
-}
-/** Ends a reading before its time. */
-class Unfinished extends Error {
-    ending;
-    /** A page size with which another reading may show more. */
-    smaller;
-    constructor(ending, smaller) {
-        super();
-        this.ending = ending;
-        this.smaller = smaller;
-    }
-}
-function broken(why, smaller) {
-    return new Unfinished({ kind: 'failed', why }, smaller);
-}
-function differingSizes(rows) {
-    return broken('the pages of the list differ in size', rows);
-}
-/**
- * One reading, with pages of one size.
- *
- * @param until by `performance.now()`.
- * @throws {Unfinished}
- */
-async function readPages(client, reader, size, until) {
-    /** The keys of the rows that it has shown. */
-    const seen = new Set();
-    /** @returns whether it shows something new. */
-    const add = (rows) => {
-        const before = seen.size;
-        for (const { key } of rows)
-            seen.add(key);
-        reader.add(rows);
-        client.onWait?.(`reading the list: ${(0,wording/* count */.U9)(seen.size, 'entry', 'entries')}`);
-        return seen.size > before;
-    };
-    /** @param isRefusal tells errors that mean a page without rows. */
-    const page = (number, rows = size, isRefusal = () => false) => readOnePage(client, [number, rows], { until, isFirst: seen.size === 0, isRefusal });
-    /**
-     * Some services show fewer rows than they are asked for, and skip the others: then the row after the last page is there.
-     *
-     * @param rows of the last page.
-     * @param read rows in all.
-     */
-    const requireUncut = async (rows, read) => {
-        if (rows >= size)
-            return;
-        const next = await page(read + 1, 1, ({ tooLarge }) => tooLarge);
-        if (add(next.rows))
-            throw differingSizes(rows);
-    };
-    /** How many entries the service names. */
-    let total;
-    let last = size;
-    let read = 0;
-    for (let pages = 0;; pages++) {
-        if (reader.hasEnough?.() === true)
-            return { kind: 'enough' };
-        if (pages === reading_MAX_PAGES || seen.size >= reading_MAX_ROWS || reader.holdsNoMore?.() === true) {
-            throw broken('the list is larger than a run can hold');
-        }
-        const { rows, total: announced = 0 } = await page(FIRST_PAGE + pages);
-        if (rows.length === 0) {
-            await requireUncut(last, read);
-            // Some services count pages from zero; to others that request is an error, or repeats page 1.
-            const zeroth = await page(FIRST_PAGE - 1, size, ({ kind }) => REFUSALS.includes(kind));
-            // If pages count from zero, the number of the row after this page is one less.
-            if (add(zeroth.rows))
-                await requireUncut(zeroth.rows.length, zeroth.rows.length - 1);
-            if ((total ?? 0) > seen.size)
-                throw broken(`the list names ${total} entries and shows ${seen.size}`);
-            return { kind: 'complete', pages };
-        }
-        // More rows follow a page that was not full: the service shows fewer than it was asked for.
-        if (last < size)
-            throw differingSizes(last);
-        last = rows.length;
-        read += last;
-        // Some services name the rows of the page instead of all: then there is nothing to compare.
-        if (announced > last) {
-            if (total !== undefined && total !== announced)
-                throw broken('the list changed while it was read');
-            total = announced;
-        }
-        if (!add(rows))
-            throw broken('the list repeats a page');
-    }
-}
-/** @throws {Unfinished} where it cannot be read. */
-async function readOnePage(client, [number, rows], { until, isFirst, isRefusal }) {
-    try {
-        return await client.listPage([number, rows], isFirst ? Math.min(until, performance.now() + FIRST_TIME) : until);
-    }
-    catch (error) {
-        if (!(error instanceof RequestError) || error === client.ended)
-            throw error;
-        if (isRefusal(error))
-            return { rows: [] };
-        const smaller = error.tooLarge ? PAGE_SIZES.find((each) => each < rows) : undefined;
-        const why = `page ${number} of the list cannot be read (${error.message.replace(/\.$/, '')})`;
-        const isUnusable = isFirst && UNUSABLE.includes(error.kind);
-        throw new Unfinished(isUnusable ? { kind: 'unusable', why } : { kind: 'failed', why, error }, smaller);
-    }
-}
-
-// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
-var dist_decode = __nccwpck_require__(1161);
-;// CONCATENATED MODULE: ./src/sync/knowledge.ts
-
-
-
-
-
-/** Entries, and characters of names and texts, that memory holds. */
-const MAX_ENTRIES = 200_000;
-const MAX_CHARACTERS = 256 * 1024 * 1024;
-/** What the list has shown, by name. What one reading showed, a later one does not take back. */
-class Entries {
-    #rows = new Map();
-    /** The same by the folded form of their names. */
-    #folded = new Map();
-    /** Keys of entries, and of rows: an entry whose text changes while the list is read has several. */
-    #entryKeys = new Set();
-    #rowKeys = new Set();
-    #needsText;
-    #hasToken;
-    #characters = 0;
-    /** Whether a text has a character that a list of encoded texts does not have. */
-    #hasMarkup = false;
-    #decoded = [];
-    /** The number of entries, deleted ones not counted. */
-    size = 0;
-    /**
-     * @param needsText whether a run may need the text of a row.
-     * @param hasToken whether a text has the token in it: a source line that has it counts as none, because its path is shown.
-     */
-    constructor(needsText, hasToken = () => false) {
-        this.#needsText = needsText;
-        this.#hasToken = hasToken;
-    }
-    /** Whether memory holds no more. */
-    get holdsNoMore() {
-        return this.#characters >= MAX_CHARACTERS || this.#rowKeys.size >= MAX_ENTRIES;
-    }
-    /** Whether the list shows texts encoded for HTML. */
-    get isEncoded() {
-        return this.#decoded.length > 0 && !this.#hasMarkup;
-    }
-    /** Where other texts prove that the list encodes none, a text that is ours only when it is decoded was edited. */
-    settle() {
-        if (this.#hasMarkup)
-            for (const row of this.#decoded.splice(0))
-                row.origin = 'edited';
-    }
-    get rows() {
-        return [...this.#rows.values()].flat();
-    }
-    /** Whether it shows an entry of exactly this name. */
-    has(name) {
-        return this.#rows.has(name);
-    }
-    /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
-    rowsOf(name) {
-        return this.#rows.get(name) ?? this.#folded.get((0,normal_form/* foldName */.zN)(name)) ?? [];
-    }
-    /** @returns how many of the rows it has not shown before. */
-    add(listed) {
-        let added = 0;
-        for (const { key, name, content, isDeleted } of listed) {
-            const isNewEntry = addKey(this.#entryKeys, key);
-            if (!addKey(this.#rowKeys, (0,external_node_crypto_.hash)('sha256', JSON.stringify([key, content, isDeleted]), 'base64url')))
-                continue;
-            added++;
-            if (name === '' || isDeleted)
-                continue;
-            if (isNewEntry)
-                this.size++;
-            const found = rowOf(name, content);
-            const { root = '', path = '' } = found.line ?? {};
-            const row = this.#hasToken(`${root}/${path}`) ? { ...found, line: undefined, origin: 'by hand' } : found;
-            this.#hasMarkup ||= /[<>]|&(?!#?\w+;)/.test(content ?? '');
-            const kept = row.isDecoded || this.#needsText(row) ? row : { ...row, content: '' };
-            if (row.isDecoded)
-                this.#decoded.push(kept);
-            this.#characters += name.length + kept.content.length;
-            append(this.#rows, name, kept);
-            append(this.#folded, (0,normal_form/* foldName */.zN)(name), kept);
-        }
-        return added;
-    }
-}
-/** Adds a key, and says whether it was missing. */
-function addKey(keys, key) {
-    const { size } = keys;
-    return keys.add(key).size > size;
-}
-function append(rows, name, row) {
-    const known = rows.get(name);
-    if (known === undefined)
-        rows.set(name, [row]);
-    else
-        known.push(row);
-}
-/** What a text says of itself. */
-function rowOf(name, content) {
-    if (content === undefined) {
-        return { name, content: '', line: undefined, origin: 'hidden', isDecoded: false };
-    }
-    const read = readRow(name, content);
-    if (read.origin === 'ours' || !content.includes('&'))
-        return read;
-    // Some services encode texts for HTML.
-    const decoded = readRow(name, (0,dist_decode/* decodeHTML */.Gz)(content));
-    return decoded.origin === 'ours' ? { ...decoded, content, isDecoded: true } : read;
-}
-function readRow(name, content) {
-    const row = { name, content, isDecoded: false };
-    if (content.trim() === '')
-        return { ...row, line: undefined, origin: 'empty' };
-    const found = (0,source_line/* readSource */.o$)(content);
-    if (found === undefined) {
-        return { ...row, line: undefined, origin: (0,source_line/* hasVersion */.Xj)(content) ? 'unclear' : 'by hand' };
-    }
-    const { line, text, below } = found;
-    const isOurs = below === '' && (0,source_line/* versionOf */.E4)(name, line.path, text) === line.digits;
-    return { ...row, line, origin: isOurs ? 'ours' : 'edited' };
-}
-/** Readings in which an entry is looked for. */
-const MAX_READINGS = 3;
-/**
- * Reads the list until it shows all that is wanted. An entry that one reading lacks may be there all the same: pages may
- * change their order, or be empty for a moment. So it is looked for again, until a whole reading shows nothing new.
- *
- * @param names the reading ends when all of them were seen.
- * @param all whether it goes on to the end all the same.
- * @param delivered names of runbooks that were delivered: a list that lacks one is not all there is.
- * @param needsText whether a run may need the text of a row.
- * @throws {ActionError} only where the run has ended.
- */
-async function readKnowledge(client, { names, all, delivered, needsText }) {
-    const entries = new Entries(needsText, (text) => client.hasToken(text));
-    const hasRow = (name) => entries.rowsOf(name).length > 0;
-    for (let nth = 1;; nth++) {
-        let added = 0;
-        const ending = await readList(client, {
-            add: (rows) => (added += entries.add(rows)),
-            hasEnough: () => !all && names.values().every((name) => entries.has(name)),
-            holdsNoMore: () => entries.holdsNoMore
-        });
-        entries.settle();
-        const known = { entries, ending };
-        if (ending.kind === 'unusable')
-            return { ...known, absence: 'no list', why: ending.why };
-        if (ending.kind === 'enough')
-            return { ...known, absence: 'not seen', why: 'the list was not read to its end' };
-        if (ending.kind === 'failed') {
-            if (nth > 1)
-                return { ...known, absence: 'not seen', why: ending.why };
-            continue;
-        }
-        // What was delivered is there, unless somebody has deleted it.
-        const showsDelivered = delivered.values().every(hasRow);
-        const isWhole = nth === 1 ? ending.pages === 1 && showsDelivered : added === 0 && (nth > 2 || showsDelivered);
-        if (isWhole || names.values().every(hasRow))
-            return { ...known, absence: 'no entry', why: '' };
-        if (nth === MAX_READINGS)
-            return { ...known, absence: 'not seen', why: 'each reading of the list shows other entries' };
-    }
-}
-/**
- * Checks that the token works and that the address is that of the API, then counts the entries.
- *
- * @throws {ActionError} where the first page cannot be read.
- */
-async function countEntries(client) {
+async function checkService(client, journal) {
     await checkList(client);
-    const entries = new Entries(() => false);
-    const { kind } = await readList(client, { add: (rows) => entries.add(rows), holdsNoMore: () => entries.holdsNoMore });
-    return { entries: entries.size, isComplete: kind === 'complete', differing: 0, withoutRunbook: 0, names: [] };
+    const entries = await readEntries(client, [], () => false);
+    const { rows } = entries;
+    const sent = rows.filter(({ line }) => line !== undefined);
+    journal.decided({
+        head: '',
+        selected: 0,
+        decisions: [],
+        inventory: {
+            entries: entries.size,
+            current: 0,
+            differing: 0,
+            orphaned: 0,
+            // Without a commit nobody knows which file an entry is from.
+            unselected: 0,
+            elsewhere: 0,
+            byHand: rows.length - sent.length,
+            names: []
+        }
+    });
+    journal.notice({
+        level: rows.every(isHidden) && rows.length > 0 ? 'warning' : 'notice',
+        message: verdictOn(rows, sent)
+    });
 }
-
-;// CONCATENATED MODULE: ./src/sync/confirm.ts
-
-
-
-
-
-
-/** Milliseconds between the first readings, and between all others. */
-const INTERVALS = [1000, 2000, 4000, 8000, 16_000];
-const LONGEST_INTERVAL = 30_000;
-/**
- * Reads the list until it shows what a run has sent, each entry for itself, or the time is over: an answer alone is no evidence.
- * Notes in the items what was not stored as it was sent.
- *
- * @param within milliseconds in which the list shows what is stored; 0 where it is not looked for.
- * @param isProbe whether more is to be sent: the list is then read once to find copies, even if `within` is 0.
- * @param isFaithful whether the list is known to show texts as they were sent.
- * @param onWait gets what is waited for, in words.
- * @throws {ActionError} of kind `copies` where an upsert made a second entry; what else ended the run.
- */
-async function confirmSent(sent, client, { within, isProbe, isFaithful, onWait }) {
-    if (within === 0 && !isProbe)
-        return { listShows: undefined, doubt: undefined };
-    const until = performance.now() + within;
-    let waiting = sent;
-    let listShows;
-    for (let nth = 0; waiting.length > 0; nth++) {
-        const seen = new Seen(waiting, isFaithful);
-        const ending = await readList(client, { ...seen.reader, hasEnough: () => seen.hasAll });
-        const copied = ending.kind === 'failed' ? undefined : waiting.find((entry) => seen.isCopied(entry));
-        if (copied !== undefined) {
-            const error = copiesError(copied);
-            client.end(error);
-            throw error;
-        }
-        if (listShows !== 'changed')
-            listShows = seen.listShows ?? listShows;
-        if (within === 0)
-            break;
-        waiting = waiting.filter((entry) => !seen.hasArrived(entry));
-        if (ending.kind === 'failed' && nth === 0)
-            continue;
-        if (ending.kind === 'failed' || ending.kind === 'unusable')
-            return unproved(listShows, ending.why);
-        const unclear = waiting.filter((entry) => seen.problemOf(entry) === undefined);
-        if (performance.now() >= until || unclear.length === waiting.length) {
-            for (const entry of waiting) {
-                const problem = seen.problemOf(entry);
-                if (problem !== undefined)
-                    entry.item.unconfirmed = unconfirmedError(problem.reason, within);
-                if (problem?.isChange === true || seen.isChanged(entry))
-                    listShows = 'changed';
-            }
-            if (unclear.length === 0)
-                return { listShows, doubt: undefined };
-            return unproved(listShows, `it shows no text that could be compared of ${(0,wording/* count */.U9)(unclear.length, 'entry', 'entries')}`);
-        }
-        onWait?.(`waiting for the list to show ${(0,wording/* count */.U9)(waiting.length, 'entry', 'entries')}`);
-        await client.pause(Math.min(INTERVALS[nth] ?? LONGEST_INTERVAL, until - performance.now()));
+function verdictOn(rows, sent) {
+    const hidden = rows.filter(isHidden).length;
+    if (rows.length === 0)
+        return 'This assistant fits, as far as an empty list can show.';
+    if (hidden === rows.length) {
+        return ('This assistant fits in part: its list shows names but no texts, so every run sends every runbook and replaces edits ' +
+            'unseen.');
     }
-    return { listShows, doubt: undefined };
+    const some = hidden > 0 ? ` ${count(hidden, 'entry shows', 'entries show')} no text.` : '';
+    const edited = sent.filter(({ state }) => state === 'edited').length;
+    const known = sent.length === 0
+        ? ''
+        : ` ${edited} of ${count(sent.length, 'synced entry', 'synced entries')} ${edited === 1 ? 'was' : 'were'} edited.`;
+    return `This assistant fits: its list shows names and texts.${some}${known}`;
 }
-function unproved(listShows, doubt) {
-    return { listShows: listShows === 'changed' ? listShows : undefined, doubt };
-}
-function unconfirmedError(reason, within) {
-    const seconds = Math.round(within / 1000);
-    const hint = `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${wording/* words */.aL.input('confirm-within')}.`;
-    return new ActionError('entry-rejected', reason, hint);
-}
-function copiesError({ name }) {
-    return new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
-        'Nothing else was sent.');
-}
-/** What one reading of the list shows of some entries. */
-class Seen {
-    #byName;
-    /** The rows under the name of each entry. */
-    #shown = new Map();
-    #arrived = new Set();
-    /** Of the rows of these entries: a list may repeat a page. */
-    #keys = new Set();
-    #isFaithful;
-    /** Of the texts that have a version, in characters. */
-    #longest = 0;
-    /** Of the entries that have arrived. */
-    listShows;
-    constructor(entries, isFaithful) {
-        this.#isFaithful = isFaithful;
-        this.#byName = new Map(entries.map((entry) => [(0,normal_form/* foldName */.zN)(entry.name), entry]));
-    }
-    get hasAll() {
-        return this.#arrived.size === this.#byName.size;
-    }
-    reader = {
-        // Only what the list shows last counts, except that what has arrived has arrived.
-        begin: () => {
-            this.#shown.clear();
-            this.#keys.clear();
-        },
-        add: (rows) => {
-            this.#add(rows);
-        }
-    };
-    #add(rows) {
-        for (const { key, name, content, isDeleted } of rows) {
-            if (isDeleted)
-                continue;
-            const isMarked = content !== undefined && (0,source_line/* hasVersion */.Xj)(content);
-            if (isMarked)
-                this.#longest = Math.max(this.#longest, content.length);
-            const entry = this.#byName.get((0,normal_form/* foldName */.zN)(name));
-            if (entry === undefined)
-                continue;
-            if (!addKey(this.#keys, key))
-                continue;
-            const shown = this.#shown.get(entry) ?? [];
-            this.#shown.set(entry, shown);
-            const isReplaced = content !== undefined && entry.replaced.includes(content);
-            shown.push({ isExact: name === entry.name, length: content?.length, hasVersion: isMarked, isReplaced });
-            if (content?.includes(entry.version) !== true)
-                continue;
-            this.#arrived.add(entry);
-            const { origin, line } = rowOf(name, content);
-            const isAsSent = origin === 'ours' && line?.digits === entry.version;
-            this.listShows = isAsSent ? (this.listShows ?? 'as sent') : 'changed';
-        }
-    }
-    hasArrived(entry) {
-        return this.#arrived.has(entry);
-    }
-    isCopied(entry) {
-        return entry.before !== undefined && this.#rowsOf(entry).length > Math.max(1, entry.before);
-    }
-    /**
-     * What is wrong with an entry, if it stays so; `isChange` where the service has changed the text, as far as the list tells.
-     * Undefined where nothing can be told, because no text is there that could be compared.
-     */
-    problemOf(entry) {
-        const rows = this.#rowsOf(entry);
-        if (rows.length === 0) {
-            return { reason: 'The service accepted the entry, and its list does not show it.', isChange: false };
-        }
-        const lengths = rows.flatMap(({ length }) => length ?? []);
-        if (lengths.length === 0)
-            return undefined;
-        if (rows.some((row) => row.hasVersion)) {
-            return { reason: 'The service accepted the entry, and its list shows another version.', isChange: false };
-        }
-        // A list that shows no version may show the same text for every entry.
-        if ((this.#longest > 0 || this.#isFaithful) && rows.some((row) => row.isReplaced)) {
-            return { reason: 'The service accepted the entry, and its list still shows the text of before.', isChange: false };
-        }
-        if (lengths.every((length) => length >= this.#longest))
-            return undefined;
-        return { reason: 'The service accepted the entry, and cut or replaced its text.', isChange: true };
-    }
-    /** Whether the service has made the text that it shows: the entry is new, and has a text without a version. */
-    isChanged(entry) {
-        const rows = this.#rowsOf(entry);
-        return entry.before === 0 && rows.some(({ length = 0 }) => length > 0) && !rows.some((row) => row.hasVersion);
-    }
-    /** Of exactly this name, else of one that a service may take for the same. */
-    #rowsOf(entry) {
-        const shown = this.#shown.get(entry) ?? [];
-        const exact = shown.filter(({ isExact }) => isExact);
-        return exact.length > 0 ? exact : shown;
-    }
+function isHidden({ state }) {
+    return state === 'hidden';
 }
 
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
@@ -38240,2154 +41624,6 @@ function splitLines(text) {
     return result;
 }
 
-;// CONCATENATED MODULE: ./src/sync/decide.ts
-
-
-
-/** What becomes of each runbook that the run is about, and of each entry whose runbook is gone. `runbooks.ts` has refused or skipped the others. */
-function decide(runbooks, knowledge, facts) {
-    return [
-        ...runbooks.others,
-        ...runbooks.due.map((runbook) => decideRunbook(runbook, knowledge, facts)),
-        ...decideEntries(runbooks, knowledge, facts)
-    ];
-}
-/** The same before the list is read, and where a plan cannot read it. */
-function decideWithoutList({ others, due }) {
-    return [
-        ...others,
-        ...due.map(({ path, name }) => ({ about: 'runbook', path, name, kind: 'send', reason: '' }))
-    ];
-}
-const bringHomeHint = () => `To keep the text, bring it into the file with \`runbook-sync pull\`, or by hand. To discard it, ${wording/* words */.aL.replace}.`;
-const elsewhereHint = () => `Two runbooks have one name. Give this one another by ${wording/* words */.aL.input('entry-name')} or by its \`title\`, or deliver both ` +
-    `from one place. To replace the entry, ${wording/* words */.aL.replace}.`;
-/** What one row means for its runbook. Of several rows of a name, the first in this order decides. */
-const MEANINGS = ['conflict', 'send', 'kept', 'unchanged'];
-function decideRunbook(runbook, knowledge, facts) {
-    const { path, name } = runbook;
-    const about = { about: 'runbook', path, name };
-    const rows = knowledge.entries.rowsOf(name);
-    const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
-    if (rows.length === 0) {
-        if (knowledge.absence === 'no entry')
-            return { ...about, kind: 'send', reason: 'A new entry.' };
-        if (knowledge.absence === 'no list' || replaces)
-            return { ...about, kind: 'send', reason: '' };
-        const error = knowledge.ending.kind === 'failed' ? knowledge.ending.error : undefined;
-        // Then nothing can be sent either.
-        if (error?.kind === 'unreachable')
-            return { ...about, kind: 'pending', reason: error.message, hint: error.hint };
-        const reason = `The run cannot see edits in the assistant: ${knowledge.why}.`;
-        const again = `Run ${wording/* words */.aL.job} again. If this stays, use ${wording/* words */.aL.input('on-conflict', 'replace')} once.`;
-        return { ...about, kind: 'pending', reason, hint: again };
-    }
-    const meanings = rows.map((row) => meaningOf(row, runbook, facts));
-    const rank = ({ kind }) => MEANINGS.indexOf(kind);
-    const { kind, reason, hint = bringHomeHint() } = meanings.reduce((first, next) => (rank(next) < rank(first) ? next : first));
-    const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
-    switch (kind) {
-        case 'conflict':
-            if (replaces)
-                return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts };
-            return { ...about, kind: 'refused', cause: 'conflict', reason, hint, texts };
-        case 'kept':
-            // An edit of the present text is replaced only where a person has named its runbook.
-            if (facts.replace.has(path))
-                return { ...about, kind: 'send', reason: 'Replaces an edit.', texts };
-            return { ...about, kind, reason, hint: 'Bring the edit into the file with `runbook-sync pull`.', texts };
-        case 'send':
-            return { ...about, kind, reason, texts };
-        case 'unchanged':
-            return { ...about, kind, reason };
-    }
-}
-/** The first line that fits decides. docs/decisions.md has this table. */
-function meaningOf(row, runbook, facts) {
-    const { name, origin, line } = row;
-    const update = { kind: 'send', reason: 'Updates its entry.' };
-    if (origin === 'empty' || origin === 'hidden' || origin === 'unclear' || !facts.isComparable)
-        return update;
-    if (line !== undefined && !isOwn(line, facts))
-        return {
-            kind: 'conflict',
-            hint: elsewhereHint(),
-            reason: `The entry “${name}” comes from ${(0,wording/* joined */.oR)([line.root, line.path], '/')}.`
-        };
-    if (origin === 'ours' && line?.digits === runbook.version && line.root === facts.root) {
-        if (facts.trustsList && !facts.hasChanged(runbook.path))
-            return { kind: 'unchanged', reason: '' };
-        return { kind: 'send', reason: 'Sent again, because the list may be old.' };
-    }
-    if (isSameText(row, runbook))
-        return { kind: 'send', reason: 'The runbook has the text of the assistant now.' };
-    if (origin === 'ours')
-        return update;
-    if (line?.digits === runbook.version)
-        return { kind: 'kept', reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.` };
-    const explanation = facts.explained.get(row);
-    if (explanation === 'merged')
-        return { kind: 'send', reason: 'The runbook contains the edit now.' };
-    if (explanation !== undefined)
-        return update;
-    const how = origin === 'edited' ? 'Somebody edited' : 'Somebody wrote';
-    const from = line === undefined ? '' : `, from version ${line.digits}`;
-    return { kind: 'conflict', reason: `${how} the entry “${name}” in the assistant${from}.` };
-}
-/** Whether a line leads to a file of this repository, but to none that `files` leaves to another step. */
-function isOwn(line, { isOfRepository, unselected }) {
-    return isOfRepository(line) && !unselected.has(line.path);
-}
-/** Whether a row has the text that would be sent, but for its source line. */
-function isSameText({ content }, { name, path, version }) {
-    return (0,source_line/* versionOf */.E4)(name, path, (0,source_line/* editIn */.Gj)(content)) === version;
-}
-/** A text that would be lost if the runbook were sent. */
-function foreignText(row, runbook, facts) {
-    const { origin, content, line } = row;
-    if (origin === 'empty' || origin === 'hidden')
-        return undefined;
-    if (origin !== 'ours' && (isSameText(row, runbook) || facts.explained.get(row) === 'in Git'))
-        return undefined;
-    if (origin !== 'ours' && (!facts.isComparable || facts.explained.has(row)))
-        return { origin: 'unclear', content };
-    if (line !== undefined && !isOwn(line, facts))
-        return { origin: 'elsewhere', content };
-    return origin === 'ours' ? undefined : { origin, content };
-}
-/** What happened to the runbook of an entry, in words that follow "Its runbook". */
-const REASONS = {
-    removed: 'was removed',
-    moved: 'was moved',
-    renamed: 'was given another name',
-    excluded: 'was taken out of the knowledge base'
-};
-/** Entries whose runbooks are gone. */
-function decideEntries(runbooks, knowledge, facts) {
-    const byName = new Map();
-    const showsTexts = facts.isComparable && knowledge.entries.rows.some(({ line }) => line !== undefined);
-    const found = showsTexts ? orphansInList(runbooks, knowledge, facts) : orphansInGit(runbooks, knowledge, facts);
-    for (const decision of found)
-        byName.set((0,normal_form/* foldName */.zN)(decision.name ?? ''), decision);
-    return [...byName.values()];
-}
-/** Those that say themselves that they come from a file of this branch, which has no such runbook. */
-function orphansInList({ nameAt, mayBeOfRunbook }, { entries }, facts) {
-    // An upsert may reach any of the entries that share a name.
-    const written = entries.rows.filter(({ origin }) => origin !== 'ours' && origin !== 'empty');
-    const hasForeign = new Set(written.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
-    return entries.rows.flatMap((row) => {
-        const { name, line } = row;
-        if (line?.kind !== 'version' || !facts.isOfBranch(line) || mayBeOfRunbook(name))
-            return [];
-        const { path } = line;
-        if (!nameAt.has(path) && (facts.unselected.has(path) || !facts.matches(path)))
-            return [];
-        const former = facts.former.find((one) => one.path === path && (0,normal_form/* foldName */.zN)(one.name) === (0,normal_form/* foldName */.zN)(name));
-        // The step of another template of names has other entries of the same files.
-        const isProved = former !== undefined || nameAt.get(path) === undefined;
-        const decision = orphan(path, name, former?.movedTo, nameAt);
-        if (hasForeign.has((0,normal_form/* foldName */.zN)(name))) {
-            return [{ ...decision, reason: `${decision.reason} Somebody edited the entry, so it stays.` }];
-        }
-        return [
-            facts.removed === 'retire' && isProved ? { ...decision, kind: 'retire', hint: undefined } : decision
-        ];
-    });
-}
-/** Where the list shows no texts, only this run can know: the next one does not see what was removed. */
-function orphansInGit({ nameAt, mayBeOfRunbook }, { entries, absence }, facts) {
-    return facts.former
-        .filter(({ path, name, isDelivered }) => {
-        const isShown = entries.rowsOf(name).length > 0 || (isDelivered && absence !== 'no entry');
-        return isShown && !mayBeOfRunbook(name) && !facts.unselected.has(path);
-    })
-        .map(({ path, name, movedTo }) => orphan(path, name, movedTo, nameAt));
-}
-function orphan(path, name, movedTo, nameAt) {
-    const place = nameAt.has(path) ? path : movedTo;
-    const nameNow = place === undefined ? undefined : nameAt.get(place);
-    const now = place === undefined || nameNow === undefined ? undefined : { path: place, name: nameNow };
-    const isHere = nameAt.has(path);
-    const how = REASONS[now === undefined ? (isHere ? 'excluded' : 'removed') : isHere ? 'renamed' : 'moved'];
-    return {
-        ...{ about: 'entry', path, name, kind: 'orphaned', gone: { how, now } },
-        reason: `Its runbook ${how}${now === undefined ? '' : `, now ${now.path} (“${now.name}”)`}.`,
-        hint: 'Delete its entry in the assistant.'
-    };
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
-
-class ArrayDiff extends Diff {
-    tokenize(value) {
-        return value.slice();
-    }
-    join(value) {
-        return value;
-    }
-    removeEmpty(value) {
-        return value;
-    }
-}
-const arrayDiff = new ArrayDiff();
-function diffArrays(oldArr, newArr, options) {
-    return arrayDiff.diff(oldArr, newArr, options);
-}
-
-// EXTERNAL MODULE: ./src/runbook/links.ts
-var links = __nccwpck_require__(7037);
-// EXTERNAL MODULE: ./src/runbook/markdown.ts + 4 modules
-var markdown = __nccwpck_require__(5294);
-// EXTERNAL MODULE: ./src/runbook/runbook.ts + 2 modules
-var runbook_runbook = __nccwpck_require__(3589);
-;// CONCATENATED MODULE: ./src/runbook/edit.ts
-
-
-
-
-
-/** Changed lines beyond which an edit is not brought home: the time grows with their square. */
-const MAX_EDIT_LENGTH = 2000;
-/** Changed words between two texts: of more, no merge by hand can be told. */
-const MAX_EDITED_WORDS = 500;
-/**
- * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
- * leaves alone stay as they are, and links of this repository become relative again.
- *
- * @param edit the text of the entry without its source line.
- * @returns the file; undefined where it would not become an entry of this name with the text of the edit.
- */
-function applyEdit(path, file, edit, options) {
-    const usesCrlf = file.includes('\r\n') && !/(?<!\r)\n/.test(file);
-    const text = usesCrlf ? file.replaceAll('\r\n', '\n') : file;
-    const before = (0,runbook_runbook/* convertText */.f)(path, text, options);
-    if (before === undefined)
-        return undefined;
-    const lines = editLines(path, text, before, edit, options);
-    if (lines === undefined)
-        return undefined;
-    const result = usesCrlf ? lines.join('\r\n') : lines.join('\n');
-    const after = (0,runbook_runbook/* convertText */.f)(path, result, options);
-    return after?.name === before.name && (0,normal_form/* normalForm */.IN)(after.text) === (0,normal_form/* normalForm */.IN)(edit) ? result : undefined;
-}
-/**
- * Whether a text has each word that an edit added to the one before it, beside the same word, and none that the edit took
- * away: a person who merges both by hand at the same place writes such a text, in which no merge of lines finds the edit. Of
- * an edit that only takes words away nobody can tell, because another change of this place may have done that.
- */
-function hasWordsOf(now, before, edit) {
-    const added = lostWords(edit, before);
-    if (!added?.size || lostWords(edit, now)?.isDisjointFrom(added) !== true)
-        return false;
-    const removed = lostWords(before, edit);
-    if (removed === undefined || lostWords(before, now)?.isSupersetOf(removed) !== true)
-        return false;
-    // A short word such as "not" may also stand in another sentence.
-    const [pairs, present] = [pairsOf(edit), new Set(pairsOf(now))];
-    return [...added].every((at) => pairs.slice(at, at + 2).some((pair) => present.has(pair)));
-}
-/** Each word with the one before it, and the last one with nothing. */
-function pairsOf(text) {
-    const words = wordsOf(text);
-    return [...words, ''].map((word, at) => `${words[at - 1] ?? ''} ${word}`);
-}
-function wordsOf(text) {
-    return text.match(/\S+/g) ?? [];
-}
-/** Positions of the words that another text lacks; undefined where both differ too much to be compared. */
-function lostWords(from, to) {
-    const parts = diffArrays(wordsOf(from), wordsOf(to), { maxEditLength: MAX_EDITED_WORDS });
-    if (parts === undefined)
-        return undefined;
-    const lost = new Set();
-    let at = 0;
-    for (const { added, removed, count } of parts) {
-        if (added)
-            continue;
-        for (const end = at + count; at < end; at++)
-            if (removed)
-                lost.add(at);
-    }
-    return lost;
-}
-function editLines(path, file, { text, firstLine }, edit, options) {
-    const fileLines = file.split('\n');
-    const shown = relativeLinks(path, fileLines.slice(firstLine - 1).join('\n'), edit, options).split('\n');
-    // Converting keeps the lines of a file, but for its front matter.
-    const bodyAt = options.frontMatter === 'keep' ? 0 : firstLine - 1;
-    const ownLines = text.split('\n');
-    const offset = fileLines.length - ownLines.length;
-    const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))];
-    const parts = diffArrays(own, edited, {
-        maxEditLength: MAX_EDIT_LENGTH,
-        comparator: (a, b) => a === own[0] && b === edited[0]
-            ? a.text.trimStart() === b.text.trimStart()
-            : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0])
-    });
-    if (parts === undefined)
-        return undefined;
-    const first = own.find(({ at }) => at + offset >= bodyAt);
-    const lines = fileLines.slice(0, bodyAt);
-    const blanksBefore = ({ at, gap }) => fileLines.slice(Math.max(bodyAt, at + offset - gap), at + offset);
-    let [ownAt, editedAt] = [0, 0];
-    let removed = [];
-    for (const part of parts) {
-        if (part.removed) {
-            removed = own.slice(ownAt, (ownAt += part.count));
-            continue;
-        }
-        const after = edited.slice(editedAt, (editedAt += part.count));
-        const same = part.added ? [] : own.slice(ownAt, (ownAt += part.count));
-        for (const [nth, line] of after.entries()) {
-            const mine = same[nth];
-            if (mine !== undefined && mine.at + offset < bodyAt)
-                continue;
-            const near = mine ?? removed[nth] ?? (line === edited[0] ? first : undefined);
-            const blanks = near === undefined || (line.gap === 0 && near !== first) ? [] : blanksBefore(near);
-            lines.push(...(blanks.length === 0 && near !== first ? Array(line.gap).fill('') : blanks));
-            lines.push((mine === undefined ? shown[line.at] : fileLines[mine.at + offset]) ?? '');
-        }
-        removed = [];
-    }
-    const last = own.at(-1);
-    return [...lines, ...fileLines.slice(last === undefined ? bodyAt : Math.max(bodyAt, last.at + offset + 1))];
-}
-/** The lines with text, each with the number of blank lines before it: services and people change these without a meaning. */
-function textLines(lines) {
-    const found = [];
-    let gap = 0;
-    for (const [at, line] of lines.entries()) {
-        const text = (0,normal_form/* composed */.p4)(line.trimEnd());
-        if (text !== '')
-            found.push({ at, text, gap });
-        gap = text === '' ? gap + 1 : 0;
-    }
-    return found;
-}
-/** @param body of the file, which spells some links already. */
-function relativeLinks(path, body, edit, options) {
-    if (options.links === 'keep')
-        return edit;
-    try {
-        const [own, edited] = [(0,markdown/* parseMarkdown */.D)(body), (0,markdown/* parseMarkdown */.D)(edit)];
-        return (0,links/* makeLinksRelative */.Oy)(edit, edited.destinations, path, options, { markdown: body, ...own });
-    }
-    catch (error) {
-        // Nested too deeply for the memory of this machine.
-        if (error instanceof RangeError)
-            return edit;
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/sync/facts.ts
-
-
-
-
-
-
-/** Earlier texts of one file that are compared with an edit. */
-const MAX_VERSIONS = 100;
-/** What changed and removed files were called. */
-async function formerNames({ earlier, selected }, reader) {
-    const files = [...earlier].flatMap(([path, { ids }]) => Array.from(ids, (id) => ({ path, id })));
-    const isNew = ({ path }) => earlier.get(path)?.ids.size === 0;
-    const added = new Map(selected.files.filter(isNew).map(({ id, path }) => [id, path]));
-    const names = await reader.earlierNames(files);
-    return names.map(({ path, id, name }) => {
-        return { path, name, isDelivered: earlier.get(path)?.atBase === id, movedTo: added.get(id) };
-    });
-}
-/** The names that the knowledge base has since the base was delivered; none without a base. */
-function deliveredNames({ baseCommit, earlier }, { named }, former) {
-    if (baseCommit === '')
-        return new Set();
-    const unchanged = named.filter(({ path }) => !earlier.has(path));
-    return new Set([...unchanged, ...former.filter(({ isDelivered }) => isDelivered)].map(({ name }) => name));
-}
-/** Tells source lines of this repository and branch from those of others. A repository or branch may have another name since the base. */
-function ownership(link, ref, { settings }) {
-    const own = { server: digestOf(link.serverUrl), repository: digestOf(link.repository), ref: digestOf(ref) };
-    const root = (0,links/* blobRoot */.Yu)(link);
-    const isOf = (line, names) => {
-        if (line.root === root)
-            return true;
-        const place = (0,source_line/* placeOf */.$t)(line);
-        if (place === undefined)
-            return false;
-        const kind = ref.startsWith('refs/tags/') ? 'tags' : 'heads';
-        const its = {
-            ...{ server: digestOf(place.serverUrl), repository: digestOf(place.repository) },
-            ref: digestOf(`refs/${kind}/${place.ref}`)
-        };
-        return [own, settings].some((known) => names.every((name) => known[name] === its[name]));
-    };
-    return {
-        root,
-        // A service may take links away.
-        isOfRepository: (line) => line.root === '' || isOf(line, ['server', 'repository']),
-        isOfBranch: (line) => isOf(line, ['server', 'repository', 'ref'])
-    };
-}
-/**
- * Whether the list shows texts as they were written: at least half of those that the Action has certainly sent are its own.
- * A list of HTML, of cut or of sanitised texts shows none, and people edit few. Where it has shown texts as they were sent
- * before, a third is enough.
- */
-function isComparable({ rows }, delivered, isOfRepository, { listShows, refused }) {
-    const count = (wanted) => rows.filter(wanted).length;
-    const ours = count(({ line, origin }) => line !== undefined && origin === 'ours' && isOfRepository(line));
-    const edited = count(({ line, origin }) => line !== undefined && origin === 'edited' && isOfRepository(line));
-    const unclear = count(({ name, origin }) => origin === 'unclear' && delivered.has(name));
-    // Runbooks that the base has refused were not sent.
-    const byHand = Math.max(0, count(({ name, origin }) => origin === 'by hand' && delivered.has(name)) - refused);
-    const all = ours + edited + unclear + byHand;
-    const enough = listShows === 'as sent' ? all / 3 : all / 2;
-    return listShows !== 'changed' && (all < 2 || ours >= enough);
-}
-/** Paths of source lines, and of removed files, that the tip has although `files` does not select them. */
-async function unselectedPaths(source, tip, { nameAt }, { rows }, former) {
-    const sources = rows.flatMap(({ line }) => line?.path ?? []);
-    const paths = new Set([...sources, ...former.map(({ path }) => path)].filter((path) => !nameAt.has(path)));
-    return paths.difference(await source.missing(tip, paths));
-}
-/**
- * Whether a text has by now what an edit changed in the one before it: merging both changes nothing, or conflicts, and the
- * text has the words of the edit.
- */
-async function containsEdit(source, now, before, edit) {
-    const [present, former] = [(0,normal_form/* normalForm */.IN)(now), (0,normal_form/* normalForm */.IN)(before)];
-    const merged = await source.merge(present, former, edit);
-    return merged === undefined ? hasWordsOf(present, former, edit) : (0,normal_form/* normalForm */.IN)(merged) === present;
-}
-/** What Git knows of edits that would be conflicts. */
-async function explain(conflicts, { changes: { tip, earlier }, base, reader, source, nameAt }) {
-    const explained = new Map();
-    if (conflicts.length === 0 || source instanceof DiskFiles)
-        return explained;
-    // A runbook may have been moved since.
-    const formerPath = (runbook, row) => row.line?.path ?? runbook.path;
-    const paths = new Set(conflicts.map(({ runbook, row }) => formerPath(runbook, row)));
-    const isFormer = (path) => paths.has(path);
-    const older = base.older.length === 0 ? undefined : await source.earlierIds(tip, base.older, isFormer);
-    const explainOne = async (runbook, row) => {
-        if (isMisplaced(row, nameAt))
-            return 'misplaced';
-        const path = formerPath(runbook, row);
-        const ids = new Set([...(earlier.get(path)?.ids ?? []), ...(older?.get(path) ?? [])]);
-        if (path === runbook.path)
-            ids.add(runbook.id);
-        if (base.commit === undefined)
-            for (const id of await source.versions(tip, path, MAX_VERSIONS))
-                ids.add(id);
-        const current = (0,source_line/* readSource */.o$)((await reader.entryOf(runbook)) ?? '')?.text ?? '';
-        for await (const before of reader.earlierEntries(Array.from(ids, (id) => ({ path, id })))) {
-            if (row.line === undefined) {
-                if (before.id === runbook.id && (0,normal_form/* normalForm */.IN)(before.body) === (0,normal_form/* normalForm */.IN)(row.content))
-                    return 'in Git';
-                if ((0,normal_form/* normalForm */.IN)(before.content).startsWith((0,normal_form/* normalForm */.IN)(row.content)))
-                    return 'cut';
-            }
-            else if (before.version === row.line.digits) {
-                if (await containsEdit(source, current, before.text, (0,source_line/* editIn */.Gj)(row.content)))
-                    return 'merged';
-            }
-        }
-        return undefined;
-    };
-    for (const { runbook, row } of conflicts) {
-        const explanation = await explainOne(runbook, row);
-        if (explanation !== undefined)
-            explained.set(row, explanation);
-    }
-    // A list that cuts one text cuts all of them there, also those that Git has in another form by now.
-    const lengthOf = ({ content }) => Array.from(content).length;
-    const cuts = new Set(Array.from(explained).flatMap(([row, why]) => (why === 'cut' ? lengthOf(row) : [])));
-    for (const { row } of conflicts)
-        if (row.line === undefined && cuts.has(lengthOf(row)))
-            explained.set(row, 'cut');
-    return explained;
-}
-/** Whether a row has the whole entry of another runbook, as it was sent under that name. */
-function isMisplaced({ line, content }, nameAt) {
-    const shown = line === undefined ? undefined : (0,source_line/* readSource */.o$)(content);
-    const name = nameAt.get(shown?.line.path ?? '');
-    if (shown?.below !== '' || name === undefined)
-        return false;
-    return (0,source_line/* versionOf */.E4)(name, shown.line.path, shown.text) === shown.line.digits;
-}
-
-;// CONCATENATED MODULE: ./src/sync/runbooks.ts
-
-
-
-
-
-
-/** Files that are read at a time: enough to keep the pipe to Git full. */
-const READERS = 16;
-/** Characters of entries that memory holds; what is more is converted again before it is sent. */
-const runbooks_MAX_CHARACTERS = 48 * 1024 * 1024;
-/** Links of one run that are checked, so that memory is bounded. */
-const MAX_LINKS = 20_000;
-/** Removed files whose names are looked for in each unchanged text; a full sync checks all links. */
-const MAX_GONE = 20;
-/**
- * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
- *
- * @throws {ActionError} of kind `input` where nothing is selected: no run may be green while runbooks do not arrive.
- */
-async function reportSelection(source, { isFull, tip, selected: { files, skipped, total } }, patterns, findings) {
-    for (const { path, reason } of skipped) {
-        findings.diagnose({ level: 'warning', path, message: `Skipped: ${reason}.` });
-    }
-    if (files.length === 0) {
-        throw inputError('files', `matches no file: ${(0,wording/* listed */.KE)(patterns.lines.map((pattern) => (0,wording/* quoted */.TL)(pattern, 80)))}. ${(0,wording/* count */.U9)(total, 'file')} looked at.`, (0,wording/* joined */.oR)([
-            await whereMarkdownIs(source, tip),
-            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
-                'stays inside a folder, and `**` does not.'
-        ]));
-    }
-    for (const line of isFull ? patterns.unused : []) {
-        const message = `The pattern ${(0,wording/* quoted */.TL)(line, 80)} of ${wording/* words */.aL.input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`;
-        findings.diagnose({ level: 'warning', message });
-    }
-}
-/** Where most of the Markdown is, for a message; empty where none is in a folder. */
-async function whereMarkdownIs(source, tip) {
-    const isInFolder = (path) => path.includes('/') && isMarkdown(path);
-    const { files } = await (source instanceof DiskFiles ? source.list(isInFolder) : source.list(tip, isInFolder));
-    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
-    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
-    if (most === undefined)
-        return '';
-    const [folder, { length }] = most;
-    return `${wording/* words */.aL.input('files', `'${folder}/**'`)} selects ${(0,wording/* count */.U9)(length, 'Markdown file')}.`;
-}
-/** Reads runbooks, and converts those that a run is about, once. */
-class RunbookReader {
-    #source;
-    #options;
-    /** Entries by path. */
-    #contents = new Map();
-    #characters = 0;
-    /** From the line of a file to a `target`. */
-    #links = [];
-    #warnings = [];
-    #keys = new Set();
-    constructor(source, options) {
-        this.#source = source;
-        this.#options = options;
-    }
-    /**
-     * Reads all selected files, not only the changed ones: the service keeps one entry per name, so that the second of two
-     * runbooks with one name would silently replace the first.
-     */
-    async read({ isFull, selected: { files }, earlier }) {
-        const isDue = ({ path }) => isFull || earlier.has(path);
-        const selected = new Set(files.map(({ path }) => path));
-        const gone = [...new Set(earlier.keys()).difference(selected)].slice(0, MAX_GONE);
-        const before = [...earlier.values()].flatMap(({ ids }) => [...ids]);
-        await this.#source.prefetch(new Set([...files.map(({ id }) => id), ...before]));
-        const read = await this.#each(files, async (file) => {
-            const result = await this.#read(file);
-            if (result.kind !== 'runbook') {
-                if (result.kind === 'skipped' && isDue(file))
-                    this.#warnOf(file.path, result);
-                return decisionOf(file.path, result);
-            }
-            if (!isDue(file)) {
-                this.#lookForLinks(file.path, result, gone);
-                return { ...file, name: result.name };
-            }
-            const version = this.#convert(file.path, result);
-            return typeof version === 'string' ? { ...file, name: result.name, version } : decisionOf(file.path, version);
-        });
-        const withNames = read.filter((one) => 'id' in one);
-        const withoutEntry = read.filter((one) => 'kind' in one);
-        const others = withoutEntry.filter(({ path }) => isFull || earlier.has(path));
-        const groups = Map.groupBy(withNames, ({ name }) => (0,normal_form/* foldName */.zN)(name));
-        const named = [];
-        for (const group of groups.values()) {
-            if (group.length === 1)
-                named.push(...group);
-            else if (group.some(isDue))
-                others.push(...group.map((item) => duplicate(item, group)));
-        }
-        const hasNameless = withoutEntry.some(({ kind }) => kind === 'refused');
-        return {
-            named,
-            due: named.filter((one) => 'version' in one),
-            others,
-            nameAt: new Map(read.map(({ path, name }) => [path, name])),
-            hasNameless,
-            mayBeOfRunbook: (name) => hasNameless || groups.has((0,normal_form/* foldName */.zN)(name))
-        };
-    }
-    /** The entry of a runbook; undefined where its file changed while the job ran. */
-    async entryOf({ version, ...file }) {
-        const known = this.#contents.get(file.path);
-        if (known !== undefined)
-            return known;
-        const result = await this.#read(file);
-        if (result.kind !== 'runbook' || result.name !== file.name)
-            return undefined;
-        const converted = result.convert();
-        return !('kind' in converted) && converted.version === version ? converted.content : undefined;
-    }
-    /** The names that files had at earlier commits, as far as they were runbooks. */
-    async earlierNames(files) {
-        const found = await this.#each(files, async (file) => {
-            const result = await this.#read(file);
-            return result.kind === 'runbook' ? [{ ...file, name: result.name }] : [];
-        });
-        return found.flat();
-    }
-    /** The entries of files at earlier commits. */
-    async *earlierEntries(files) {
-        await this.#source.prefetch(new Set(files.map(({ id }) => id)));
-        for (const file of files) {
-            const result = await this.#read(file);
-            const converted = result.kind === 'runbook' ? result.convert() : result;
-            if (!('kind' in converted))
-                yield { ...converted, id: file.id };
-        }
-    }
-    /** What the authors of the runbooks have to know. */
-    async problems({ isFull, tip, proposed }) {
-        const isProposed = (path) => proposed?.has(path) !== false;
-        const { frontMatter } = this.#options;
-        const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !this.#keys.has(key));
-        const keys = (0,wording/* listed */.KE)(unused.map((key) => (0,wording/* quoted */.TL)(key)));
-        const message = `No runbook has ${keys} in its front matter (${wording/* words */.aL.input('front-matter')}).`;
-        const missing = await this.#source.missing(tip, new Set(this.#links.map(({ target }) => target)));
-        return [
-            ...this.#warnings.filter(({ path = '' }) => isProposed(path)),
-            ...(isFull && unused.length > 0 ? [{ level: 'warning', message }] : []),
-            ...this.#links
-                .filter(({ path, target }) => missing.has(target) && (isProposed(path) || isProposed(target)))
-                .map(({ path, line, target }) => {
-                const broken = `The link target ${target} does not exist. Correct the link, or add the file.`;
-                return { level: 'warning', path, line, message: broken };
-            })
-        ];
-    }
-    /** Notes the links in an unchanged runbook that lead to files that are gone. */
-    #lookForLinks(path, result, gone) {
-        const names = gone.map((file) => external_node_path_.posix.basename(file));
-        const isNamed = names.some((name) => result.mentions(name) || result.mentions(encodeURIComponent(name)));
-        const converted = isNamed ? result.convert() : undefined;
-        if (converted === undefined || 'kind' in converted)
-            return;
-        this.#addLinks(path, converted.targets.filter((target) => gone.includes(target.path)));
-    }
-    #addLinks(from, targets) {
-        for (const { path, line } of targets.slice(0, MAX_LINKS - this.#links.length)) {
-            this.#links.push({ path: from, line, target: path });
-        }
-    }
-    /** Warns of a file that is left out although nobody asked for that. */
-    #warnOf(path, { reason, hint }) {
-        if (hint === undefined)
-            return;
-        this.#warnings.push({ level: 'warning', path, message: `Skipped: ${reason}. ${hint}` });
-    }
-    /** @returns the version. */
-    #convert(path, { convert }) {
-        const converted = convert();
-        if ('kind' in converted)
-            return converted;
-        const { content, version, targets, warnings } = converted;
-        if (this.#characters + content.length <= runbooks_MAX_CHARACTERS) {
-            this.#characters += content.length;
-            this.#contents.set(path, content);
-        }
-        this.#addLinks(path, targets);
-        for (const message of warnings)
-            this.#warnings.push({ level: 'warning', path, message });
-        return version;
-    }
-    async #read(file) {
-        // A push that changes no runbook needs no parser.
-        const { readRunbook } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3589));
-        const result = readRunbook(file.path, await this.#source.read(file, this.#options.maxBytes), this.#options);
-        if (result.kind === 'runbook')
-            for (const key of result.keys)
-                this.#keys.add(key);
-        return result;
-    }
-    /** Many at a time. @returns the results in the order of the files. */
-    async #each(files, read) {
-        const results = new Array(files.length);
-        const next = files.entries();
-        const work = async () => {
-            for (const [at, file] of next)
-                results[at] = await read(file);
-        };
-        await Promise.all(Array.from({ length: READERS }, work));
-        return results;
-    }
-}
-function decisionOf(path, { kind, ...why }) {
-    return { about: 'runbook', path, kind, ...why, ...(kind === 'refused' && { cause: 'text' }) };
-}
-/** Names three others at most: the message of each of 20,000 duplicates must not grow with their number. */
-function duplicate({ path, name }, group) {
-    const near = group.slice(0, 4).filter((other) => other.path !== path);
-    const others = near.slice(0, 3);
-    const more = group.length - 1 - others.length;
-    const shown = others.map((other) => other.path).join(', ') + (more > 0 ? ` and ${(0,wording/* format */.GP)(more)} more` : '');
-    const isSame = others.every((other) => other.name === name);
-    const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)';
-    const exclusion = exclusionOf(path);
-    const leaveOut = exclusion === undefined
-        ? ''
-        : `, or leave this one out by the line \`${exclusion}\` at the end of ${wording/* words */.aL.input('files')}`;
-    return {
-        ...{ about: 'runbook', path, name, kind: 'refused', cause: 'duplicate' },
-        reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
-        hint: `Give it a \`title\` of its own in the front matter${leaveOut}.`
-    };
-}
-
-;// CONCATENATED MODULE: ./src/sync/plan.ts
-
-
-
-
-
-
-
-
-/** Differences that are computed; the summary shows no more. */
-const MAX_DIFFERENCES = 20;
-const MAX_LINES = 60;
-/** Changed lines beyond which no difference is computed: the time grows with their square. */
-const plan_MAX_EDIT_LENGTH = 1000;
-/** Reads, decides and reports, and returns what a delivery carries out. Writes nothing. */
-async function planCommit(plan, client) {
-    const { changes, source, patterns, options, inputs, findings } = plan;
-    const reader = new RunbookReader(source, options);
-    await reportSelection(source, changes, patterns, findings);
-    findings.addChanges(changes);
-    const { decisions, ...seen } = await decideCommit(plan, reader, client);
-    const proposed = decisions.map((decision) => changes.proposed?.has(decision.path) === false ? { ...decision, isWaiting: true } : decision);
-    const items = findings.setDecisions(proposed, seen.runbooks.mayBeOfRunbook);
-    const planned = { ...seen, items, reader };
-    if (findings.isPrivate)
-        await showDifferences(planned, inputs.token, plan.showsAll === true);
-    if (changes.isFull)
-        findings.inventory ??= inventoryOf(planned, findings.isPrivate, inputs.token);
-    for (const remark of remarksOn(planned, changes))
-        findings.diagnose(remark);
-    for (const problem of await reader.problems(changes))
-        findings.diagnose(problem);
-    return planned;
-}
-/** Reads the runbooks and the knowledge base, and decides. Writes nothing. */
-async function decideCommit({ changes, base, source, patterns, options, ref, inputs, replace, showsAll = false, findings }, reader, client) {
-    const { isFull, earlier, trustsList, tip } = changes;
-    const { onConflict, removed } = inputs;
-    const runbooks = await reader.read(changes);
-    const { due, mayBeOfRunbook, nameAt } = runbooks;
-    const former = await formerNames(changes, reader);
-    const delivered = deliveredNames(changes, runbooks, former);
-    const owner = ownership(options, ref, base);
-    const facts = {
-        ...{ onConflict, removed, trustsList, replace, matches: patterns.matches, former, ...owner },
-        ...{ isComparable: true, unselected: new Set(), explained: new Map() },
-        hasChanged: (path) => earlier.has(path)
-    };
-    const first = decideWithoutList(runbooks);
-    // It stands if the run ends while the list is read.
-    findings.setDecisions(first, mayBeOfRunbook);
-    const isNothingDue = !isFull && due.length + former.length === 0;
-    if (client === undefined || isNothingDue) {
-        return { decisions: first, runbooks, knowledge: undefined, facts };
-    }
-    const dueNames = new Set(due.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
-    const knowledge = await readKnowledge(client, {
-        names: new Set([...due, ...former.filter(({ name }) => !mayBeOfRunbook(name))].map(({ name }) => name)),
-        all: isFull || removed === 'retire',
-        delivered,
-        needsText: ({ name, origin, line }) => dueNames.has((0,normal_form/* foldName */.zN)(name)) &&
-            (showsAll || origin !== 'ours' || (line !== undefined && !(owner.isOfBranch(line) && nameAt.has(line.path))))
-    });
-    const { entries } = knowledge;
-    const seen = {
-        ...facts,
-        isComparable: isComparable(entries, delivered, owner.isOfRepository, base),
-        unselected: await unselectedPaths(source, tip, runbooks, entries, former)
-    };
-    const decisions = decide(runbooks, knowledge, seen);
-    const conflicts = conflictsIn(decisions, runbooks, entries);
-    const explained = await explain(conflicts, { changes, base, reader, source, nameAt });
-    const known = { ...seen, explained };
-    return {
-        ...{ runbooks, knowledge, facts: known },
-        decisions: explained.size === 0 ? decisions : decide(runbooks, knowledge, known)
-    };
-}
-/** The runbooks with conflicts, each with the rows that people may have written. */
-function conflictsIn(decisions, { due }, entries) {
-    const paths = new Set(decisions.flatMap(({ cause, path }) => (cause === 'conflict' ? path : [])));
-    return due
-        .filter(({ path }) => paths.has(path))
-        .flatMap((runbook) => {
-        const rows = entries.rowsOf(runbook.name).filter(({ origin }) => origin === 'edited' || origin === 'by hand');
-        return rows.map((row) => ({ runbook, row }));
-    });
-}
-/** What the list shows, or does not show, beside what was decided: each once. */
-function* remarksOn({ items, knowledge, runbooks: { named, nameAt }, facts }, { isFull, earlier }) {
-    if (knowledge === undefined)
-        return;
-    const { entries, absence, why, ending } = knowledge;
-    const { rows } = entries;
-    if (ending.kind === 'unusable') {
-        yield { level: 'notice', message: `Edits in the assistant are not seen, and nothing is confirmed: ${why}.` };
-    }
-    else if (rows.length > 0 && rows.every(({ origin }) => origin === 'hidden')) {
-        yield { level: 'notice', message: 'Edits in the assistant are not seen: the list shows no texts.' };
-    }
-    else if (!facts.isComparable || facts.explained.values().some((why) => why === 'cut')) {
-        const message = 'The service changes texts, so that nobody can tell whether a person edited an entry. A sync refuses and skips nothing ' +
-            'because of a text, and saves texts before it replaces them.';
-        yield { level: 'warning', message };
-    }
-    const sent = items.flatMap(({ decision: { kind, name = '' } }) => (kind === 'send' ? [entries.rowsOf(name)] : []));
-    const hidden = sent.filter((shown) => shown.some(({ origin }) => origin === 'hidden')).length;
-    if (hidden > 0 && rows.some(({ origin }) => origin !== 'hidden')) {
-        const message = `Edits in the assistant are not seen in ${(0,wording/* count */.U9)(hidden, 'entry', 'entries')} whose text the list does not show.`;
-        yield { level: 'warning', message };
-    }
-    const unseen = sent.filter(({ length }) => length === 0);
-    if (absence === 'not seen' && unseen.length > 0) {
-        const message = `A sync replaces ${(0,wording/* count */.U9)(unseen.length, 'entry', 'entries')} although the list does not show whether somebody edited the text: ${why}.`;
-        yield { level: 'warning', message };
-    }
-    const lacking = named.filter(({ path, name }) => !earlier.has(path) && entries.rowsOf(name).length === 0);
-    if (!isFull && absence === 'no entry' && lacking.length > 0) {
-        const what = (0,wording/* count */.U9)(lacking.length, 'runbook that did not change', 'runbooks that did not change');
-        const message = `The list has no entry of ${what}: ${(0,wording/* listed */.KE)(lacking.map(({ path }) => path))}. Start the workflow by hand: a full sync sends what is missing.`;
-        yield { level: 'warning', message };
-    }
-    const elsewhere = rows.filter(({ line }) => line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path));
-    if (elsewhere.length > 0) {
-        const paths = (0,wording/* listed */.KE)([...new Set(elsewhere.flatMap(({ line }) => line?.path ?? []))]);
-        const message = `${(0,wording/* count */.U9)(elsewhere.length, 'entry comes', 'entries come')} from files that ${wording/* words */.aL.input('files')} does not select: ${paths}. They were moved elsewhere, or are delivered with other patterns.`;
-        yield { level: 'warning', message };
-    }
-    const several = [...nameAt.values()].filter((name) => name !== undefined && entries.rowsOf(name).length > 1);
-    if (several.length > 0) {
-        const message = `The knowledge base has several entries named ${(0,wording/* listed */.KE)(several.map((name) => `“${name ?? ''}”`))}. Remove the outdated ones in the assistant.`;
-        yield { level: 'warning', message };
-    }
-}
-/**
- * What the knowledge base held before the run; undefined where the list does not show all of it, or a runbook cannot be read:
- * its entry would count as one without a runbook.
- *
- * @param showsNames whether names of entries without a runbook may be published.
- */
-function inventoryOf({ items, knowledge, runbooks: { nameAt, hasNameless }, facts }, showsNames, token) {
-    if (knowledge?.ending.kind !== 'complete' || hasNameless)
-        return undefined;
-    const { entries } = knowledge;
-    const shown = new Set([...nameAt.values()].flatMap((name) => (name === undefined ? [] : entries.rowsOf(name))));
-    const others = entries.rows.filter((row) => !shown.has(row)).map(({ name }) => name);
-    const unchanged = items.filter(({ decision: { kind } }) => kind === 'unchanged');
-    const same = new Set(unchanged.flatMap(({ decision: { name = '' } }) => entries.rowsOf(name)));
-    return {
-        entries: entries.size,
-        isComplete: true,
-        differing: facts.isComparable ? shown.difference(same).size : 0,
-        withoutRunbook: others.length,
-        names: showsNames ? others.map((name) => token?.redact(name) ?? name) : []
-    };
-}
-/** Runbooks may get another title at any time, a few of them. */
-const FEW = 4;
-/** What a sync would do to most entries of the branch, as a sentence: as another template of names makes new ones for all. */
-function entriesLeft({ items, knowledge, facts }) {
-    const rows = knowledge?.entries.rows ?? [];
-    const ours = rows.filter(({ line }) => line?.kind === 'version' && facts.isOfBranch(line)).length;
-    const left = items.filter(({ decision: { kind } }) => kind === 'orphaned').length;
-    const isNew = (name) => knowledge?.entries.rowsOf(name).length === 0;
-    const made = items.filter(({ decision: { kind, name = '' } }) => kind === 'send' && isNew(name)).length;
-    if (left <= FEW || 2 * left <= ours || 2 * made <= left)
-        return undefined;
-    return `${left} of ${count(ours, 'entry', 'entries')} of this branch would have no runbook any more, and ${made} new ones would be made; no API can delete them.`;
-}
-async function showDifferences({ items, runbooks: { due }, knowledge, reader }, token, showsAll) {
-    const redact = (text) => token?.redact(text) ?? text;
-    const byPath = new Map(due.map((runbook) => [runbook.path, runbook]));
-    const ours = ({ kind, name = '' }) => showsAll && kind === 'send' ? knowledge?.entries.rowsOf(name)[0]?.content : undefined;
-    const texts = items.flatMap((item) => {
-        const text = item.decision.texts?.[0]?.content ?? ours(item.decision);
-        return text === undefined ? [] : [{ item, text }];
-    });
-    for (const { item, text } of showsAll ? texts : texts.slice(0, MAX_DIFFERENCES)) {
-        const runbook = byPath.get(item.decision.path);
-        const now = runbook && (await reader.entryOf(runbook));
-        if (now === undefined)
-            continue;
-        const [before, after] = showsAll ? [`${(0,source_line/* editIn */.Gj)(text)}\n`, `${(0,source_line/* editIn */.Gj)(now)}\n`] : [text, now];
-        item.difference = differenceOf(redact(before), redact(after), showsAll ? Infinity : MAX_LINES);
-    }
-}
-/** A unified difference of two texts in at most `most` lines, without the names of files. */
-function differenceOf(before, after, most) {
-    const patch = structuredPatch('', '', before, after, undefined, undefined, {
-        context: 2,
-        maxEditLength: plan_MAX_EDIT_LENGTH
-    });
-    if (patch === undefined)
-        return [`(more than ${plan_MAX_EDIT_LENGTH} lines differ)`];
-    const lines = patch.hunks.flatMap((hunk) => [
-        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
-        ...hunk.lines
-    ]);
-    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
-}
-
-;// CONCATENATED MODULE: ./src/sync/deliver.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Failures that concern every entry, if they come before the first success. */
-const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
-/** Updates before which the first one is looked for in the list: a service may make copies. */
-const MANY = 20;
-/** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
-const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant';
-/** Delivers one commit: what a plan of it prints, carried out. */
-async function deliverCommit(round) {
-    const { client, saved, findings } = round;
-    const planned = await planCommit(round, client);
-    await round.approve?.(planned);
-    findings.observer.progress?.(findings);
-    const { items, reader, runbooks } = planned;
-    const toSend = items.filter(({ decision }) => decision.kind === 'send');
-    for (const item of toSend)
-        item.files = await saveTexts(item, saved);
-    if (saved.folder !== '')
-        findings.noteSavedFolder(saved.folder);
-    const byPath = new Map(runbooks.due.map((runbook) => [runbook.path, runbook]));
-    const { listShows, doubt } = await sendEntries(round, planned, toSend, async ({ path, name = '' }) => {
-        const runbook = byPath.get(path);
-        const content = runbook && (await reader.entryOf(runbook));
-        return content === undefined ? undefined : { name, content, version: runbook?.version ?? '' };
-    });
-    if (listShows === 'changed')
-        findings.diagnose({ level: 'notice', message: CHANGES_TEXTS });
-    if (doubt !== undefined) {
-        const message = `Nobody can tell whether everything was stored: ${doubt}.`;
-        findings.diagnose({ level: 'notice', message });
-    }
-    return { ...planned, listShows, hadToSend: toSend.length > 0 };
-}
-const CHANGES_TEXTS = 'The service changes texts: its list shows others than those that were sent. Until a full sync finds them as they were sent, ' +
-    'edits in the assistant cannot be told apart, and are saved before they are replaced.';
-/** Replaces the texts of entries whose runbooks are gone by notes. */
-async function retireEntries(round, planned) {
-    const { source, changes } = round;
-    const date = source instanceof Repository ? await source.dateOf(changes.tip) : '';
-    const toRetire = planned.items.filter(({ decision }) => decision.kind === 'retire');
-    await sendEntries(round, planned, toRetire, (decision) => Promise.resolve(retirementNote(decision, round, date)));
-}
-/**
- * Sends entries, then looks in the list for what was sent. Notes in each item what became of it. The failure of one entry is
- * its outcome. These end the run: a rejected token, a cancellation, no success for too long, or, before the first success,
- * answers to all entries or to twice `concurrency` of them that say that the address or the permission is wrong.
- *
- * @param planned what the list showed before.
- * @param entryOf reads an entry just before it is sent; undefined where its file changed.
- * @throws {ActionError} that ended the run; items without an answer are pending.
- */
-async function sendEntries({ client, base, inputs: { concurrency, confirmWithin }, findings }, planned, items, entryOf) {
-    const accepted = [];
-    /** Systemic failures before the first success. */
-    const early = new Map();
-    const send = async (item) => {
-        // Answers arrive between two texts.
-        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
-        if (client.ended !== undefined)
-            return;
-        const entry = await entryOf(item.decision);
-        const sent = await answerTo(client, entry);
-        if (sent === undefined)
-            return;
-        const { error } = sent;
-        if (accepted.length === 0 && error instanceof RequestError && SYSTEMIC.includes(error.kind)) {
-            early.set(item, error);
-            if (early.size >= 2 * concurrency)
-                client.end(error);
-            return;
-        }
-        item.sent = sent;
-        if (error === undefined && entry !== undefined) {
-            const { name, version } = entry;
-            // Not its text: memory must not hold all of them.
-            accepted.push({ item, name, version, ...seenBefore(entry, planned) });
-        }
-        findings.observer.progress?.(findings);
-    };
-    const confirm = (isProbe) => {
-        const notRefuted = accepted.filter(({ item }) => item.unconfirmed === undefined);
-        const isFaithful = base.listShows === 'as sent';
-        return confirmSent(notRefuted, client, {
-            ...{ within: confirmWithin, isProbe, isFaithful },
-            onWait: findings.observer.waiting
-        });
-    };
-    const updates = items.filter(({ decision: { name = '' } }) => rowsOf(name, planned).length > 0);
-    // One at a time, until one of them is accepted and looked up.
-    const probes = updates.length > MANY ? updates : [];
-    const remaining = new Set(items);
-    let probed;
-    for (const item of probes) {
-        remaining.delete(item);
-        await send(item);
-        if (accepted.length === 0)
-            continue;
-        probed = await confirm(true);
-        break;
-    }
-    const queue = remaining.values();
-    const work = async () => {
-        for (const item of queue)
-            await send(item);
-    };
-    await Promise.all(Array.from({ length: concurrency }, work));
-    const [failure] = early.values();
-    if (failure !== undefined && early.size === items.length)
-        client.end(failure);
-    if (client.ended !== undefined)
-        throw client.ended;
-    for (const [item, error] of early)
-        item.sent = { error, attempts: error.attempts };
-    const { listShows, doubt } = await confirm(false);
-    return { listShows: probed?.listShows === 'changed' ? 'changed' : listShows, doubt };
-}
-function rowsOf(name, { knowledge }) {
-    return knowledge?.entries.rowsOf(name) ?? [];
-}
-/** What the list showed under the name of an entry before it was sent. */
-function seenBefore({ name, content }, { knowledge, facts }) {
-    const rows = rowsOf(name, { knowledge });
-    const replaced = rows.filter((row) => isReplaced(row, content, facts));
-    return {
-        before: knowledge?.ending.kind === 'complete' ? rows.length : undefined,
-        replaced: replaced.map((row) => row.content)
-    };
-}
-/** Whether a row has a text that the entry replaces, and that neither the Action nor the service made. */
-function isReplaced(row, entry, { isComparable, explained }) {
-    if (!isComparable || row.origin === 'ours' || explained.get(row) === 'cut')
-        return false;
-    const [shown, whole, text] = [(0,normal_form/* normalForm */.IN)(row.content), (0,normal_form/* normalForm */.IN)(entry), (0,source_line/* editIn */.Gj)(entry)];
-    // A list that cuts texts shows the same beginning of both.
-    return shown !== '' && (shown === text || !whole.startsWith(shown));
-}
-/** @returns undefined where the run has ended before. */
-async function answerTo(client, entry) {
-    if (entry === undefined) {
-        const message = `The file changed while ${wording/* words */.aL.job} ran.`;
-        const error = new ActionError('files', message, `Run ${wording/* words */.aL.job} again when nothing writes it.`);
-        return { error, attempts: 0 };
-    }
-    const { name, content } = entry;
-    try {
-        return { attempts: await client.upsert({ name, content }) };
-    }
-    catch (error) {
-        if (error === client.ended)
-            return undefined;
-        if (!(error instanceof RequestError))
-            throw error;
-        return { error, attempts: error.attempts };
-    }
-}
-/**
- * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
- * code spans, in which nothing is markup.
- *
- * @param date of the commit: `2026-11-20`; empty without one.
- */
-function retirementNote({ path, name = '', gone }, { options, ref, changes }, date) {
-    const { repository, serverUrl } = options;
-    const commit = changes.tip;
-    const commitLink = `[\`${shortId(commit)}\`](${serverUrl}/${repository}/commit/${commit})`;
-    // Files from the disk have no commit.
-    const since = commit === '' ? '' : ` as of commit ${commitLink} of ${date}`;
-    const instead = gone?.now === undefined
-        ? `Look in \`${repository}\` for what replaces it.`
-        : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`;
-    const text = '**This runbook is retired. Do not follow it.**\n\n' +
-        `Its runbook ${codeSpan(path)} ${gone?.how ?? 'is gone'}${since} ` +
-        `(branch ${codeSpan(shortRef(ref))} of \`${repository}\`). ${instead}`;
-    const version = (0,source_line/* versionOf */.E4)(name, path, text);
-    return { name, content: `${text}\n\n${(0,source_line/* sourceLine */._J)(path, version, options, 'retired')}\n`, version };
-}
-/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
-function codeSpan(text) {
-    const line = text.replace(/\s+/g, ' ');
-    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
-    const fence = '`'.repeat(longest + 1);
-    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
-}
-async function saveTexts({ decision: { path, name = '', texts = [] } }, saved) {
-    const files = [];
-    for (const { content } of texts)
-        files.push(await saved.save(path, name, content));
-    return files;
-}
-/** Codes of errors where a file is in the place of the file or of one of its folders. */
-const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR']);
-/** Keeps texts of the knowledge base in files before they are replaced. */
-class SavedTexts {
-    /** Absolute path; empty before the first text. */
-    folder = '';
-    #parent;
-    #token;
-    #replacer;
-    /** By path, the number of its last text, from 1. */
-    #copies = new Map();
-    /**
-     * @param parent absolute path of the folder in which the folder of this run is made.
-     * @param replacer what replaces the texts, for the comment in each file.
-     */
-    constructor(parent, token, replacer) {
-        this.#parent = parent;
-        this.#token = token;
-        this.#replacer = replacer;
-    }
-    /**
-     * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
-     *
-     * @returns the absolute path.
-     */
-    async save(path, name, content) {
-        try {
-            this.folder ||= await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_.join)(this.#parent, 'runbook-sync-overwritten-'));
-            const text = this.#header(name) + this.#token.redact(content);
-            for (let copy = this.#copies.get(path) ?? 1;; copy++) {
-                this.#copies.set(path, copy);
-                const file = (0,external_node_path_.join)(this.folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path));
-                if (await writeNew(file, text))
-                    return file;
-            }
-        }
-        catch (error) {
-            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${wording/* words */.aL.job} again.`, { cause: error });
-        }
-    }
-    #header(name) {
-        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
-        return `<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`;
-    }
-}
-/** Writes a file. False where another has its name, also one that differs in case on some systems. */
-async function writeNew(file, text) {
-    try {
-        await (0,promises_namespaceObject.mkdir)((0,external_node_path_.dirname)(file), { recursive: true });
-        await (0,promises_namespaceObject.writeFile)(file, text, { flag: 'wx' });
-        return true;
-    }
-    catch (error) {
-        if (TAKEN.has(error.code ?? ''))
-            return false;
-        throw error;
-    }
-}
-
-// EXTERNAL MODULE: ./src/runbook/text.ts
-var runbook_text = __nccwpck_require__(357);
-;// CONCATENATED MODULE: ./src/sync/pull.ts
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
- *
- * @throws {ActionError} of kind `incomplete` where the list was not read to its end, or does not tell edits.
- */
-async function pullEdits(pull) {
-    const { base, options, ref, client, findings, newFolder } = pull;
-    const { isOfRepository } = ownership(options, ref, base);
-    const isFromHere = ({ line }) => line !== undefined && isOfRepository(line);
-    const runbooks = await readTree(pull);
-    findings.selected = runbooks.size;
-    const names = new Set(Array.from(runbooks.values(), ({ name }) => name));
-    const { entries, absence, why } = await readKnowledge(client, {
-        ...{ names, all: true, delivered: base.commit === undefined ? new Set() : names },
-        needsText: (row) => row.origin === 'by hand' || (row.origin === 'edited' && isFromHere(row))
-    });
-    requireTexts(pull, entries, isFromHere);
-    const isClear = isComparable(entries, new Set(), isOfRepository, base);
-    const { edits, others } = pull_assign(entries.rows, runbooks, isFromHere, isClear);
-    const note = (pulled) => {
-        if (pulled !== undefined)
-            findings.addPulled(pulled);
-    };
-    for (const [path, found] of [...edits].sort(([one], [other]) => (one < other ? -1 : 1))) {
-        for (const row of found)
-            note(await bringHome(pull, runbooks.get(path), path, row, found.length > 1));
-    }
-    const taken = new Set();
-    if (newFolder !== undefined)
-        for (const row of others)
-            note(await writeNewRunbook(pull, row, newFolder, taken));
-    if (absence === 'no entry')
-        return;
-    const message = `There may be more edits: ${why}.`;
-    throw new ActionError('incomplete', message, 'Run this again. Files that are equal stay as they are.');
-}
-/** The runbooks of the work tree, by path. */
-async function readTree(pull) {
-    const { source, head, patterns, options } = pull;
-    const runbooks = new Map();
-    for (const { path, id } of (await source.list(head, patterns.matches)).files) {
-        const text = await readText(pull, path);
-        const entry = text === undefined ? undefined : (0,runbook_runbook/* convertText */.f)(path, text, options);
-        if (entry !== undefined)
-            runbooks.set(path, { path, id, name: entry.name });
-    }
-    return runbooks;
-}
-/** @throws {ActionError} of kind `incomplete` where the list does not tell which texts people have edited. */
-function requireTexts({ base, findings }, { rows, isEncoded }, isFromHere) {
-    const withLine = rows.filter(isFromHere);
-    // People review what comes home: one unchanged text proves enough.
-    const provesNothing = withLine.length > 1 && !withLine.some(({ origin }) => origin === 'ours');
-    if (base.listShows === 'changed' || isEncoded || provesNothing) {
-        const message = 'The service changes texts, so that nobody can tell which of them people have edited.';
-        throw new ActionError('incomplete', message, 'Nothing was written. Look at what the list of the assistant shows.');
-    }
-    const hidden = rows.filter(({ origin }) => origin === 'hidden').length;
-    if (hidden === 0)
-        return;
-    if (hidden === rows.length) {
-        const message = 'The list shows no texts, so that nobody can tell what people have edited.';
-        throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
-    }
-    const what = (0,wording/* count */.U9)(hidden, 'entry', 'entries');
-    findings.diagnose({ level: 'warning', message: `Edits in ${what} are not seen: the list does not show the text.` });
-}
-/**
- * Finds the file of each edit.
- *
- * @param isClear whether the service shows texts as they were sent.
- * @returns `edits` by the path of their file, each with `why` it must not be written there, as a clause, or empty; `others` are
- *   entries without a runbook.
- */
-function pull_assign(rows, runbooks, isFromHere, isClear) {
-    const byName = Map.groupBy(runbooks.values(), ({ name }) => (0,normal_form/* foldName */.zN)(name));
-    const shown = new Set(rows.map(({ name }) => (0,normal_form/* foldName */.zN)(name)));
-    const edits = new Map();
-    const others = [];
-    for (const row of rows) {
-        const named = byName.get((0,normal_form/* foldName */.zN)(row.name)) ?? [];
-        const isEdited = row.origin === 'edited' && isFromHere(row);
-        const from = isEdited ? row.line?.path : undefined;
-        const home = isEdited ? homeOf(row, named, runbooks.get(from ?? ''), shown) : { path: named[0]?.path, why: BY_HAND };
-        const path = home.path ?? from;
-        if (path !== undefined && (isEdited || row.origin === 'by hand')) {
-            edits.set(path, [...(edits.get(path) ?? []), { ...row, why: home.why || (isClear ? '' : UNCLEAR) }]);
-        }
-        else if (row.line === undefined && named.length === 0)
-            others.push(row);
-    }
-    return { edits, others };
-}
-const BY_HAND = 'it was written by hand, and nobody knows from which text';
-const UNCLEAR = 'most entries differ from what was sent, so that the service may have changed this one';
-/**
- * The file of an edited entry: that of its source line, unless the entry is a copy, or the file was moved.
- *
- * @returns `why` it must not be written, as a clause; empty where it may.
- */
-function homeOf({ name, line }, [named, ...more], origin, shown) {
-    if (origin !== undefined && (0,normal_form/* foldName */.zN)(origin.name) === (0,normal_form/* foldName */.zN)(name))
-        return { path: origin.path, why: '' };
-    if (named !== undefined) {
-        const isMoved = origin === undefined && more.length === 0;
-        return { path: named.path, why: isMoved ? '' : `it was written from ${line?.path ?? ''}` };
-    }
-    const isCopy = origin !== undefined && shown.has((0,normal_form/* foldName */.zN)(origin.name));
-    return { path: origin?.path, why: isCopy ? 'the entry is a copy under another name' : '' };
-}
-/** Undefined where the file has the text already. */
-async function bringHome(pull, runbook, path, row, isOneOfSeveral) {
-    const { token, tree, options } = pull;
-    if (token.redact(row.content) !== row.content) {
-        return { path, file: '', kind: 'left out', reason: 'The text of the entry holds the access token.' };
-    }
-    const edit = (0,source_line/* editIn */.Gj)(row.content);
-    const own = runbook && (await readText(pull, path));
-    if (runbook === undefined || own === undefined) {
-        return writeBeside(pull, path, edit, `its runbook is gone, or ${wording/* words */.aL.input('files')} does not select it`, false);
-    }
-    const present = (0,runbook_runbook/* convertText */.f)(path, own, options);
-    // A person who copied the file by hand left its links as they are there.
-    const texts = row.line === undefined ? [present?.text, present?.body] : [present?.text];
-    if (texts.some((text) => (0,normal_form/* normalForm */.IN)(text ?? '') === edit))
-        return undefined;
-    if (isOneOfSeveral)
-        return writeBeside(pull, path, edit, 'the assistant has several entries for this runbook');
-    if (row.line === undefined || row.why !== '')
-        return writeBeside(pull, path, edit, row.why);
-    const result = await merge(pull, runbook, own, edit, row.line);
-    if ('why' in result)
-        return writeBeside(pull, path, edit, result.why);
-    if (result.text === own)
-        return undefined;
-    const bytes = await tree.read(path, options.maxBytes);
-    const mark = bytes?.toString().startsWith('\uFEFF') === true ? '\uFEFF' : '';
-    await tree.replace(path, mark + result.text);
-    return { path, file: path, kind: 'changed', reason: '' };
-}
-/** The file with the edit in it, or why it cannot be, as a clause. */
-async function merge({ source, head, base, options }, { path, id, name }, own, edit, { path: formerPath, digits }) {
-    const cannot = { why: 'with this edit the file would have another title, or be sent as another text' };
-    if (own.includes('\r\n') && /(?<!\r)\n/.test(own))
-        return { why: 'the file mixes two kinds of line ends' };
-    const present = (0,runbook_runbook/* convertText */.f)(path, own, options);
-    if (present?.version === digits) {
-        const text = applyEdit(path, own, edit, options);
-        return text === undefined ? cannot : { text };
-    }
-    const commits = [base.commit ?? [], base.open, base.older].flat();
-    const recorded = commits.length === 0 ? undefined : await source.earlierIds(head, commits, (one) => one === formerPath);
-    const ids = new Set([id, ...(recorded?.get(formerPath) ?? [])]);
-    for (const version of await source.versions(head, formerPath, MAX_VERSIONS))
-        ids.add(version);
-    await source.prefetch(ids);
-    for (const version of ids) {
-        const before = (0,runbook_text/* decode */.D4)(await source.read({ path: formerPath, id: version }, options.maxBytes), options.maxBytes);
-        const entry = typeof before === 'string' ? (0,runbook_runbook/* convertText */.f)(formerPath, before, options) : undefined;
-        if (typeof before !== 'string' || entry?.version !== digits)
-            continue;
-        const isIn = (now) => containsEdit(source, now, entry.text, edit);
-        if (await isIn(present?.text ?? ''))
-            return { text: own };
-        const edited = applyEdit(formerPath, before, edit, options);
-        if (edited === undefined)
-            return cannot;
-        const merged = await source.merge(...[own, before, edited].map(withLf));
-        const text = merged && inFormOf(own, merged);
-        const after = text === undefined ? undefined : (0,runbook_runbook/* convertText */.f)(path, text, options);
-        if (text === undefined || after === undefined)
-            return { why: 'the file has changed at the same place since' };
-        return after.name === name && (await isIn(after.text)) ? { text } : cannot;
-    }
-    return { why: 'the text that was edited is not in the history of this clone' };
-}
-function withLf(text) {
-    return text.replaceAll('\r\n', '\n');
-}
-/** Line ends, and the last line break, as another text has them. */
-function inFormOf(own, text) {
-    const ended = own.endsWith('\n') ? text : text.replace(/\n$/, '');
-    return own.includes('\r\n') ? ended.replaceAll('\n', '\r\n') : ended;
-}
-/** @param why a clause. */
-async function writeBeside({ patterns, tree }, path, edit, why, isInTree = true) {
-    const leftOut = (reason) => ({ path, file: '', kind: 'left out', reason });
-    // The path comes from an entry, which people can change.
-    const isSafe = safePath(path) === path && !/(?:^|\/)\.git(?:\/|$)/i.test(path) && patterns.matches(path);
-    if (!isInTree && !isSafe) {
-        return leftOut(`The entry names a file that ${wording/* words */.aL.input('files')} does not select.`);
-    }
-    const text = `<!-- An edit of ${external_node_path_.posix.basename(path).replaceAll('-', '‑')} in the assistant: ${why}. -->\n\n${edit}\n`;
-    for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
-        if (patterns.matches(file))
-            return leftOut(`${wording/* words */.aL.input('files')} would take ${file} for a runbook: exclude it.`);
-        const outcome = await tree.create(file, text);
-        if (outcome !== 'taken')
-            return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
-    }
-    return leftOut(`Other files have the names ${path}.edited, .2.edited and .3.edited: move or delete them.`);
-}
-/** Writes an entry without a runbook as a file that a sync finds equal to it; undefined where it is there. */
-async function writeNewRunbook({ options, token, tree, patterns }, { name, content }, folder, taken) {
-    const shown = (0,wording/* shorten */.ml)(token.redact(name), 200);
-    const leftOut = (reason) => ({ path: '', file: '', kind: 'left out', reason: `“${shown}” ${reason}` });
-    if (token.redact(name + content) !== name + content)
-        return leftOut('holds the access token.');
-    if (content.trim() === '')
-        return leftOut('has no text that the list shows.');
-    const path = newPath(folder, name, taken);
-    if (!addKey(taken, `name ${(0,normal_form/* foldName */.zN)(name)}`))
-        return leftOut('has the name of another entry but for case or blanks.');
-    taken.add(path);
-    const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
-    const read = texts.map((text) => ({ text, entry: (0,runbook_runbook/* convertText */.f)(path, text, options) }));
-    const named = read.filter(({ entry }) => entry?.name === name);
-    const equal = named.find(({ entry }) => (0,normal_form/* normalForm */.IN)(entry?.text ?? '') === (0,normal_form/* normalForm */.IN)(content));
-    const best = equal ?? named[0];
-    if (best === undefined)
-        return leftOut('cannot be the name of a file’s entry with these options.');
-    const outcome = await tree.create(path, best.text);
-    if (outcome === 'equal')
-        return undefined;
-    if (outcome === 'taken')
-        return leftOut(`is left out, because another file has the name ${path}.`);
-    const notes = [
-        equal === undefined && 'A sync will change the text of the entry, such as its relative links.',
-        !patterns.matches(path) && `${wording/* words */.aL.input('files')} does not select it: move it, or add a pattern.`
-    ];
-    return { path, file: path, kind: 'new', reason: (0,wording/* joined */.oR)(notes) };
-}
-/** The name of an entry as far as it is safe on every system; with a hash where another entry has taken it. */
-function newPath(folder, name, taken) {
-    const slug = (0,normal_form/* composed */.p4)(name)
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, '-')
-        .slice(0, 40)
-        .toWellFormed()
-        .replace(/^-+|-+$/g, '');
-    const path = external_node_path_.posix.join(folder, safePath(`${slug || 'entry'}.md`));
-    return taken.has(path) ? path.replace(/\.md$/, `-${(0,external_node_crypto_.hash)('sha256', name).slice(0, 8)}.md`) : path;
-}
-async function readText({ tree, options }, path) {
-    const bytes = await tree.read(path, options.maxBytes);
-    const text = bytes === undefined ? undefined : (0,runbook_text/* decode */.D4)({ kind: 'bytes', bytes }, options.maxBytes);
-    return typeof text === 'string' ? text : undefined;
-}
-
-;// CONCATENATED MODULE: ./src/sync/sync.ts
-
-
-
-
-
-
-
-
-
-
-
-/** How often a run follows a branch that moves while it delivers. */
-const MAX_ROUNDS = 20;
-/**
- * Asks for the head of the branch, then for the records. Asks again while the newest record has a newer commit than the
- * branch: the answer about the branch may be old. If it stays, the branch was reset.
- *
- * @param ref the branch or tag, in full.
- * @param lastDelivered at first the commit of the job.
- */
-async function lookAtBranch({ github, job, recording }, ref, lastDelivered) {
-    const look = async () => {
-        const tip = await findTip(github, job, ref, lastDelivered);
-        return { tip, known: await recording.known() };
-    };
-    return untilCurrent(look, async ({ tip, known }) => {
-        const newest = known.kind === 'records' ? known.records[0]?.commit : undefined;
-        return newest !== undefined && newest !== tip && (await descends(github, newest, tip)) === true;
-    });
-}
-/** Delivers the branch, then what changed on it meanwhile, until the knowledge base has the text of its head. */
-async function syncBranch(sync) {
-    const { ref } = sync.task;
-    /** The commits of earlier rounds. */
-    const delivered = [];
-    for (let { look } = sync;;) {
-        const { tip } = look;
-        if (delivered.length === MAX_ROUNDS)
-            throw movedError(ref, `moved ${MAX_ROUNDS} times while this run delivered`);
-        if (sync.source instanceof DiskFiles && tip !== sync.job.sha)
-            throw movedError(ref, `moved to ${shortId(tip)}, which is not checked out`);
-        const head = await syncCommit(sync, look, delivered);
-        if (head === tip)
-            return;
-        delivered.push(tip);
-        look = await lookAtBranch(sync, ref, tip);
-    }
-}
-/**
- * One round: records a commit, delivers it, and marks the record.
- *
- * @param delivered the commits of earlier rounds.
- * @returns the head of the branch after it; `tip`, unasked, where nothing was to be sent.
- */
-async function syncCommit(sync, { tip, known }, delivered) {
-    const { task, settings, github, recording, job, findings, client, source, patterns } = sync;
-    const { ref } = task;
-    const isFirst = delivered.length === 0;
-    const baseOf = (found) => {
-        const base = findBase(found, settings);
-        // Where there are records, they name the commits of earlier rounds, too.
-        const open = found.kind === 'records' ? base.open : delivered;
-        return { ...base, open, whyFull: task.whyFull ?? base.whyFull };
-    };
-    const knownBase = baseOf(known);
-    const seen = await changesSince(source, patterns.matches, tip, knownBase);
-    // Before a record is made. The plan says it again, and findings keep it once.
-    await reportSelection(source, seen, patterns, findings);
-    // Records stay few: a push that changes no runbook makes none.
-    if (isFirst && !seen.isFull && seen.earlier.size === 0) {
-        findings.addChanges(seen);
-        reportRefused(knownBase, seen, findings);
-        return tip;
-    }
-    // Asked before this run makes a record, which would hide that of the newer run from the next attempt.
-    if (isFirst)
-        requireNoRival(known, settings, job);
-    const { runId: run, runAttempt: attempt, runNumber: number } = job;
-    const payload = { ...settings, access: settings.access ?? '', full: seen.isFull, run, attempt, number };
-    const recorded = await recording.begin(tip, payload, (error) => {
-        // What is not recorded must not be written.
-        client.end(findings.fail(error));
-    });
-    // Other runs may have recorded something since.
-    const isSame = JSON.stringify(recorded) === JSON.stringify(known);
-    const base = isSame ? knownBase : baseOf(recorded);
-    try {
-        requireNoRival(recorded, settings, job);
-        const changes = isSame ? seen : await changesSince(source, patterns.matches, tip, base);
-        reportUnreadable(recorded, findings);
-        if (isFirst)
-            reportRefused(base, changes, findings);
-        const round = { ...sync, ref, base, changes };
-        const done = await deliverRound(round, tip, async () => findTip(github, job, ref, tip));
-        findings.observer.settled?.(findings);
-        await recording.end(done.items.some(keepsOpen) ? 'failure' : 'success', resultOf(round, done));
-        return done.head;
-    }
-    catch (error) {
-        findings.fail(error);
-        const { refused, listShows } = base;
-        await recording.end('failure', { what: descriptionOf(findings), refused, listShows });
-        throw error;
-    }
-}
-/**
- * Delivers one commit, and retires the entries that it leaves if the branch has not moved.
- *
- * @param tip the head of the branch before; `changes` has none for files from the disk.
- * @param findHead asks for the head of the branch.
- */
-async function deliverRound(round, tip, findHead) {
-    const done = await deliverCommit(round);
-    const isWhole = !done.items.some((item) => isMissing(reportedOf(item)));
-    const retires = isWhole && done.items.some(({ decision }) => decision.kind === 'retire');
-    let head = done.hadToSend || retires ? await findHead() : tip;
-    // A runbook may come back while its entry is retired.
-    if (retires && head === tip) {
-        await retireEntries(round, done);
-        head = await findHead();
-    }
-    return { ...done, head };
-}
-/** Whether a later run has to look at an item again: not where only a commit of its file, or a full sync, can change it. */
-function keepsOpen(item) {
-    return isMissing(reportedOf(item)) && (item.decision.kind !== 'refused' || item.decision.cause === 'duplicate');
-}
-/** What later runs read of this round. */
-function resultOf({ base, changes, findings }, { items, hadToSend, listShows }) {
-    const refused = items.filter((item) => item.decision.kind === 'refused' && !keepsOpen(item)).length;
-    const shown = hadToSend ? listShows : base.listShows;
-    return {
-        what: descriptionOf(findings),
-        refused: refused + (changes.isFull ? 0 : base.refused),
-        // Only a full sync that sees its texts as they were sent clears `changed`.
-        listShows: base.listShows === 'changed' && !(changes.isFull && shown === 'as sent') ? 'changed' : shown
-    };
-}
-function reportUnreadable(known, findings) {
-    if (known.kind !== 'unreadable')
-        return;
-    const { message, hint } = known.error;
-    findings.diagnose({ level: 'warning', message: `This run is a full sync. ${message} ${hint}` });
-}
-/** Warns of runbooks that earlier deliveries refused: their records succeeded, as only a commit of theirs corrects them. */
-function reportRefused({ refused }, { isFull }, findings) {
-    if (refused === 0 || isFull)
-        return;
-    const message = `${(0,wording/* count */.U9)(refused, 'runbook')} of earlier deliveries may still be refused. Start the workflow by hand: a full sync names them.`;
-    findings.diagnose({ level: 'warning', message });
-}
-/** @throws {ActionError} of kind `input` or `event` where another step or a newer run must write instead of this one. */
-function requireNoRival(known, settings, job) {
-    const rival = findRival(known, settings, job);
-    if (rival === 'step') {
-        throw inputError('environment', 'is the same in another step or job of this run, whose other inputs differ.', 'Give each step that delivers to a knowledge base of its own, or with other inputs, an `environment` of its own.');
-    }
-    if (rival === undefined)
-        return;
-    throw new ActionError('event', 'A newer run of this workflow has delivered with other inputs than this one, which was repeated.', 'Start a new run instead: by hand, or with the next push.');
-}
-
-;// CONCATENATED MODULE: ./src/task.ts
-
-
-
-/**
- * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and events
- * that run on behalf of somebody else.
- *
- * @throws {ActionError} of kind `event` where `mode: sync` must not write, or the event does not say whether to write.
- */
-function decideTask(job, mode) {
-    const { trigger, ref, branch, defaultBranch, runAttempt } = job;
-    if (mode === 'check')
-        return { kind: 'check' };
-    if (trigger.kind === 'push' && trigger.deleted)
-        return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
-    const readOnlyPlace = readOnlyPlaceOf(job);
-    if (readOnlyPlace !== undefined && (mode === 'sync' || mode === 'pull')) {
-        throw new ActionError('event', `\`mode: ${mode}\` does not write on ${readOnlyPlace}: its text is not on the branch yet.`, 'Leave out `mode`, or use `mode: plan`, for this event.');
-    }
-    if (mode === 'pull')
-        return { kind: 'pull', ref };
-    if (readOnlyPlace === undefined && mode === 'auto' && defaultBranch === undefined) {
-        throw new ActionError('event', 'The event does not name the default branch of the repository.', 'Set `mode: sync` to write, or `mode: plan`.');
-    }
-    // A run that is repeated may have been repeated because something is missing.
-    const again = runAttempt > 1 ? 'the run is repeated' : undefined;
-    const whyFull = trigger.kind === 'other' ? `the event is ${trigger.name}` : again;
-    if (readOnlyPlace === undefined && (mode === 'sync' || (mode === 'auto' && branch === defaultBranch))) {
-        return { kind: 'sync', ref, whyFull };
-    }
-    const place = readOnlyPlace ??
-        (branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`);
-    const more = readOnlyPlace === undefined ? ' `mode: sync` writes from any branch or tag.' : '';
-    const notice = `Nothing is written, because the job runs on ${place}: this is a plan.${more}`;
-    const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group';
-    const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD';
-    const plan = { kind: 'plan', ref: `refs/heads/${into}`, notice: mode === 'plan' ? undefined : notice };
-    if (!isProposal)
-        return { ...plan, whyFull, proposal: undefined };
-    const parent = trigger.kind === 'merge-group' ? trigger.base : undefined;
-    return { ...plan, whyFull: undefined, proposal: { parent } };
-}
-/** What the job runs on, in words, if it must never write there; undefined elsewhere. */
-function readOnlyPlaceOf({ trigger, ref }) {
-    switch (trigger.kind) {
-        case 'pull-request':
-            return 'a pull request';
-        case 'merge-group':
-            return 'a merge group';
-        case 'untrusted':
-            return `the event ${trigger.name}`;
-        case 'push':
-        case 'other':
-            return ref.startsWith('refs/pull/') ? 'a pull request' : undefined;
-    }
-}
-/** The commit of a plan, and what the branch has without it; undefined for a pull request without a merge commit. */
-async function plannedCommits(source, sha, { proposal }) {
-    if (source instanceof DiskFiles)
-        return { tip: sha };
-    if (proposal === undefined) {
-        await source.ensureCommits(sha);
-        return { tip: await source.peel(sha) };
-    }
-    if (proposal.parent !== undefined)
-        return { tip: sha, parent: proposal.parent };
-    // GitHub's merge commit cannot be fetched after the pull request was closed.
-    const [parent, ...others] = (await source.hasCommits([sha])) ? await source.parents(sha) : [];
-    return parent === undefined || others.length === 0 ? undefined : { tip: sha, parent };
-}
-
-;// CONCATENATED MODULE: ./src/main.ts
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Runs the Action. Every error ends here: it is reported, and fails the job. */
-async function main() {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = 'https://github.com' } = process.env;
-        const findings = new Findings({ repository, serverUrl }, logObserver());
-        const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
-        try {
-            await cancellation.limit(run(findings, cancellation.signal));
-        }
-        catch (error) {
-            findings.fail(error);
-        }
-        const failure = await publish(findings, process.env);
-        if (failure === undefined)
-            return;
-        core.setFailed(failure);
-        // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
-        process.stdout.write('', () => process.exit());
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        __disposeResources(env_1);
-    }
-}
-/** The story of a run: inputs, event, task; then what it reads, decides, sends and confirms. */
-async function run(findings, signal) {
-    const env_2 = { stack: [], error: void 0, hasError: false };
-    try {
-        const inputs = readInputs((name) => core.getInput(name, { trimWhitespace: false }), core.setSecret);
-        prepareProxies(process.env);
-        findings.tokenExpiresOn = inputs.tokenExpiresOn;
-        findings.environment = inputs.environment;
-        const { context, getOctokit } = await importGitHub(process.env);
-        const job = readJob(context, process.env);
-        const task = decideTask(job, inputs.mode);
-        findings.begin(task, job.sha);
-        findings.isPrivate = job.isPrivate;
-        if (task.kind === 'nothing')
-            return;
-        const resources = __addDisposableResource(env_2, new AsyncDisposableStack(), true);
-        const connect = () => resources.use(new KnowledgeClient({ ...inputs, ...requireService(inputs), signal, trace: debug }));
-        if (task.kind === 'check') {
-            findings.inventory = await countEntries(connect());
-            return;
-        }
-        if (task.kind !== 'plan')
-            requireService(inputs);
-        // GitHub is asked while Git works.
-        const opening = openSource(inputs, job, process.env, findings.diagnose);
-        resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]());
-        const github = new GitHub(getOctokit, job, inputs.githubToken);
-        const records = inputs.environment === undefined ? undefined : new Records(github, inputs.environment);
-        const recording = new Recording(records, job, findings.diagnose);
-        const { ref } = task;
-        const [source, look] = await Promise.all([
-            opening,
-            task.kind === 'sync'
-                ? lookAtBranch({ github, job, recording }, ref, job.sha)
-                : recording.known().then((known) => ({ known, tip: job.sha }))
-        ]);
-        const settings = settingsOf(inputs, job, ref, source instanceof DiskFiles ? 'disk' : 'Git');
-        const patterns = new Patterns(inputs.files);
-        const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) };
-        const common = { inputs, options, patterns, ref, findings, source, replace: new Set() };
-        if (task.kind === 'sync') {
-            const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
-            const saved = new SavedTexts(job.temp, requireService(inputs).token, replacer);
-            await syncBranch({ ...common, client: connect(), saved, task, look, job, settings, github, recording });
-            return;
-        }
-        const base = findBase(look.known, settings);
-        if (task.kind === 'pull') {
-            const { token } = requireService(inputs);
-            const repository = requireCheckout(source);
-            const tree = new WorkTree(repository.folder);
-            await pullEdits({ ...common, source: repository, tree, head: job.sha, base, client: connect(), token });
-            return;
-        }
-        await plan({ ...common, base: { ...base, whyFull: task.whyFull ?? base.whyFull } }, task, job.sha, connect);
-    }
-    catch (e_2) {
-        env_2.error = e_2;
-        env_2.hasError = true;
-    }
-    finally {
-        const result_1 = __disposeResources(env_2);
-        if (result_1)
-            await result_1;
-    }
-}
-/** @throws {ActionError} of kind `git` where the files are in no checkout. */
-function requireCheckout(source) {
-    if (!(source instanceof DiskFiles))
-        return source;
-    const message = '`mode: pull` needs Git, and a checkout.';
-    throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.');
-}
-/** Plans what the job runs on: a commit, or the merge commit `sha` of a pull request. */
-async function plan(common, task, sha, connect) {
-    const { source, patterns, base, inputs, findings } = common;
-    const commits = await plannedCommits(source, sha, task);
-    if (commits === undefined) {
-        const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
-        findings.diagnose({ level: 'notice', message });
-        return;
-    }
-    // Where a pull request changes what every entry is, or sets up the workflow, all runbooks are its concern.
-    const parent = base.isNew ? undefined : commits.parent;
-    const changes = await changesSince(source, patterns.matches, commits.tip, base, parent);
-    reportRefused(base, changes, findings);
-    // A plan needs neither token nor address; with both it compares with the list.
-    const { token, baseUrl } = inputs;
-    const missing = (0,wording/* joined */.oR)([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ');
-    if (missing !== '') {
-        const message = `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
-        findings.diagnose({ level: 'notice', message });
-    }
-    await planCommit({ ...common, changes }, missing === '' ? connect() : undefined);
-}
-
-
-/***/ }),
-
-/***/ 7611:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   IN: () => (/* binding */ normalForm),
-/* harmony export */   p4: () => (/* binding */ composed),
-/* harmony export */   zN: () => (/* binding */ foldName)
-/* harmony export */ });
-// What services change in texts and names, so that it is no difference.
-/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
-function normalForm(text) {
-    const lines = text
-        .replace(/\r\n?/g, '\n')
-        // Without the condition before, blanks inside a line would take quadratic time.
-        .replace(/(?<![ \t])[ \t]+$/gm, '')
-        .replace(/\n{3,}/g, '\n\n');
-    return composed(lines.trim());
-}
-/**
- * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
- *
- * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
-function composed(text) {
-    return /\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
-}
-/** A service may take two names for one that differ only in case, blanks or Unicode form. */
-function foldName(name) {
-    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = composed(composed(name).toUpperCase().toLowerCase());
-    return folded.replace(/\s+/g, ' ').trim();
-}
-
-
-/***/ }),
-
-/***/ 7037:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Nc: () => (/* binding */ mayHaveRelativeLinks),
-/* harmony export */   O0: () => (/* binding */ encodePath),
-/* harmony export */   Oy: () => (/* binding */ makeLinksRelative),
-/* harmony export */   TZ: () => (/* binding */ makeLinksAbsolute),
-/* harmony export */   Yu: () => (/* binding */ blobRoot),
-/* harmony export */   _Q: () => (/* binding */ addressIn)
-/* harmony export */ });
-/* unused harmony exports FORGE_NAMES, forgeOf */
-/* harmony import */ var entities_decode__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1161);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
-
-
-/** The software that shows repositories: known hosts of it, and what stands between the address of one and a path. */
-const FORGES = {
-    github: [/\bgithub\b|\.ghe\.com$/, (page, ref) => `/${page}/${encodePath(ref)}`],
-    gitlab: [/\bgitlab\b/, (page, ref) => `/-/${page}/${encodePath(ref)}`],
-    bitbucket: [/^bitbucket\.org$/, (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/${encodePath(ref)}`],
-    gitea: [
-        /\b(?:gitea|forgejo|codeberg)\b/,
-        (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
-    ],
-    // The path at the end, as everywhere: a source line is read by it.
-    azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeQuery(encodeName(ref))}&path=`]
-};
-const FORGE_NAMES = Object.keys(FORGES);
-/** What a known host runs: of others, nobody can tell how their links look. */
-function forgeOf(host) {
-    return FORGE_NAMES.find((name) => FORGES[name][0].test(host));
-}
-/** In characters. A run may hold 64 such texts at a time. */
-const MAX_CONTENT = 2 ** 24;
-/** Whether a text may have a relative destination. Most runbooks have none and need no parser. */
-function mayHaveRelativeLinks(markdown) {
-    return /\][(:](?![\s<]*(?:[a-z][a-z\d+.-]*:|#|\/\/|\)))|<(?:a|img)[\s/]/i.test(markdown);
-}
-/**
- * Makes relative links and images absolute, and changes nothing else.
- *
- * @param firstLine of the Markdown in its file.
- * @returns also where in the repository the links lead, and their lines; undefined if the text would become too long.
- */
-function makeLinksAbsolute(markdown, destinations, path, base, firstLine) {
-    const resolve = linkResolver(path, base);
-    const targets = [];
-    const parts = [];
-    let length = markdown.length;
-    let end = 0;
-    let line = firstLine;
-    for (const destination of destinations) {
-        const { from, to } = destination;
-        const resolved = resolve(markdown.slice(from, to), destination);
-        if (resolved === undefined)
-            continue;
-        length += resolved.url.length;
-        if (length > MAX_CONTENT)
-            return undefined;
-        const before = markdown.slice(end, from);
-        line += before.split('\n').length - 1;
-        parts.push(before, resolved.url);
-        end = to;
-        if (resolved.path !== '')
-            targets.push({ path: resolved.path, line });
-    }
-    parts.push(markdown.slice(end));
-    return { content: parts.join(''), targets };
-}
-/**
- * Makes links and images that lead into the repository and branch relative again, as far as that changes nothing.
- *
- * @param own the text of the file: what it links to already, is spelt as there.
- */
-function makeLinksRelative(markdown, destinations, path, base, own) {
-    const resolve = linkResolver(path, base);
-    const spelling = new Map();
-    for (const destination of own.destinations) {
-        const written = own.markdown.slice(destination.from, destination.to);
-        spelling.set(resolve(written, destination)?.url ?? written, written);
-    }
-    const folder = encodePath(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(path));
-    const roots = ['blob', 'raw', 'tree'].map((page) => `${baseUrl(base, page)}/`);
-    const shorten = (url, destination) => {
-        const known = spelling.get(url);
-        const root = roots.find((each) => url.startsWith(each));
-        if (known !== undefined || root === undefined)
-            return known ?? url;
-        const [, target = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(root.length)) ?? [];
-        const relative = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(folder, target) + (target.endsWith('/') ? '/' : '') + tail;
-        return resolve(relative, destination)?.url === url ? relative : url;
-    };
-    const parts = [];
-    let end = 0;
-    for (const destination of destinations) {
-        const { from, to } = destination;
-        parts.push(markdown.slice(end, from), shorten(markdown.slice(from, to), destination));
-        end = to;
-    }
-    return parts.join('') + markdown.slice(end);
-}
-/**
- * Creates a function that resolves the destinations in one file. It returns a URL that is safe in place of the destination, and the
- * decoded path from the repository's root, which is empty for the root. It returns `undefined` for a destination that must stay:
- * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
- */
-function linkResolver(file, base) {
-    const folder = file.split('/').slice(0, -1).map(encodeName);
-    const bases = { blob: baseUrl(base, 'blob'), raw: baseUrl(base, 'raw'), tree: baseUrl(base, 'tree') };
-    return (written, { syntax, image }) => {
-        const { path, tail } = splitTail(written.trim(), syntax);
-        if (path === '' || isExternal(path))
-            return undefined;
-        const segments = path.startsWith('/') ? [] : [...folder];
-        for (const segment of path.split('/')) {
-            const name = decodePercent(segment);
-            // No file name in Git contains a slash, so `%2F` belongs to another server.
-            if (name.includes('/'))
-                return undefined;
-            if (name === '..') {
-                if (segments.pop() === undefined)
-                    return undefined;
-            }
-            else if (name !== '' && name !== '.') {
-                segments.push(encodeWritten(segment));
-            }
-        }
-        // GitHub redirects `blob` to `tree` for other folders.
-        const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
-        const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob'];
-        const target = segments.join('/');
-        const url = target === '' ? root : addressIn(root, `${target}${path.endsWith('/') ? '/' : ''}`);
-        // A query of its own: that of the address goes on.
-        const end = root.includes('?') ? tail.replace(/^\?/, '&') : tail;
-        return { url: url + balance(end), path: decodePercent(target) };
-    };
-}
-/** The address of the branch's files; empty where nothing tells the repository. */
-function blobRoot(base) {
-    return base.repository === '' ? '' : baseUrl(base, 'blob');
-}
-/** The address of an encoded path below the root of a branch. */
-function addressIn(root, path) {
-    return `${root}/${root.includes('?') ? encodeQuery(path) : path}`;
-}
-/** In a query, `+` is a blank. */
-function encodeQuery(encoded) {
-    return encoded.replaceAll('+', '%2B');
-}
-/** The path of a file, for an address. */
-function encodePath(path) {
-    return path.split('/').map(encodeName).join('/');
-}
-/** The URL of the repository's root. */
-function baseUrl({ serverUrl, repository, ref, forge = 'github' }, page) {
-    return `${serverUrl}/${repository}${FORGES[forge][1](page, ref)}`;
-}
-/**
- * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
- * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
- */
-function isExternal(path) {
-    return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path);
-}
-/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
-function splitTail(written, syntax) {
-    const isMarkdown = syntax === 'markdown';
-    let path = '';
-    let at = 0;
-    for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
-        // In HTML a backslash escapes nothing.
-        const decoded = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : (0,entities_decode__WEBPACK_IMPORTED_MODULE_1__/* .decodeHTMLStrict */ .hl)(part);
-        const end = decoded.search(/[?#]/);
-        if (end !== -1)
-            return { path: path + decoded.slice(0, end), tail: written.slice(at + end) };
-        path += decoded;
-        at += part.length;
-    }
-    return { path, tail: '' };
-}
-/** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
-function balance(tail) {
-    let depth = 0;
-    for (const mark of tail.match(/\\?[()]/g) ?? []) {
-        if (mark === '(')
-            depth++;
-        if (mark === ')' && --depth < 0)
-            break;
-    }
-    return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark) => encodeCharacter(mark));
-}
-/** Encodes a name in Git, or a part of a branch name. */
-function encodeName(name) {
-    return encodeWritten(name.replaceAll('%', '%25'));
-}
-/** Encodes a part of a path in a link. Keeps percent escapes. Encodes what could end a destination or an attribute. */
-function encodeWritten(segment) {
-    return segment
-        .replace(/%(?![\da-f]{2})/gi, '%25')
-        .replace(/[^\w.~!$+,;:@%-]/gu, (character) => encodeURIComponent(character).replace(/[!'()*]/g, encodeCharacter));
-}
-function encodeCharacter(character) {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-/** Decodes percent escapes. Keeps those that are not UTF-8, because no file matches them. */
-function decodePercent(segment) {
-    return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
-        try {
-            return decodeURIComponent(encoded);
-        }
-        catch {
-            return encoded;
-        }
-    });
-}
-
-
-/***/ }),
-
-/***/ 5294:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  D: () => (/* binding */ parseMarkdown)
-});
-
-// UNUSED EXPORTS: htmlDestinations
-
-// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
-var decode = __nccwpck_require__(1161);
 ;// CONCATENATED MODULE: ./node_modules/@lezer/common/dist/index.js
 /**
 The default maximum length of a `TreeBuffer` node.
@@ -43064,7 +44300,7 @@ function getStyleTags(node) {
     return rule || null;
 }
 const t = Tag.define;
-const comment = t(), dist_name = t(), typeName = t(dist_name), propertyName = t(dist_name), literal = t(), string = t(literal), number = t(literal), content = t(), heading = t(content), keyword = t(), operator = t(), punctuation = t(), bracket = t(punctuation), meta = t();
+const comment = t(), dist_name = t(), typeName = t(dist_name), propertyName = t(dist_name), dist_literal = t(), string = t(dist_literal), number = t(dist_literal), content = t(), heading = t(content), keyword = t(), operator = t(), punctuation = t(), bracket = t(punctuation), meta = t();
 /**
 The default set of highlighting [tags](#highlight.Tag).
 
@@ -43145,7 +44381,7 @@ const tags = {
     /**
     A literal value.
     */
-    literal,
+    literal: dist_literal,
     /**
     A string [literal](#highlight.tags.literal).
     */
@@ -43177,24 +44413,24 @@ const tags = {
     /**
     A boolean [literal](#highlight.tags.literal).
     */
-    bool: t(literal),
+    bool: t(dist_literal),
     /**
     Regular expression [literal](#highlight.tags.literal).
     */
-    regexp: t(literal),
+    regexp: t(dist_literal),
     /**
     An escape [literal](#highlight.tags.literal), for example a
     backslash escape in a string.
     */
-    escape: t(literal),
+    escape: t(dist_literal),
     /**
     A color [literal](#highlight.tags.literal).
     */
-    color: t(literal),
+    color: t(dist_literal),
     /**
     A URL [literal](#highlight.tags.literal).
     */
-    url: t(literal),
+    url: t(dist_literal),
     /**
     A language keyword.
     */
@@ -44574,7 +45810,7 @@ class BlockContext {
     /**
     @internal
     */
-    get buffer() { return new Buffer(this.parser.nodeSet); }
+    get buffer() { return new dist_Buffer(this.parser.nodeSet); }
 }
 function injectGaps(ranges, rangeI, tree, offset, dummies) {
     let rangeEnd = ranges[rangeI].to;
@@ -44835,7 +46071,7 @@ for (let i = 1, name; name = Type[i]; i++) {
     });
 }
 const none = [];
-class Buffer {
+class dist_Buffer {
     constructor(nodeSet) {
         this.nodeSet = nodeSet;
         this.content = [];
@@ -44902,7 +46138,7 @@ class Element {
     @internal
     */
     toTree(nodeSet) {
-        return new Buffer(nodeSet).writeElements(this.children, -this.from).finish(this.type, this.to - this.from);
+        return new dist_Buffer(nodeSet).writeElements(this.children, -this.from).finish(this.type, this.to - this.from);
     }
 }
 class TreeElement {
@@ -45772,7 +47008,7 @@ const urlRE = /[\w-]+(\.[\w-]+)+(:\d+)?(\/[^\s<]*)?/gy;
 const lastTwoDomainWords = /[\w-]+\.[\w-]+($|[/:])/;
 const emailRE = /[\w.+-]+@[\w-]+(\.[\w.-]+)+/gy;
 const xmppResourceRE = /\/[a-zA-Z\d@.]+/gy;
-function count(str, from, to, ch) {
+function dist_count(str, from, to, ch) {
     let result = 0;
     for (let i = from; i < to; i++)
         if (str[i] == ch)
@@ -45788,7 +47024,7 @@ function autolinkURLEnd(text, from) {
     for (;;) {
         let last = text[end - 1], m;
         if (/[?!.,:*_~]/.test(last) ||
-            last == ")" && count(text, from, end, ")") > count(text, from, end, "("))
+            last == ")" && dist_count(text, from, end, ")") > dist_count(text, from, end, "("))
             end--;
         else if (last == ";" && (m = /&(?:#\d+|#x[a-f\d]+|\w+);$/.exec(text.slice(from, end))))
             end = from + m.index;
@@ -45919,8 +47155,6 @@ const Emoji = {
 
 
 
-// EXTERNAL MODULE: ./src/runbook/text.ts
-var runbook_text = __nccwpck_require__(357);
 ;// CONCATENATED MODULE: ./src/runbook/parser.ts
 
 
@@ -45928,7 +47162,7 @@ var runbook_text = __nccwpck_require__(357);
 class TooComplexError extends Error {
 }
 /** In characters. The nodes of a longer table may need a GiB of memory. */
-const MAX_LENGTH = 1024 * 1024;
+const parser_MAX_LENGTH = 1024 * 1024;
 /** A hostile text with so many steps takes about a second. Of 3,500 public documents, none has ten million. */
 const MAX_STEPS = 100_000_000;
 /** The steps that a block takes. */
@@ -45978,7 +47212,7 @@ const BLOCKS = MARKDOWN.configure({ parseInline: [{ name: 'Nothing', before: 'Es
  * @throws {TooComplexError} by counts, so that all machines read a text in the same way.
  */
 function syntaxTree(text) {
-    if (text.length > MAX_LENGTH || LONG_INDENTATION.test(text))
+    if (text.length > parser_MAX_LENGTH || LONG_INDENTATION.test(text))
         throw new TooComplexError();
     let steps = 0;
     const count = (more) => {
@@ -46076,7 +47310,7 @@ function labelOf(node, text) {
 }
 /** Ignores case, and the `>` of a block quote. */
 function normalizeLabel(label) {
-    return (0,runbook_text/* collapse */.ap)(label.replace(/\n[ \t>]*/g, ' '))
+    return collapse(label.replace(/\n[ \t>]*/g, ' '))
         .toLowerCase()
         .toUpperCase();
 }
@@ -46200,7 +47434,7 @@ const nothing = () => '';
 /** What readers see of a node in a heading in place of its source. */
 const SHOWN = {
     Escape: (source) => source.slice(1),
-    Entity: (source) => (0,decode/* decodeHTMLStrict */.hl)(source),
+    Entity: (source) => decodeHTMLStrict(source),
     Autolink: (source) => source.slice(1, -1),
     HardBreak: () => ' ',
     ...{ HeaderMark: nothing, EmphasisMark: nothing, StrikethroughMark: nothing, CodeMark: nothing },
@@ -46230,181 +47464,9 @@ function plainText(heading, source, labels) {
             return shown === undefined;
         }
     });
-    return (0,runbook_text/* collapse */.ap)(text + source.slice(at, end));
+    return collapse(text + source.slice(at, end));
 }
 
-
-/***/ }),
-
-/***/ 3589:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  f: () => (/* binding */ convertText),
-  readRunbook: () => (/* binding */ readRunbook)
-});
-
-// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(8815);
-// EXTERNAL MODULE: ./src/runbook/text.ts
-var runbook_text = __nccwpck_require__(357);
-;// CONCATENATED MODULE: ./src/runbook/front-matter.ts
-
-
-/** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
-const MAX_LENGTH = 16 * 1024;
-const NONE = { end: 0, valueOf: () => '' };
-const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
-/** By the documented codes of `yaml`. One code covers several mistakes. */
-const PROBLEMS = {
-    BAD_ALIAS: ['a value starts with `&` or `*`', `${QUOTE} List items start with \`- \`.`],
-    BAD_DQ_ESCAPE: ['unknown escape sequence in double quotes', 'Use single quotes, or double the backslash.'],
-    BAD_INDENT: [
-        'wrong indentation, or a missing closing bracket',
-        'Start all keys in the same column; close each bracket.'
-    ],
-    BAD_SCALAR_START: ['a value starts with a reserved character', QUOTE],
-    BLOCK_AS_IMPLICIT_KEY: [
-        'a value contains `: `, or the indentation is wrong',
-        `${QUOTE} Start all keys, and all items of a list, in the same column.`
-    ],
-    DUPLICATE_KEY: ['duplicate key', 'Keep one of the two.'],
-    MISSING_CHAR: [
-        'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
-        `Write \`key: value\`. ${QUOTE}`
-    ],
-    MULTILINE_IMPLICIT_KEY: ['this line is not `key: value`', 'Write a space after the colon; indent a continued value.'],
-    MULTIPLE_DOCS: ['a line `...` ends it early', 'Remove that line.'],
-    RESOURCE_EXHAUSTION: ['too many nested levels', 'Use fewer levels.'],
-    TAB_AS_INDENT: ['a tab as indentation', 'Indent with spaces.'],
-    TAG_RESOLVE_FAILED: ['unknown tag', 'Remove the tag (`!…`), or put quotes around a value that starts with `!`.'],
-    UNEXPECTED_TOKEN: ['unexpected text, bracket, comma or dash', `${QUOTE} Start all keys in the same column.`]
-};
-/**
- * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`
- * and `runbook`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
- */
-function readFrontMatter(text) {
-    const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? [];
-    if (opening === undefined)
-        return NONE;
-    const rest = text.slice(opening.length);
-    const closing = (fence === '+++' ? /(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/ : /(?:^|\n)---[ \t]*(?:\r?\n|$)/).exec(rest);
-    if (fence !== '---') {
-        if (closing === null)
-            return NONE;
-        return (0,runbook_text/* refused */.J5)(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', 1);
-    }
-    if (closing === null) {
-        // Without `key:` on the next line, `---` is a thematic break.
-        if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest))
-            return NONE;
-        return (0,runbook_text/* refused */.J5)('The front matter is never closed.', 'Add a line `---` below it.', 1);
-    }
-    const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'));
-    const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length);
-    const fields = parseFields(yaml);
-    const hasFields = fields instanceof Map && fields.size > 0;
-    // After a blank line it may be prose between two thematic breaks.
-    if (!hasFields && /^[ \t]*\r?\n\s*\S/.test(yaml))
-        return NONE;
-    return fields instanceof Map ? readFields(fields, yaml, end) : fields;
-}
-/** A value is text as its author wrote it, null, a list or another map. */
-function parseFields(yaml) {
-    if (yaml.length > MAX_LENGTH) {
-        return (0,runbook_text/* refused */.J5)(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1);
-    }
-    return parseSimple(yaml) ?? parseYaml(yaml);
-}
-/** Lines of a key and some words have one meaning only, and most runbooks have no others. `yaml` takes twenty times as long. */
-function parseSimple(yaml) {
-    const fields = new Map();
-    for (const line of yaml.trimEnd().split(/\r?\n/)) {
-        const [, key, value] = /^([a-z][\w-]*): +(\w[\w .,/()@+-]*)$/i.exec(line) ?? [];
-        if (key === undefined || value === undefined || fields.has(key) || /^null *$/i.test(value))
-            return undefined;
-        fields.set(key, value.trimEnd());
-    }
-    return fields;
-}
-/** Keeps all values as text, and applies no tag but `<<`. */
-function parseYaml(yaml) {
-    const document = (0,dist/* parseDocument */.Tp)(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false });
-    const error = document.errors[0] ?? document.warnings[0];
-    if (error !== undefined) {
-        const [words, hint] = PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.'];
-        return (0,runbook_text/* refused */.J5)(`The front matter is not valid YAML: ${words}.`, hint, lineAt(yaml, error.pos[0]));
-    }
-    let fields;
-    try {
-        // Null for blank lines and comments.
-        fields = document.toJS({ mapAsMap: true }) ?? new Map();
-    }
-    catch {
-        const problem = 'a value starts with `*` or follows `<<`, and stands for nothing or is repeated too often';
-        return (0,runbook_text/* refused */.J5)(`The front matter is not valid YAML: ${problem}.`, QUOTE, lineAt(yaml, yaml.search(/\*|<</)));
-    }
-    return fields instanceof Map ? fields : (0,runbook_text/* refused */.J5)('The front matter is not a map.', 'Write `key: value` lines.', 2);
-}
-function readFields(fields, yaml, end) {
-    const lineOf = (key) => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')));
-    const title = textOf(fields.get('title'));
-    if (title === undefined)
-        return (0,runbook_text/* refused */.J5)('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'));
-    const draft = textOf(fields.get('draft'));
-    const isDraft = draft !== '' && toBoolean(draft);
-    if (isDraft === undefined) {
-        return (0,runbook_text/* refused */.J5)('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'));
-    }
-    // Other tools use this key, so any other value is allowed.
-    const isExcluded = toBoolean(textOf(fields.get('runbook'))) === false;
-    return {
-        end,
-        ...(title !== '' && { title }),
-        ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
-        valueOf(key) {
-            const texts = [fields.get(key)].flat().map(textOf);
-            if (texts.includes(undefined))
-                return undefined;
-            return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ');
-        }
-    };
-}
-/** Empty for a value that is missing or empty; undefined for a list or a map. */
-function textOf(value) {
-    if (typeof value === 'string')
-        return value.trim();
-    return value === undefined || value === null ? '' : undefined;
-}
-/** Accepts the booleans of YAML 1.1, also in quotes. */
-function toBoolean(text = '') {
-    if (/^(?:true|yes|on)$/i.test(text))
-        return true;
-    return /^(?:false|no|off)$/i.test(text) ? false : undefined;
-}
-/** The YAML starts on the second line of the file. A negative offset is not known. */
-function lineAt(yaml, offset) {
-    return yaml.slice(0, Math.max(0, offset)).split('\n').length + 1;
-}
-function blankLinesEnd(text, from) {
-    // A pattern for all lines at once would run out of stack.
-    const content = /[^ \t\r\n]/g;
-    content.lastIndex = from;
-    const end = content.exec(text)?.index ?? text.length;
-    return Math.max(from, text.lastIndexOf('\n', end) + 1);
-}
-
-// EXTERNAL MODULE: ./src/runbook/links.ts
-var links = __nccwpck_require__(7037);
-// EXTERNAL MODULE: ./src/runbook/markdown.ts + 4 modules
-var runbook_markdown = __nccwpck_require__(5294);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./src/wording.ts
-var wording = __nccwpck_require__(3395);
 ;// CONCATENATED MODULE: ./src/runbook/name.ts
 
 
@@ -46414,19 +47476,19 @@ var wording = __nccwpck_require__(3395);
 const name_MAX_LENGTH = 1000;
 /** Whether a file stands for its folder. */
 function isIndex(path) {
-    return /^(?:readme|_?index)$/i.test(external_node_path_.posix.parse(path).name);
+    return /^(?:readme|_?index)$/i.test(external_node_path_namespaceObject.posix.parse(path).name);
 }
 /**
  * Fills in a checked template. Refuses an empty name and control characters. Without a title, a README or index file has
  * the name of its folder, and another file has its own name. Calls `findTitle` only if the template uses the title.
  */
 function nameOf({ nameTemplate, repository }, path, findTitle) {
-    const { dir, name: stem } = external_node_path_.posix.parse(path);
-    const fallback = isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem;
+    const { dir, name: stem } = external_node_path_namespaceObject.posix.parse(path);
+    const fallback = isIndex(path) ? external_node_path_namespaceObject.posix.basename(dir === '' ? repository : dir) : stem;
     // A long title in a repeated variable could exceed the memory. A space at the cut would be trimmed.
-    const title = nameTemplate.includes('{title}') ? (0,runbook_text/* collapse */.ap)(findTitle() ?? fallback).slice(0, name_MAX_LENGTH + 2) : '';
+    const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, name_MAX_LENGTH + 2) : '';
     const values = new Map(Object.entries({ title, path, dir, stem, repository }));
-    const name = (0,runbook_text/* collapse */.ap)(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values.get(variable) ?? ''));
+    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values.get(variable) ?? ''));
     if (name.length > name_MAX_LENGTH)
         return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
     if (/\p{Cc}|\p{Cs}/u.test(name))
@@ -46436,7 +47498,7 @@ function nameOf({ nameTemplate, repository }, path, findTitle) {
     return name;
 }
 function refusedName(problem) {
-    return (0,runbook_text/* refused */.J5)(`The name ${problem}.`, `Add a \`title\` to the front matter, or change ${wording/* words */.aL.input('entry-name')}.`);
+    return refused(`The name ${problem}.`, `Add a \`title\` to the front matter, or change ${input('entry-name')}.`);
 }
 /** In characters. Most texts have their first H1 in this range. */
 const MAX_HEAD = 4096;
@@ -46453,18 +47515,17 @@ function findTitle(markdown, parseAll) {
         return undefined;
     const head = markdown.slice(0, line.index + line[0].length);
     // Most runbooks begin with an H1 without markup.
-    const plain = (0,runbook_text/* collapse */.ap)(/^\s*#([^\\`*_~<&[{#=]+)$/.exec(head)?.[1] ?? '');
+    const plain = collapse(/^\s*#([^\\`*_~<&[{#=]+)$/.exec(head)?.[1] ?? '');
     if (plain !== '')
         return plain;
-    const title = head.length > MAX_HEAD ? undefined : (0,runbook_markdown/* parseMarkdown */.D)(head).title;
+    const title = head.length > MAX_HEAD ? undefined : parseMarkdown(head).title;
     // The definition of a reference may be anywhere.
     const isReference = head.includes('[') && markdown.includes(']:');
     return title === undefined || isReference ? (parseAll().title ?? title) : title;
 }
 
-// EXTERNAL MODULE: ./src/runbook/source-line.ts
-var source_line = __nccwpck_require__(5346);
 ;// CONCATENATED MODULE: ./src/runbook/runbook.ts
+
 
 
 
@@ -46473,14 +47534,18 @@ var source_line = __nccwpck_require__(5346);
 
 const TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and only `# …` on its first line is ' +
     'its title. Split the file.';
-/** Reads one file as a runbook. `path` begins at the repository's root and has slashes. */
-function readRunbook(path, content, options) {
-    const text = (0,runbook_text/* decode */.D4)(content, options.maxBytes);
-    return typeof text === 'string' ? orRefused(() => readText(path, text, options)) : text;
+/** Reads one file as a runbook. */
+function readRunbook({ path, id }, content, options) {
+    const text = text_decode(content);
+    if (typeof text !== 'string')
+        return text;
+    // A file on the disk has the id that Git would give it.
+    const blob = id === '' && content.kind === 'bytes' ? source_blobIdOf(content.bytes) : id;
+    return orRefused(() => readText({ path, blob }, text, options));
 }
-/** The entry of a text; undefined where it has none. */
+/** The entry of a text, but for its version; undefined if it has none. */
 function convertText(path, text, options) {
-    const result = orRefused(() => readText(path, text, options));
+    const result = orRefused(() => readText({ path, blob: '' }, text, options));
     const converted = result.kind === 'runbook' ? result.convert() : result;
     return 'kind' in converted ? undefined : converted;
 }
@@ -46492,17 +47557,17 @@ function orRefused(run) {
     catch (error) {
         if (!(error instanceof RangeError))
             throw error;
-        return (0,runbook_text/* refused */.J5)('The Markdown is nested too deeply for the memory of this machine.', 'Split the file.');
+        return refused('The Markdown is nested too deeply for the memory of this machine.', 'Split the file.');
     }
 }
-function readText(path, text, options) {
+function readText({ path, blob }, text, options) {
     const frontMatter = readFrontMatter(text);
     if ('kind' in frontMatter)
         return frontMatter;
     const { end } = frontMatter;
     const markdown = text.slice(end);
     let document;
-    const parseOnce = () => (document ??= (0,runbook_markdown/* parseMarkdown */.D)(markdown));
+    const parseOnce = () => (document ??= parseMarkdown(markdown));
     const name = nameOf(options, path, () => frontMatter.title ?? findTitle(markdown, parseOnce));
     const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined };
     if (frontMatter.exclusion !== undefined)
@@ -46517,21 +47582,23 @@ function readText(path, text, options) {
         return name;
     const wanted = typeof options.frontMatter === 'string' ? [] : options.frontMatter;
     const keys = wanted.filter((key) => frontMatter.valueOf(key) !== '');
+    const file = { blob, name, path };
+    const version = versionOf(file, options);
+    const keepsFrontMatter = options.frontMatter === 'keep';
     const convert = () => {
         const firstLine = text.slice(0, end).split('\n').length;
-        const { destinations } = options.links === 'keep' || !(0,links/* mayHaveRelativeLinks */.Nc)(markdown) ? { destinations: [] } : parseOnce();
-        const converted = (0,links/* makeLinksAbsolute */.TZ)(markdown, destinations, path, options, firstLine);
-        const above = options.frontMatter === 'keep' ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown);
-        const linked = converted?.content ?? markdown;
+        const { destinations } = options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce();
+        const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine);
+        const above = keepsFrontMatter ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown);
+        const below = converted?.content ?? markdown;
         const isTooComplex = converted === undefined || document?.isTooComplex === true;
-        const entryText = above + linked;
-        const version = (0,source_line/* versionOf */.E4)(name, path, entryText);
+        const content = sealedEntry({ name, path, version }, keepsFrontMatter ? { above, below } : { above: '', below: above + below }, options);
         return {
             name,
-            text: entryText,
-            body: markdown,
-            content: `${entryText.trimEnd()}\n\n${(0,source_line/* sourceLine */._J)(path, version, options)}\n`,
-            version,
+            content,
+            text: source_line_textOf(content),
+            above,
+            below,
             firstLine,
             targets: converted?.targets ?? [],
             warnings: [
@@ -46540,7 +47607,16 @@ function readText(path, text, options) {
             ]
         };
     };
-    return { kind: 'runbook', name, keys, mentions: (part) => markdown.includes(part), convert: () => orRefused(convert) };
+    return {
+        kind: 'runbook',
+        name,
+        version,
+        earlierVersions: earlierVersionsOf(file, options),
+        alerts: (frontMatter.valueOf('alerts') ?? '').split(',').flatMap((alert) => alert.trim() || []),
+        keys,
+        mentions: (part) => markdown.includes(part),
+        convert: () => orRefused(convert)
+    };
 }
 const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.';
 /** Values of the front matter as a list above the text; empty without any. */
@@ -46555,232 +47631,2071 @@ function listOf(keys, valueOf, markdown) {
     return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`;
 }
 
-
-/***/ }),
-
-/***/ 5346:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $t: () => (/* binding */ placeOf),
-/* harmony export */   E4: () => (/* binding */ versionOf),
-/* harmony export */   Gj: () => (/* binding */ editIn),
-/* harmony export */   Xj: () => (/* binding */ hasVersion),
-/* harmony export */   _J: () => (/* binding */ sourceLine),
-/* harmony export */   o$: () => (/* binding */ readSource)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _normal_form_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7611);
-/* harmony import */ var _links_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7037);
+;// CONCATENATED MODULE: ./src/sync/runbooks.ts
 
 
 
-// Without a limit, a long line overflows the stack; `^` also matches after U+2028 and U+2029.
-const LINE = /^Source: (?:\[((?:\\.|[^\\\]\n\u2028\u2029]){1,65536})\]\(([^()\s]+)\)|(.+)), (version|retired) ([0-9a-f]{12})[ \t]*$/gm;
-/** The mark of a line that a service shows in another form, as HTML for example. */
-const MARK = /\b(?:version|retired) [0-9a-f]{12}\b/;
-/** Writes the line. Reading it gives back every path: what Markdown or a terminal could change is escaped. */
-function sourceLine(path, digits, base, kind = 'version') {
-    const label = path
-        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
-        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
-    const root = (0,_links_js__WEBPACK_IMPORTED_MODULE_1__/* .blobRoot */ .Yu)(base);
-    const source = root === '' ? label : `[${label}](${(0,_links_js__WEBPACK_IMPORTED_MODULE_1__/* .addressIn */ ._Q)(root, (0,_links_js__WEBPACK_IMPORTED_MODULE_1__/* .encodePath */ .O0)(path))})`;
-    return `Source: ${source}, ${kind} ${digits}`;
-}
-/** What a text says about its source; undefined without such a line. Of several lines the last one counts. */
-function readSource(content) {
-    const match = [...content.replace(/\r\n?/g, '\n').matchAll(LINE)].at(-1);
-    if (match === undefined)
-        return undefined;
-    const [whole, label, address = '', plain = '', kind, digits = ''] = match;
-    const shown = decode((label ?? plain).replace(/\\([!-/:-@[-`{-~])/g, '$1'));
-    const length = shown.split('/').length;
-    const parts = address.split('/');
-    // The address keeps the Unicode form of the path where a service changes that of the text.
-    const linked = parts.slice(-length).map(decode).join('/');
-    const isLinked = (0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .composed */ .p4)(linked) === (0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .composed */ .p4)(shown);
-    const [path, root] = isLinked ? [linked, parts.slice(0, -length).join('/')] : [shown, address];
+
+
+
+/** Files that are read at a time: enough to keep the pipe to Git full. */
+const READERS = 16;
+/**
+ * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
+ * runbooks with one name would silently replace the first.
+ */
+async function readRunbooks(source, files, options) {
+    await source.prefetch(new Set(files.map(({ id }) => id)));
+    const results = await mapFiles(files, async (file) => ({ file, result: await runbooks_readFile(source, file, options) }));
+    const read = [];
+    const others = [];
+    const keys = new Set();
+    for (const { file, result } of results) {
+        if (result.kind === 'runbook') {
+            const { name, version, earlierVersions, alerts } = result;
+            for (const key of result.keys)
+                keys.add(key);
+            read.push({ ...file, name, version, earlierVersions, alerts });
+        }
+        else {
+            others.push(decisionOf(file.path, result));
+        }
+    }
+    const groups = [...Map.groupBy(read, ({ name }) => foldName(name)).values()];
+    const nameless = others.filter(({ kind, name }) => kind === 'refused' && name === undefined);
     return {
-        line: { kind: kind, path, root, digits },
-        text: match.input.slice(0, match.index),
-        below: match.input.slice(match.index + whole.length).trim()
+        named: groups.filter(({ length }) => length === 1).flat(),
+        duplicates: groups.filter(({ length }) => length > 1),
+        others,
+        nameAt: new Map([
+            ...read.map(({ path, name }) => [path, name]),
+            ...others.map(({ path }) => [path, undefined])
+        ]),
+        nameless: new Set(nameless.map(({ path }) => path)),
+        keys
     };
 }
-/** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
-const ROOTS = [
-    /^(https?:\/\/[^/]+)\/(.+?)\/-\/blob\/(.+)$/,
-    /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/(?:blob|src(?:\/branch)?)\/(.+)$/,
-    /^(https?:\/\/[^/]+)\/(.+?)\?version=GB(.+)&path=$/
-];
-/** The branch that a line leads to; undefined where its address is of another form. */
-function placeOf({ root }) {
-    const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? [];
-    if (serverUrl === undefined || repository === undefined || ref === undefined)
+/** Reads one file as a runbook. */
+async function runbooks_readFile(source, file, options) {
+    return readRunbook(file, await source.read(file, text_MAX_BYTES), options);
+}
+/** Many at a time. @returns the results in the order of the files. */
+async function mapFiles(files, read) {
+    const results = new Array(files.length);
+    const next = files.entries();
+    const work = async () => {
+        for (const [at, file] of next)
+            results[at] = await read(file);
+    };
+    await Promise.all(Array.from({ length: READERS }, work));
+    return results;
+}
+function decisionOf(path, result) {
+    if (result.kind === 'refused') {
+        const { reason, hint, line } = result;
+        return { about: 'runbook', path, kind: 'refused', cause: 'text', reason, hint, line };
+    }
+    const { name, reason, hint } = result;
+    return { about: 'runbook', path, name, kind: 'skipped', reason, hint };
+}
+/**
+ * Why a file is refused whose name others have. Names three others at most, the newest cause last: the message of each of
+ * 20,000 duplicates must not grow with their number.
+ *
+ * @param causes those of the group that the push, or the pull request, brings in.
+ */
+function duplicateDecision({ path, name }, group, causes) {
+    const others = group.filter((other) => other.path !== path);
+    // The file that came last is the one to rename.
+    const near = others.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path))).slice(0, 3);
+    const more = others.length - near.length;
+    const shown = near.map((other) => other.path).join(', ') + (more > 0 ? ` and ${format(more)} more` : '');
+    const isSame = near.every((other) => other.name === name);
+    const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)';
+    const exclusion = exclusionOf(path);
+    const leaveOut = exclusion === undefined
+        ? ''
+        : `, or leave this one out by the line \`${exclusion}\` at the end of ${input('files')}`;
+    const isCause = causes.has(path) || causes.size === 0;
+    return {
+        about: 'runbook',
+        path,
+        name,
+        kind: 'refused',
+        cause: 'duplicate',
+        reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
+        hint: isCause
+            ? `Give it a \`title\` of its own in the front matter${leaveOut}.`
+            : `Give ${[...causes].slice(0, 3).join(', ')} a \`title\` of its own in the front matter.`
+    };
+}
+/**
+ * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
+ *
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+async function requireSelection(source, head, { files, skipped, total }, patterns, journal) {
+    for (const { path, reason } of skipped)
+        journal.notice({ level: 'warning', path, message: `Skipped: ${reason}.` });
+    if (files.length === 0) {
+        const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
+        throw inputError('files', `matches no file: ${shown}. ${count(total, 'file')} looked at.`, joined([
+            await whereMarkdownIs(source, head),
+            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+                'stays inside a folder, and `**` does not.'
+        ]));
+    }
+    for (const line of patterns.unused) {
+        const message = `The pattern ${quoted(line, 80)} of ${input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`;
+        journal.notice({ level: 'warning', message });
+    }
+}
+/** Where most of the Markdown is, for a message; empty if none is in a folder. */
+async function whereMarkdownIs(source, head) {
+    const { files } = await source.list(head, (path) => path.includes('/') && isMarkdown(path));
+    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
+    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined)
+        return '';
+    const [folder, { length }] = most;
+    return `${input('files', `'${folder}/**'`)} selects ${count(length, 'Markdown file')}.`;
+}
+/** A warning for a file that is left out although nobody asked for that. */
+function warningsOf({ others }) {
+    return others.flatMap(({ kind, path, reason, hint }) => kind === 'skipped' && hint !== undefined
+        ? [{ level: 'warning', path, message: `Skipped: ${reason}. ${hint}` }]
+        : []);
+}
+
+;// CONCATENATED MODULE: ./src/sync/conversions.ts
+
+
+
+/** Characters of entries that memory holds; what is more is converted again before it is sent. */
+const MAX_CHARACTERS = 48 * 1024 * 1024;
+/** Links of one run that are checked, so that memory is bounded. */
+const MAX_LINKS = 20_000;
+/** Converts runbooks into entries, and keeps what their authors have to know. */
+class Conversions {
+    #source;
+    #options;
+    /** Texts of entries by path. */
+    #contents = new Map();
+    #links = new Map();
+    #warnings = new Map();
+    #characters = 0;
+    constructor(source, options) {
+        this.#source = source;
+        this.#options = options;
+    }
+    /** @throws {ActionError} of kind `files` if the file is not what was read before, as on a disk. */
+    async convert(runbook) {
+        const { path } = runbook;
+        const result = await runbooks_readFile(this.#source, runbook, this.#options);
+        if (result.kind === 'refused')
+            return result;
+        if (result.kind === 'skipped' || result.version !== runbook.version)
+            throw changedError(path);
+        const converted = result.convert();
+        if ('kind' in converted)
+            return converted;
+        this.#note(path, converted);
+        return converted;
+    }
+    /** The text of an entry that is to be sent. */
+    async contentOf(runbook) {
+        const known = this.#contents.get(runbook.path);
+        if (known !== undefined)
+            return known;
+        const converted = await this.convert(runbook);
+        if ('kind' in converted)
+            throw new errors_ActionError('files', converted.reason, converted.hint);
+        return converted.content;
+    }
+    /**
+     * What the authors of the converted runbooks have to know.
+     *
+     * @param head the commit whose files links may lead to.
+     * @param concerns whether the run is about a path.
+     */
+    async problems(head, concerns) {
+        const all = [...this.#links.values()].flat();
+        const links = all.filter(({ path, target }) => concerns(path) || concerns(target)).slice(0, MAX_LINKS);
+        const missing = await this.#source.missing(head, new Set(links.map(({ target }) => target)));
+        const warnings = [...this.#warnings].flatMap(([path, messages]) => concerns(path) ? messages.map((message) => ({ level: 'warning', path, message })) : []);
+        const dead = links
+            .filter(({ target }) => missing.has(target))
+            .map(({ path, line, target }) => {
+            const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
+            return { level: 'warning', path, line, message };
+        });
+        return [...warnings, ...dead];
+    }
+    #note(path, converted) {
+        const { content, targets, warnings } = converted;
+        if (this.#characters + content.length <= MAX_CHARACTERS && !this.#contents.has(path)) {
+            this.#characters += content.length;
+            this.#contents.set(path, content);
+        }
+        if (targets.length > 0) {
+            this.#links.set(path, targets.map(({ path: target, line }) => ({ path, line, target })));
+        }
+        if (warnings.length > 0)
+            this.#warnings.set(path, warnings);
+    }
+}
+function changedError(path) {
+    const message = `${path} changed while ${term('job')} ran.`;
+    return new errors_ActionError('files', message, `Run ${term('job')} again when nothing writes it.`);
+}
+
+;// CONCATENATED MODULE: ./src/sync/decide.ts
+
+
+
+
+/** What becomes of each runbook, and of each entry that has none. */
+function decide(runbooks, entries, facts) {
+    return [
+        ...decideUnsendable(runbooks, facts.changed),
+        ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts)),
+        ...decideOrphans(runbooks, entries, facts)
+    ];
+}
+/** The same if the list is not read. */
+function decideWithoutList(runbooks, changed) {
+    const sends = runbooks.named.map(({ path, name }) => {
+        return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: changed?.has(path) === false };
+    });
+    return [...decideUnsendable(runbooks, changed), ...sends];
+}
+/** Files that have no entry, or whose name other files have. */
+function decideUnsendable({ others, duplicates }, changed) {
+    const shared = duplicates.flatMap((group) => {
+        const causes = new Set(group.filter(({ path }) => changed?.has(path)).map(({ path }) => path));
+        // What brings in the name that another file has is red for both.
+        const isWaiting = changed !== undefined && causes.size === 0;
+        return group.map((runbook) => ({ ...duplicateDecision(runbook, group, causes), isWaiting }));
+    });
+    return [...others.map((decision) => ({ ...decision, isWaiting: changed?.has(decision.path) === false })), ...shared];
+}
+/** All rows under names of runbooks, also of those that share one. */
+function rowsOfRunbooks({ named, duplicates }, entries) {
+    return new Set([...named, ...duplicates.flat()].flatMap(({ name }) => entries.rowsOf(name)));
+}
+/** Of several rows of one name the first in this order decides. */
+const ORDER = ['conflict', 'send', 'kept', 'unchanged'];
+function decideRunbook(runbook, rows, facts) {
+    const { path, name } = runbook;
+    const about = { about: 'runbook', path, name };
+    if (rows.length === 0)
+        return { ...about, kind: 'send', reason: 'A new entry.' };
+    const meanings = rows.map((row) => decide_meaningOf(row, runbook, facts));
+    const { kind, reason, hint } = strongest(meanings);
+    const texts = rows.flatMap((row) => foreignText(row, facts) ?? []);
+    const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
+    switch (kind) {
+        case 'unchanged':
+            return { ...about, kind, reason };
+        case 'send':
+            return { ...about, kind, reason, texts };
+        case 'kept':
+            if (replaces)
+                return { ...about, kind: 'send', reason: 'Replaces an edit.', texts };
+            return { ...about, kind, reason, hint, texts };
+        case 'conflict':
+            if (replaces)
+                return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts };
+            return {
+                ...about,
+                kind: 'refused',
+                cause: 'conflict',
+                reason,
+                hint,
+                texts,
+                isWaiting: facts.changed?.has(path) === false
+            };
+    }
+}
+function strongest(meanings) {
+    // A stale copy beside the current text would be sent for ever.
+    const isCurrent = meanings.some(({ kind }) => kind === 'unchanged');
+    const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings;
+    const rank = ({ kind }) => ORDER.indexOf(kind);
+    return counting.reduce((first, next) => (rank(next) < rank(first) ? next : first));
+}
+const UPDATE = { kind: 'send', reason: 'Updates its entry.' };
+/** The first line that fits decides. docs/decisions.md has this table. */
+function decide_meaningOf(row, runbook, facts) {
+    const { name, state, line } = row;
+    const evidence = facts.evidence.get(row);
+    const isSent = line !== undefined && facts.sent.has(markOf(line));
+    const isOurs = state === 'ours' || evidence === 'as sent' || isSent;
+    if (line !== undefined && isElsewhere(line, facts))
+        return elsewhere(name, line);
+    if (isOurs && line?.version === runbook.version) {
+        // The list may still show the state before an earlier run.
+        const mayBeOld = facts.changed?.has(runbook.path) === true && !isSent;
+        return mayBeOld ? { kind: 'send', reason: 'The push changed it.' } : { kind: 'unchanged', reason: '' };
+    }
+    if (isOurs || state === 'empty' || state === 'hidden')
+        return UPDATE;
+    if (line !== undefined && [runbook.version, ...runbook.earlierVersions].includes(line.version)) {
+        return {
+            kind: 'kept',
+            reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.`,
+            hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${term('replace')}.`
+        };
+    }
+    if (evidence === 'same text')
+        return { kind: 'send', reason: 'The runbook has the text of the assistant now.' };
+    if (evidence === 'merged')
+        return { kind: 'send', reason: 'The runbook contains the edit now.' };
+    const how = state === 'edited' ? 'Somebody edited' : 'Somebody wrote';
+    return {
+        kind: 'conflict',
+        reason: `${how} the entry “${name}” in the assistant.`,
+        hint: 'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. ' +
+            `To discard it, ${term('replace')}.`
+    };
+}
+/** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
+function isElsewhere(line, { isOfRepository, isOfBranch, unselected }) {
+    return !isOfRepository(line) || (isOfBranch(line) && unselected.has(line.path));
+}
+function elsewhere(name, { root, path }) {
+    return {
+        kind: 'conflict',
+        reason: `The entry “${name}” comes from ${joined([root, path], '/')}.`,
+        hint: `Two runbooks have one name. Give this one another by ${input('entry-name')} or by its \`title\`, or deliver both ` +
+            `from one place. To replace the entry, ${term('replace')}.`
+    };
+}
+/** A text that would be lost if the runbook were sent. */
+function foreignText(row, facts) {
+    const { state, content, line } = row;
+    const evidence = facts.evidence.get(row);
+    if (content === '' || state === 'hidden' || state === 'empty')
         return undefined;
-    return { serverUrl, repository, ref: decode(ref) };
+    if (line !== undefined && isElsewhere(line, facts))
+        return { origin: 'elsewhere', content };
+    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text')
+        return undefined;
+    return { origin: state, content };
 }
-/** Whether a text holds the version of some entry, also as HTML or encoded. */
-function hasVersion(content) {
-    return MARK.test(content);
+/** Entries that say themselves that they come from a file of this branch, which has no such runbook any more. */
+function decideOrphans(runbooks, entries, facts) {
+    const claimed = rowsOfRunbooks(runbooks, entries);
+    const byName = new Map();
+    for (const row of entries.rows) {
+        const { name, line } = row;
+        if (claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
+            continue;
+        const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.changed);
+        const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours');
+        byName.set(foldName(name), isWritten ? stays(orphan) : retired(orphan, runbooks, facts));
+    }
+    return [...byName.values()];
 }
-/** Tells texts apart that differ in more than what services change. */
-function versionOf(name, path, text) {
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hash)('sha256', `${(0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .foldName */ .zN)(name)}\0${(0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .composed */ .p4)(path)}\0${(0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .normalForm */ .IN)(text)}`).slice(0, 12);
+function isOrphan(line, { nameless, nameAt }, facts) {
+    if (!facts.isOfBranch(line) || nameless.has(line.path))
+        return false;
+    return nameAt.has(line.path) || (facts.selects(line.path) && !facts.unselected.has(line.path));
 }
-function decode(text) {
+function stays(orphan) {
+    return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.` };
+}
+/** A file that is still there under another name may be that of another step, with another template of names. */
+function retired(orphan, { nameAt, nameless }, { removed }) {
+    const isGone = nameAt.get(orphan.path) === undefined;
+    if (removed !== 'retire' || !isGone || nameless.size > 0)
+        return orphan;
+    return { ...orphan, kind: 'retire', hint: undefined };
+}
+/** An entry that no runbook has any more. */
+function orphanDecision(name, path, nameAt, changed) {
+    const place = nameAt.has(path) ? path : changed?.get(path)?.renamedTo;
+    const nameNow = nameAt.get(place ?? '');
+    const now = place === undefined || nameNow === undefined ? undefined : { path: place, name: nameNow };
+    const how = howItWent(nameAt.has(path), now);
+    return {
+        about: 'entry',
+        path,
+        name,
+        kind: 'orphaned',
+        gone: { how, now },
+        reason: `Its runbook ${how}.`,
+        hint: 'Delete its entry in the assistant.',
+        isWaiting: changed?.has(path) === false
+    };
+}
+/** In words that follow "Its runbook". */
+function howItWent(isHere, now) {
+    if (now === undefined)
+        return isHere ? 'was taken out of the knowledge base' : 'was removed';
+    return isHere ? `was renamed to “${now.name ?? ''}”` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`;
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
+
+class ArrayDiff extends Diff {
+    tokenize(value) {
+        return value.slice();
+    }
+    join(value) {
+        return value;
+    }
+    removeEmpty(value) {
+        return value;
+    }
+}
+const arrayDiff = new ArrayDiff();
+function diffArrays(oldArr, newArr, options) {
+    return arrayDiff.diff(oldArr, newArr, options);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/edit.ts
+
+
+
+
+
+
+/** Changed lines beyond which an edit is not brought home: the time grows with their square. */
+const MAX_EDIT_LENGTH = 2000;
+/**
+ * Whether a text has by now what an edit changed in the text before it: merging both changes nothing.
+ *
+ * @param texts all of them as `textOf` gives them.
+ */
+async function containsEdit(merge, texts) {
+    const merged = await merge(texts.now, texts.before, texts.edit);
+    return merged !== undefined && normalForm(merged) === texts.now;
+}
+/**
+ * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
+ * leaves alone stay as they are, and links of this repository become relative again.
+ *
+ * @param edit what `textOf` makes of the edited entry.
+ * @returns undefined if the file would not become an entry of this name with the text of the edit.
+ */
+function applyEdit(path, file, edit, options) {
+    const before = convertText(path, file, options);
+    const result = before && editFile(path, file, before, edit, options);
+    const after = result === undefined ? undefined : convertText(path, result, options);
+    return after !== undefined && after.name === before?.name && after.text === edit ? result : undefined;
+}
+/** Undefined if both texts differ too much. */
+function editFile(path, file, { above, below }, edit, options) {
+    const fileLines = edit_linesOf(file);
+    const bodyAt = fileLines.length - edit_linesOf(below).length;
+    const shown = withRelativeLinks(path, fileLines.slice(bodyAt).join(''), edit, options).split('\n');
+    // The entry has the lines of the file from here on. A list from the front matter above them stands in no file.
+    const textAt = options.frontMatter === 'keep' ? 0 : bodyAt;
+    const entryLines = edit_linesOf(composed(above + below));
+    const shift = fileLines.length - entryLines.length;
+    const all = textLines(entryLines).map((line) => ({ ...line, at: line.at + shift }));
+    // A text in normal form is trimmed, also of other white space than blanks.
+    const isText = ({ text }) => text.trim() !== '';
+    const own = all.slice(all.findIndex(isText), all.findLastIndex(isText) + 1);
+    const first = own.find(({ at }) => at >= bodyAt);
+    const last = own.at(-1);
+    const aligned = align(own, textLines(edit.split('\n')));
+    if (aligned === undefined || first === undefined || last === undefined)
+        return undefined;
+    const lastAbove = own[own.indexOf(first) - 1];
+    const blanksAbove = fileLines.slice(Math.max(textAt, (lastAbove?.at ?? -1) + 1), first.at);
+    const lines = fileLines.slice(0, textAt);
+    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
+        if (same !== undefined && same.at < textAt)
+            continue;
+        const isTop = lastAbove === undefined ? nth === 0 : aligned[nth - 1]?.own === lastAbove;
+        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
+        const blanks = fileLines.slice(Math.max(textAt, at - gap), at);
+        if (isTop)
+            lines.push(...blanksAbove);
+        else if (line.gap > 0)
+            lines.push(...(blanks.length > 0 ? blanks : ['']));
+        lines.push((same === undefined ? shown[line.at] : fileLines[same.at]) ?? '');
+    }
+    const lineEnd = /^[^\n]*\r\n/.test(file) ? '\r\n' : '\n';
+    const text = lines.map((line) => (LINE_END.test(line) ? line : line + lineEnd)).join('');
+    const rest = fileLines.slice(last.at + 1);
+    return rest.length > 0 || LINE_END.test(file) ? text + rest.join('') : text.replace(LINE_END, '');
+}
+const LINE_END = /\r\n$|[\r\n]$/;
+/** The lines, each with what ends it. A file may mix all kinds of line ends. */
+function edit_linesOf(text) {
+    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
+}
+/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
+function align(own, edited) {
+    const [start, end] = [edited[0], edited.at(-1)];
+    const parts = diffArrays(own, edited, {
+        maxEditLength: MAX_EDIT_LENGTH,
+        // The same holds for the ends of the first and the last line.
+        comparator(a, b) {
+            const left = b === start ? a.text.trimStart() : a.text;
+            return (b === end ? left.trimEnd() : left) === b.text;
+        }
+    });
+    if (parts === undefined)
+        return undefined;
+    const aligned = [];
+    let [ownAt, editedAt] = [0, 0];
+    let removed = [];
+    for (const { added, removed: isRemoved, count } of parts) {
+        if (isRemoved) {
+            removed = own.slice(ownAt, (ownAt += count));
+            continue;
+        }
+        const same = added ? [] : own.slice(ownAt, (ownAt += count));
+        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
+            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
+        }
+        removed = [];
+    }
+    return aligned;
+}
+function textLines(lines) {
+    const found = [];
+    let gap = 0;
+    for (const [at, line] of lines.entries()) {
+        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
+        if (text !== '')
+            found.push({ at, text, gap });
+        gap = text === '' ? gap + 1 : 0;
+    }
+    return found;
+}
+/** @param body of the file, which spells some links already. */
+function withRelativeLinks(path, body, edit, options) {
+    if (options.links === 'keep')
+        return edit;
+    const frontMatter = options.frontMatter === 'keep' ? readFrontMatter(edit) : { end: 0 };
+    const end = 'end' in frontMatter ? frontMatter.end : 0;
+    const markdown = edit.slice(end);
     try {
-        return decodeURIComponent(text);
+        const [own, edited] = [parseMarkdown(body), parseMarkdown(markdown)];
+        const relative = makeLinksRelative(markdown, edited.destinations, path, options, { markdown: body, ...own });
+        return edit.slice(0, end) + relative;
     }
-    catch {
-        return text;
+    catch (error) {
+        // Nested too deeply for the memory of this machine.
+        if (error instanceof RangeError)
+            return edit;
+        throw error;
     }
 }
-/** The text of an entry as a person left it: above and below its source line. */
-function editIn(content) {
-    const found = readSource(content);
-    return found === undefined ? (0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .normalForm */ .IN)(content) : (0,_normal_form_js__WEBPACK_IMPORTED_MODULE_2__/* .normalForm */ .IN)(`${found.text}\n\n${found.below}`);
-}
+
+;// CONCATENATED MODULE: ./src/sync/facts.ts
 
 
-/***/ }),
-
-/***/ 357:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   D4: () => (/* binding */ decode),
-/* harmony export */   J5: () => (/* binding */ refused),
-/* harmony export */   ap: () => (/* binding */ collapse)
-/* harmony export */ });
-/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
-/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3395);
 
 
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
-const SAVE_AS_UTF8 = 'Save it as UTF-8.';
-function refused(reason, hint, line) {
-    return { kind: 'refused', reason, hint, line };
-}
-/** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
-function decode(content, maxBytes) {
-    const size = content.kind === 'too-large' ? content.size : content.bytes.length;
-    if (content.kind === 'too-large' || size > maxBytes) {
-        return refused(`The file has ${size} bytes; ${maxBytes} are allowed.`, `Split it, or raise ${_wording_js__WEBPACK_IMPORTED_MODULE_1__/* .words */ .aL.input('max-bytes')}.`);
+/** Edits that are merged to see whether they came home: each takes a process of Git. The others are conflicts. */
+const MAX_MERGES = 200;
+/** What Git says of texts under the names of runbooks that are not as they were sent. */
+async function findEvidence(runbooks, entries, place) {
+    const { source, conversions, options } = place;
+    const found = new Map();
+    const candidates = [];
+    for (const runbook of runbooks) {
+        for (const row of entries.rowsOf(runbook.name)) {
+            if (row.state !== 'edited' && row.state !== 'by hand')
+                continue;
+            const converted = await conversions.convert(runbook);
+            if ('kind' in converted)
+                continue;
+            const same = compare(row, runbook, converted, options) ?? (await isCopy(row, runbook, place));
+            if (same !== undefined)
+                found.set(row, same);
+            const path = pathOfEdit(row, runbook, place);
+            if (same === undefined && row.line !== undefined && path !== undefined) {
+                candidates.push({ row, line: row.line, path, now: source_line_textOf(converted.content) });
+            }
+        }
     }
-    const { bytes } = content;
-    if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
-        return refused('The file is a Git LFS pointer, not the runbook.', 'Keep runbooks in Git (`git lfs migrate export --include="*.md"`). `lfs: true` on actions/checkout helps only if the ' +
-            'Action reads files from the disk: a commit holds the pointer.');
+    if (source.history === undefined)
+        return found;
+    for (const row of await mergedRows(candidates.slice(0, MAX_MERGES), source.history, place))
+        found.set(row, 'merged');
+    return found;
+}
+/** The file that an edited text came from. A runbook may have been moved since; a copy of another one never comes home. */
+function pathOfEdit({ line }, { path, version }, { isRunbook }) {
+    if (line === undefined || line.version === version)
+        return undefined;
+    if (line.path === '' || line.path === path)
+        return path;
+    return isRunbook(line.path) ? undefined : line.path;
+}
+/** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
+function compare({ content, line }, runbook, { content: own }, options) {
+    if (source_line_textOf(content) !== source_line_textOf(own))
+        return undefined;
+    if (line?.version !== runbook.version)
+        return 'same text';
+    return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text';
+}
+/** Whether a person has copied the file, with its links as they are there. */
+async function isCopy(row, runbook, { source, options }) {
+    if (row.state !== 'by hand')
+        return undefined;
+    const result = await runbooks_readFile(source, runbook, { ...options, links: 'keep' });
+    const converted = result.kind === 'runbook' ? result.convert() : result;
+    return !('kind' in converted) && normalForm(row.content) === source_line_textOf(converted.content) ? 'same text' : undefined;
+}
+/** The rows whose edit is in the runbook by now. */
+async function mergedRows(candidates, history, place) {
+    if (candidates.length === 0)
+        return [];
+    const versions = await history.versionsOf(place.head, candidates.map(({ path }) => path));
+    const merged = [];
+    for (const { row, line, path, now } of candidates) {
+        const before = await textOfVersion(line, path, versions.get(path) ?? [], place);
+        const merge = async (...texts) => history.merge(...texts);
+        if (before !== undefined && (await containsEdit(merge, { now, before, edit: source_line_textOf(row.content) })))
+            merged.push(row);
     }
-    const nul = bytes.indexOf(0);
-    if (nul !== -1) {
-        const line = linesOf(bytes.subarray(0, nul)).length;
-        return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line);
+    return merged;
+}
+/**
+ * The text that an entry had when it was sent; undefined if Git does not have it. No conversion is needed to find it.
+ *
+ * @param ids of the contents that the file had.
+ */
+async function textOfVersion({ version }, path, ids, { source, options }) {
+    await source.prefetch(ids);
+    for (const id of ids) {
+        const result = await runbooks_readFile(source, { path, id }, options);
+        if (result.kind !== 'runbook' || ![result.version, ...result.earlierVersions].includes(version))
+            continue;
+        const converted = result.convert();
+        return 'kind' in converted ? undefined : source_line_textOf(converted.content);
     }
-    if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(bytes)) {
-        // A line feed is never part of another UTF-8 character.
-        const line = linesOf(bytes).findIndex((encoded) => !(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
-        return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./src/sync/commit.ts
+
+
+
+
+
+
+
+
+/**
+ * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
+ * that for edits.
+ *
+ * @param sent the marks that this run has sent for earlier commits.
+ */
+async function decideCommit(comparison, head, client, sent) {
+    const { source, options, inputs, replace, leadsHere, patterns, checksAllLinks } = comparison;
+    const { runbooks, ...read } = await readCommit(comparison, head);
+    const wanted = runbooks.named.map(({ name }) => name);
+    const entries = await readEntries(client, wanted, textNeeds(runbooks, comparison));
+    const conversions = new Conversions(source, options);
+    const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], leadsHere);
+    const isOfRepository = (line) => places.isOfRepository(line);
+    const isOfBranch = (line) => places.isOfBranch(line);
+    const facts = {
+        onConflict: inputs.onConflict,
+        removed: inputs.removed,
+        replace,
+        changed: read.changed,
+        sent,
+        isOfRepository,
+        isOfBranch,
+        selects: patterns.matches,
+        unselected: await unselectedPaths(source, head, runbooks, entries, isOfBranch),
+        evidence: await findEvidence(runbooks.named, entries, {
+            head,
+            source,
+            conversions,
+            options,
+            isRunbook: (path) => runbooks.nameAt.get(path) !== undefined
+        })
+    };
+    const convertible = await convertAll(runbooks, conversions, (runbook) => {
+        return checksAllLinks || !entries.rowsOf(runbook.name).some(({ line }) => line?.version === runbook.version);
+    });
+    await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
+    return {
+        ...read,
+        runbooks: convertible,
+        conversions,
+        entries,
+        places,
+        facts,
+        decisions: decide(convertible, entries, facts)
+    };
+}
+/** Decides about a commit without the list: a push sends what it changed, any other run everything. */
+async function decideBlindly(comparison, head) {
+    const { source, options } = comparison;
+    const { runbooks, ...read } = await readCommit(comparison, head);
+    const conversions = new Conversions(source, options);
+    const convertible = await convertAll(runbooks, conversions, ({ path }) => read.changed?.has(path) !== false);
+    await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
+    return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.changed) };
+}
+async function readCommit({ source, patterns, options, changedAt, journal }, head) {
+    const changed = await changedAt(head, patterns.matches);
+    const selection = await source.list(head, patterns.matches);
+    await requireSelection(source, head, selection, patterns, journal);
+    const runbooks = await readRunbooks(source, selection.files, options);
+    return { head, selected: selection.files.length, changed, runbooks };
+}
+/** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
+function textNeeds(runbooks, { needsTexts, options }) {
+    const names = new Set([...runbooks.nameAt.values()].map((name) => foldName(name ?? '')));
+    const isOwn = ({ line }) => line !== undefined && runbooks.nameAt.has(line.path);
+    return (row) => names.has(foldName(row.name)) && (needsTexts || row.state !== 'ours' || !isOwn(row));
+}
+/** Paths of source lines that the commit has although `files` does not select them. */
+async function unselectedPaths(source, head, { nameAt }, { rows }, isOfBranch) {
+    const lines = rows.flatMap(({ line }) => (line !== undefined && !nameAt.has(line.path) ? [line] : []));
+    const paths = new Set(lines.filter(isOfBranch).map(({ path }) => path));
+    return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths));
+}
+/** Converts some runbooks; those that cannot be are refused. */
+async function convertAll(runbooks, conversions, isWanted) {
+    const refused = [];
+    for (const runbook of runbooks.named.filter(isWanted)) {
+        const converted = await conversions.convert(runbook);
+        if (!('kind' in converted))
+            continue;
+        const { reason, hint, line } = converted;
+        refused.push({
+            about: 'runbook',
+            path: runbook.path,
+            name: runbook.name,
+            kind: 'refused',
+            cause: 'text',
+            reason,
+            hint,
+            line
+        });
     }
-    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+    if (refused.length === 0)
+        return runbooks;
+    const paths = new Set(refused.map(({ path }) => path));
+    return {
+        ...runbooks,
+        named: runbooks.named.filter(({ path }) => !paths.has(path)),
+        others: [...runbooks.others, ...refused]
+    };
 }
-/** The lines of a file, with one character for each byte. */
-function linesOf(bytes) {
-    return bytes.toString('latin1').split('\n');
-}
-/** A text on one line. */
-function collapse(text) {
-    return text.replace(/\s+/g, ' ').trim();
+/** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
+async function noteProblems({ options: { frontMatter }, journal }, { runbooks, conversions, head, changed }) {
+    const concerns = (path) => changed?.has(path) !== false;
+    const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key));
+    if (unused.length > 0) {
+        const keys = listed(unused.map((key) => quoted(key)));
+        journal.notice({
+            level: 'warning',
+            message: `No runbook has ${keys} in its front matter (${input('front-matter')}).`
+        });
+    }
+    for (const warning of warningsOf(runbooks))
+        if (concerns(warning.path))
+            journal.notice(warning);
+    for (const problem of await conversions.problems(head, concerns))
+        journal.notice(problem);
 }
 
+;// CONCATENATED MODULE: ./src/sync/guards.ts
 
-/***/ }),
 
-/***/ 3395:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GP: () => (/* binding */ format),
-/* harmony export */   KE: () => (/* binding */ listed),
-/* harmony export */   TL: () => (/* binding */ quoted),
-/* harmony export */   U9: () => (/* binding */ count),
-/* harmony export */   aL: () => (/* binding */ words),
-/* harmony export */   ml: () => (/* binding */ shorten),
-/* harmony export */   oR: () => (/* binding */ joined)
-/* harmony export */ });
-/* unused harmony export speakAsCommand */
-/** Parts of sentences for people. */
-/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
-function quoted(value, length = 60) {
-    const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
-    return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
+
+
+/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
+const MANY = 20;
+/** Groups and examples of a message. */
+const MAX_GROUPS = 5;
+/**
+ * Why a person should say yes before a run sends anything, because no API deletes an entry; undefined if there is no reason.
+ * The error says which click or command goes on.
+ */
+function reasonToStop(decided) {
+    return collidingFirstSync(decided) ?? massChange(decided);
 }
-/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
-function listed(items, most = 5) {
-    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
-    return items.slice(0, most).join(', ') + more;
+/** Later, another template of names would make new entries for all runbooks. */
+function collidingFirstSync({ runbooks, entries, places }) {
+    if (runbooks.duplicates.length === 0)
+        return undefined;
+    const hasEntries = rowsOfRunbooks(runbooks, entries).size > 0;
+    if (hasEntries || entries.rows.some(({ line }) => line !== undefined && places.isOfRepository(line)))
+        return undefined;
+    return new errors_ActionError('stopped', `Nothing was sent: this is the first sync, and ${describeCollisions(runbooks)}.`, joined([adviceOnNames(runbooks), GO_ON]));
 }
-/** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
-function count(number, thing, several = `${thing}s`) {
-    return `${format(number)} ${number === 1 ? thing : several}`;
+const GO_ON = `To leave the names as they are, ${term('goOn')}: that run refuses these files, and sends the others.`;
+/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more)`. */
+function describeCollisions({ duplicates }) {
+    const groups = duplicates.map((group) => {
+        const paths = group.map(({ path }) => path);
+        return `“${group[0]?.name ?? ''}”: ${count(group.length, 'file')} (${listed(paths, 3)})`;
+    });
+    return `${count(groups.length, 'name is', 'names are')} shared: ${listed(groups, MAX_GROUPS)}`;
 }
-/** The parts that there are. A condition that is false, and an empty text, leave a part out. */
-function joined(parts, separator = ' ') {
-    return parts.filter(Boolean).join(separator);
+/** Which template makes names unique, and which names it would give. */
+function adviceOnNames({ duplicates }) {
+    const shared = duplicates.flat();
+    const variable = hasSharedFolders(shared) ? 'path' : 'dir';
+    const examples = shared
+        .slice(0, 3)
+        .map(({ path, name }) => `“${variable === 'path' ? path : external_node_path_namespaceObject.posix.dirname(path)}: ${name}”`);
+    return (`Set ${input('entry-name', `'{${variable}}: {title}'`)} now, because later it would make new entries for all runbooks: the ` +
+        `names are then ${listed(examples, 3)}. Or give each a \`title\` of its own in the front matter.`);
 }
-/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
-function format(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+function hasSharedFolders(shared) {
+    const names = new Set(shared.map(({ path, name }) => `${external_node_path_namespaceObject.posix.dirname(path)}\n${foldName(name)}`));
+    return names.size < shared.length;
 }
-/** At most `limit` UTF-16 units, with `…` for what is missing. */
-function shorten(text, limit) {
-    if (text.length <= limit)
-        return text;
-    // The cut may split a surrogate pair.
-    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+function massChange({ decisions, entries, runbooks, facts }) {
+    const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length;
+    const isLeft = (path) => runbooks.nameAt.has(path) || facts.unselected.has(path);
+    const claimed = rowsOfRunbooks(runbooks, entries);
+    const left = entries.rows.filter((row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)).length;
+    if (made <= MANY || left <= MANY)
+        return undefined;
+    return new errors_ActionError('stopped', `Nothing was sent: ${format(made)} new entries would be made, and ${format(left)} entries would have no runbook any more, ` +
+        'although their files are still there. No API can delete them.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`);
 }
-/** What the Action and the command line call the same things. */
-const ACTION = {
-    /** An input with its value, if any: `links: keep`, in backticks. */
-    input: (name, value) => `\`${joined([name, value], ': ')}\``,
-    /** In front of the name of an input at the beginning of a sentence. */
-    title: 'Input ',
-    /** What runs, and is started again. */
-    job: 'the job',
-    /** Where the token is stored, as `RUNBOOK_SYNC_TOKEN`, and what that is. */
-    secret: 'the secret',
-    asInput: ' (input `token`)',
-    /** Where it runs. */
-    machine: 'the runner',
-    /** How to replace texts of people. */
-    replace: 'start the workflow by hand with `on-conflict: replace`',
-    /** How to see more. */
-    debug: 'with debug logging',
-    /** Where environment variables are set. */
-    environment: 'in the environment of the step',
-    /** What to do where Git can fetch nothing. */
-    fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+
+;// CONCATENATED MODULE: ./src/sync/inventory.ts
+
+
+/** What the list held. @param showsNames whether names of entries without a runbook may be published. */
+function inventoryOf({ runbooks, entries, decisions, facts }, showsNames) {
+    const claimed = rowsOfRunbooks(runbooks, entries);
+    const unchanged = decisions.filter(({ kind }) => kind === 'unchanged');
+    const current = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)));
+    const others = entries.rows.filter((row) => !claimed.has(row));
+    const orphanNames = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])));
+    const isOrphan = ({ name }) => orphanNames.has(name);
+    const isElsewhere = ({ line }) => line !== undefined && !facts.isOfRepository(line);
+    const orphaned = others.filter(isOrphan);
+    const elsewhere = others.filter((row) => !isOrphan(row) && isElsewhere(row));
+    const byHand = others.filter((row) => !isOrphan(row) && row.line === undefined);
+    return {
+        entries: entries.size,
+        current: current.size,
+        differing: claimed.size - current.size,
+        orphaned: orphaned.length,
+        unselected: others.length - orphaned.length - elsewhere.length - byHand.length,
+        elsewhere: elsewhere.length,
+        byHand: byHand.length,
+        names: showsNames ? [...orphaned, ...byHand].map(({ name }) => name) : []
+    };
+}
+/** What the list shows, or does not show, beside what was decided: each once. */
+function noteWhatListShows({ runbooks, entries, facts }, journal) {
+    const claimed = [...rowsOfRunbooks(runbooks, entries)];
+    const hidden = claimed.filter(({ state }) => state === 'hidden').length;
+    if (hidden > 0 && hidden === claimed.length) {
+        const message = 'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.';
+        journal.notice({ level: 'notice', message });
+    }
+    else if (hidden > 0) {
+        const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`;
+        journal.notice({ level: 'warning', message });
+    }
+    const unselected = entries.rows.filter(({ line }) => {
+        return line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path);
+    });
+    if (unselected.length > 0) {
+        const paths = listed([...new Set(unselected.map(({ line }) => line?.path ?? ''))]);
+        const message = `${count(unselected.length, 'entry comes', 'entries come')} from files that ${input('files')} does not select: ${paths}. Another step delivers them, or they were moved.`;
+        journal.notice({ level: 'notice', message });
+    }
+    const several = runbooks.named.filter(({ name }) => entries.rowsOf(name).length > 1);
+    if (several.length > 0) {
+        const names = listed(several.map(({ name }) => `“${name}”`));
+        const message = `The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`;
+        journal.notice({ level: 'warning', message });
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/plan.ts
+
+
+
+
+
+
+
+/** Differences that a summary shows, and lines of each. */
+const plan_MAX_DIFFERENCES = 20;
+const plan_MAX_LINES = 60;
+/** Changed lines beyond which no difference is computed: the time grows with their square. */
+const plan_MAX_EDIT_LENGTH = 1000;
+/** Says what a sync of this commit would do, and writes nothing. */
+async function planCommit(comparison, head, client) {
+    const { journal, showsTexts } = comparison;
+    const decided = await decideCommit(comparison, head, client, new Set());
+    const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions;
+    journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) });
+    noteWhatListShows(decided, journal);
+    const reason = reasonToStop(decided);
+    if (reason === undefined)
+        return decided;
+    journal.notice({
+        level: 'warning',
+        message: `A sync would stop before it sends anything. ${reason.message} ${reason.hint}`
+    });
+    return decided;
+}
+/** The same without the knowledge base. */
+async function planBlindly(comparison, head) {
+    const { journal } = comparison;
+    const decided = await decideBlindly(comparison, head);
+    const removed = await removedEntries(comparison, decided);
+    journal.decided({ ...decided, decisions: [...decided.decisions, ...removed], inventory: undefined });
+    if (decided.runbooks.duplicates.length === 0)
+        return decided;
+    const message = `If this is the first sync, it stops before it sends anything, because ${describeCollisions(decided.runbooks)}. ${adviceOnNames(decided.runbooks)}`;
+    journal.notice({ level: 'warning', message });
+    return decided;
+}
+/** The entries that a pull request leaves without a runbook, by the names that its files had. */
+async function removedEntries({ source, options }, { changed, runbooks }) {
+    const names = new Set(runbooks.nameAt.values());
+    const removed = [];
+    await source.prefetch(Array.from(changed?.values() ?? [], ({ before }) => before ?? []).flat());
+    for (const [path, { before }] of changed ?? []) {
+        if (before === undefined)
+            continue;
+        const result = await runbooks_readFile(source, { path, id: before }, options);
+        if (result.kind !== 'runbook' || names.has(result.name))
+            continue;
+        removed.push(orphanDecision(result.name, path, runbooks.nameAt, changed));
+    }
+    return removed;
+}
+/** The decisions with what would change in the entries. */
+async function withDifferences({ needsTexts }, { decisions, runbooks, entries, conversions }) {
+    const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
+    const most = needsTexts ? Infinity : plan_MAX_DIFFERENCES;
+    const result = [];
+    let shown = 0;
+    for (const decision of decisions) {
+        const { kind, path, name = '', texts = [] } = decision;
+        const runbook = byPath.get(path);
+        const ours = needsTexts && kind === 'send' ? entries.rowsOf(name)[0]?.content : undefined;
+        const before = texts[0]?.content ?? ours;
+        if (runbook === undefined || before === undefined || before === '' || shown++ >= most) {
+            result.push(decision);
+            continue;
+        }
+        const now = await conversions.contentOf(runbook);
+        const difference = differenceOf(`${source_line_textOf(before)}\n`, `${source_line_textOf(now)}\n`, needsTexts ? Infinity : plan_MAX_LINES);
+        result.push({ ...decision, difference });
+    }
+    return result;
+}
+/** A unified difference of two texts in at most `most` lines, without the names of files. */
+function differenceOf(before, after, most) {
+    const options = { context: 2, maxEditLength: plan_MAX_EDIT_LENGTH };
+    const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+    if (patch === undefined)
+        return [`(more than ${plan_MAX_EDIT_LENGTH} lines differ)`];
+    const lines = patch.hunks.flatMap((hunk) => [
+        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+        ...hunk.lines
+    ]);
+    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
+}
+
+;// CONCATENATED MODULE: ./src/sync/bring-home.ts
+
+
+
+
+
+
+
+
+const GONE = 'its runbook is gone, or is not selected';
+const UNKNOWN = 'the text that was edited is not in the history of this clone';
+const EARLIER = 'an earlier release sent the text that was edited';
+const ALTERED = 'the assistant does not show the text that it was sent, so nobody knows what the person changed';
+const CONFLICT = 'the file has changed at the same place since';
+const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text';
+/**
+ * Writes an edit into its file as if its author had edited the file, or into a file beside it.
+ *
+ * @param before undefined if nothing tells which text was edited.
+ * @returns undefined if the file has the edit already.
+ */
+async function bringHome(home, edit, before) {
+    const { path, line, content } = edit;
+    const text = source_line_textOf(content);
+    if (text.includes('\0') || !text.isWellFormed()) {
+        return leftOut(path, 'The text of the entry has a NUL byte, or half a character, and no text file can hold it.');
+    }
+    const file = edit.isRunbook ? await bring_home_readText(home, path) : undefined;
+    // Links of the entry begin with the address in its line: it may be spelt in another way, or be that of a former name.
+    const options = { ...home.options, ...(line && placeOf(line)) };
+    const present = file && convertText(path, file.text, options);
+    if (file === undefined || present === undefined)
+        return writeBeside(home, edit, text, GONE);
+    if (present.text === text || (line === undefined && bring_home_isCopy(path, file.text, text, options)))
+        return undefined;
+    if (edit.why !== '')
+        return writeBeside(home, edit, text, edit.why);
+    const wanted = await withEdit({ ...home, options }, edit, text, present.text, before);
+    if ('why' in wanted)
+        return writeBeside(home, edit, text, wanted.why);
+    if (wanted.text === present.text)
+        return undefined;
+    const result = applyEdit(path, file.text, wanted.text, options);
+    if (result === undefined)
+        return writeBeside(home, edit, text, OTHER_ENTRY);
+    const bytes = encode(file.mark + result);
+    if ('reason' in bytes) {
+        return writeBeside(home, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`);
+    }
+    if (await home.tree.replace(path, bytes, file.bytes)) {
+        return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true };
+    }
+    return leftOut(path, `The file changed while ${term('job')} ran. Run it again.`);
+}
+/** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */
+async function bring_home_readText({ tree }, path) {
+    const bytes = await tree.read(path, text_MAX_BYTES);
+    const text = bytes === undefined ? undefined : text_decode({ kind: 'bytes', bytes });
+    if (bytes === undefined || typeof text !== 'string')
+        return undefined;
+    return { bytes, text, mark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' };
+}
+/** A person who copied the file by hand left its links, and its front matter, as they are there. */
+function bring_home_isCopy(path, file, text, options) {
+    return ['strip', 'keep'].some((frontMatter) => {
+        const { above, below } = convertText(path, file, { ...options, frontMatter, links: 'keep' }) ?? {};
+        return above !== undefined && normalForm(`${above}${below}`) === text;
+    });
+}
+/** The text that the entry has with the edit, or why nobody can tell it, as a clause. */
+async function withEdit({ source, options }, { name, line }, edit, now, before) {
+    if (before === undefined || line === undefined)
+        return { why: UNKNOWN };
+    const read = readRunbook(before, await source.read(before, text_MAX_BYTES), options);
+    const sent = read.kind === 'runbook' ? read.convert() : undefined;
+    if (sent === undefined || 'kind' in sent)
+        return { why: UNKNOWN };
+    if (sealOf(name, sent.content) !== line.seal)
+        return { why: before.isEarlier ? EARLIER : ALTERED };
+    if (now === sent.text)
+        return { text: edit };
+    const merge = source.merge.bind(source);
+    const merged = await merge(now, sent.text, edit);
+    if (merged === undefined)
+        return { why: CONFLICT };
+    const text = normalForm(merged);
+    // The next sync must see that the edit came home.
+    return (await containsEdit(merge, { now: text, before: sent.text, edit })) ? { text } : { why: CONFLICT };
+}
+async function writeBeside({ tree, matches }, edit, text, why) {
+    const { path } = edit;
+    const problem = edit.isRunbook ? undefined : problemOf(edit, matches);
+    if (problem !== undefined)
+        return leftOut('', problem);
+    const comment = `An edit of ${external_node_path_namespaceObject.posix.basename(path)} in the assistant: ${why}.`
+        .replace(/\p{C}/gu, '')
+        .replaceAll('--', '‑‑');
+    const bytes = encode(`<!-- ${comment} -->\n\n${text}\n`);
+    if ('reason' in bytes)
+        return leftOut(path, `No file can hold the text of the entry: ${clauseOf(bytes)}.`);
+    for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
+        if (matches(file))
+            return leftOut(path, `${input('files')} would take ${file} for a runbook: exclude it.`);
+        const outcome = await tree.create(file, bytes);
+        if (outcome === 'taken')
+            continue;
+        return { pulled: { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }, isWritten: outcome === 'new' };
+    }
+    return leftOut(path, `Other files have the names ${path}.edited, .2.edited and .3.edited: move or delete them.`);
+}
+/** Why nothing must be written beside the path of an entry, which people can change. */
+function problemOf({ name, path }, matches) {
+    if (path === '')
+        return `The source line of “${shorten(name, 200)}” was changed, and no runbook has this name.`;
+    if (!isPortablePath(path))
+        return `The entry names ${quoted(path)}, which is no path of a file.`;
+    return matches(path) ? undefined : `The entry names a file that ${input('files')} does not select.`;
+}
+/** @param path of the runbook; empty if there is none. */
+function leftOut(path, reason) {
+    return { pulled: { path, file: '', kind: 'left out', reason }, isWritten: false };
+}
+/** `The file is …` becomes `the file is …`. */
+function clauseOf({ reason }) {
+    return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
+}
+
+;// CONCATENATED MODULE: ./src/sync/new-runbooks.ts
+
+
+
+
+
+
+
+
+/** Writes entries without a runbook as new files, each under another path. */
+class NewRunbooks {
+    #folder;
+    #tree;
+    #matches;
+    #options;
+    #names = new Set();
+    #paths = new Set();
+    /** @param folder from the root of the repository. */
+    constructor(folder, tree, matches, options) {
+        this.#folder = folder;
+        this.#tree = tree;
+        this.#matches = matches;
+        this.#options = options;
+    }
+    /** Writes an entry as a file that a sync finds equal to it, if there is one; undefined if it is there. */
+    async write(name, content) {
+        const leave = (why) => leftOut('', `“${shorten(name, 200)}” ${why}`);
+        const key = foldName(name);
+        if (this.#names.has(key))
+            return leave('has the name of another entry but for case or blanks.');
+        this.#names.add(key);
+        const path = this.#pathOf(name);
+        if (!isPortablePath(path))
+            return leave(`cannot be written to ${path}: it is no path inside of the repository.`);
+        this.#paths.add(path);
+        const { text, isEqual } = this.#textOf(path, name, content);
+        if (text === undefined)
+            return leave('cannot be the name of a file’s entry with these options.');
+        const bytes = encode(text);
+        if ('reason' in bytes)
+            return leave(`is left out, because a sync would refuse it. ${bytes.reason}`);
+        const outcome = await this.#tree.create(path, bytes);
+        if (outcome === 'equal')
+            return undefined;
+        if (outcome === 'taken')
+            return leave(`is left out, because another file has the name ${path}.`);
+        const notes = [
+            !isEqual && 'A sync will change the text of the entry, such as its relative links.',
+            !this.#matches(path) && `${input('files')} does not select it: move it, or add a pattern.`
+        ];
+        return { pulled: { path, file: path, kind: 'new', reason: joined(notes) }, isWritten: true };
+    }
+    /** With its name as a title in front matter, unless it has that name without. Undefined if it cannot have it. */
+    #textOf(path, name, content) {
+        const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
+        const named = texts
+            .map((text) => ({ text, entry: convertText(path, text, this.#options) }))
+            .filter(({ entry }) => entry?.name === name);
+        const equal = named.find(({ entry }) => entry?.text === normalForm(content));
+        return { text: (equal ?? named[0])?.text, isEqual: equal !== undefined };
+    }
+    /** The name as far as it is safe on every system; with a hash if another entry has taken it. */
+    #pathOf(name) {
+        const slug = composed(name)
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N}]+/gu, '-')
+            .slice(0, 40)
+            .toWellFormed()
+            .replace(/^-+|-+$/g, '');
+        const path = external_node_path_namespaceObject.posix.join(this.#folder, safePath(`${slug || 'entry'}.md`));
+        return this.#paths.has(path) ? path.replace(/\.md$/, `-${(0,external_node_crypto_.hash)('sha256', name).slice(0, 8)}.md`) : path;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/pull.ts
+
+
+
+
+
+
+
+
+
+/** Files that are written at a time, and edits that are named without being written: nobody reviews more. */
+const MAX_OUTCOMES = 500;
+/** Entries that people made from one runbook. */
+const MAX_ENTRIES = 3;
+/**
+ * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
+ *
+ * @throws {ActionError} of kind `incomplete` if the list shows no texts.
+ */
+async function pullEdits(pull) {
+    const { head, rows, journal } = pull;
+    const runbooks = await readWorkTree(pull);
+    journal.decided({ head, selected: runbooks.length, inventory: undefined, decisions: [] });
+    requireTexts(rows, runbooks, journal);
+    const byPath = [...Map.groupBy(findEdits(pull, runbooks), ({ path }) => path).values()];
+    const edits = byPath.flatMap((found) => found.slice(0, MAX_ENTRIES));
+    const edited = await findEditedFiles(pull, edits, runbooks);
+    await pull.source.prefetch(Array.from(edited.values(), ({ id }) => id));
+    const tasks = edits.map((edit) => taskOf(pull, edit, edited.get(edit)));
+    const rest = await carryOut([...tasks, ...newRunbooks(pull, runbooks)], journal);
+    const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(pull_labelOf), ...rest];
+    if (more.length === 0)
+        return;
+    const message = `${format(more.length)} more ${more.length === 1 ? 'entry' : 'entries'} may have edits: ${listed(more)}.`;
+    journal.notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` });
+}
+/** @returns the labels of those that are too many. */
+async function carryOut(tasks, journal) {
+    const rest = [];
+    let [written, others] = [0, 0];
+    for (const { label, run } of tasks) {
+        if (written === MAX_OUTCOMES) {
+            rest.push(label);
+            continue;
+        }
+        const outcome = await run();
+        if (outcome === undefined)
+            continue;
+        if (outcome.isWritten)
+            written++;
+        else
+            others++;
+        if (others > MAX_OUTCOMES && !outcome.isWritten)
+            rest.push(label);
+        else
+            journal.outcome({ kind: 'pulled', pulled: outcome.pulled });
+    }
+    return rest;
+}
+/** The runbooks of the work tree. */
+async function readWorkTree({ source, tree, head, patterns, options }) {
+    const runbooks = [];
+    for (const { path, id } of (await source.list(head, patterns.matches)).files) {
+        const bytes = await tree.read(path, text_MAX_BYTES);
+        const read = bytes && readRunbook({ path, id }, { kind: 'bytes', bytes }, options);
+        if (read?.kind === 'runbook')
+            runbooks.push({ path, id, name: read.name });
+    }
+    return runbooks;
+}
+/** @throws {ActionError} of kind `incomplete` if no text of an entry that could have an edit is shown. */
+function requireTexts(rows, runbooks, journal) {
+    const names = new Set(runbooks.map(({ name }) => foldName(name)));
+    const named = rows.filter(({ name }) => names.has(foldName(name)));
+    const hidden = rows.filter(({ state }) => state === 'hidden');
+    if (hidden.length === 0)
+        return;
+    if ((named.length > 0 ? named : rows).every(({ state }) => state === 'hidden')) {
+        const message = 'The list shows no texts, so nobody can tell what people have edited.';
+        throw new errors_ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
+    }
+    const message = `Edits in ${count(hidden.length, 'entry', 'entries')} are not seen: the list does not show the text.`;
+    journal.notice({ level: 'warning', message });
+}
+const BY_HAND = 'it was written by hand, and nobody knows from which text';
+const ELSEWHERE = 'it comes from another repository or branch';
+const CHANGED_LINE = 'its source line was changed, so nobody knows from which text it was written';
+const COPY = 'the entry is a copy under another name';
+const SEVERAL = 'the assistant has several entries for this runbook';
+/** Finds the file of each text that a person wrote, in the order of the paths. */
+function findEdits({ rows, isOurPlace }, runbooks) {
+    const byName = Map.groupBy(runbooks, ({ name }) => foldName(name));
+    const byPath = new Map(runbooks.map((runbook) => [runbook.path, runbook]));
+    const shown = new Set(rows.map(({ name }) => foldName(name)));
+    const edits = rows.flatMap((row) => {
+        const origin = byPath.get(row.line?.path ?? '');
+        const home = homeOf(row, {
+            named: byName.get(foldName(row.name)) ?? [],
+            origin,
+            isOurs: row.line !== undefined && isOurPlace(row.line),
+            isCopy: origin !== undefined && shown.has(foldName(origin.name))
+        });
+        return home === undefined ? [] : { ...row, ...home, isRunbook: byPath.has(home.path) };
+    });
+    const numbers = Map.groupBy(edits, ({ path }) => path);
+    return edits
+        .map((edit) => (numbers.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
+        .sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+/**
+ * Where the text of an entry belongs: into the file of its source line, unless the entry is a copy, or the file was moved.
+ *
+ * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this branch,
+ *   and, if its name is another than that of the file, whether the list has that, too.
+ * @returns undefined if nobody has written the text, or not under the name of a runbook.
+ */
+function homeOf({ name, state, line }, known) {
+    const { named: [named, ...more], origin, isOurs, isCopy } = known;
+    if (state === 'by hand')
+        return named && { path: named.path, why: BY_HAND };
+    if (state !== 'edited' || line === undefined)
+        return undefined;
+    if (!isOurs)
+        return named && { path: named.path, why: ELSEWHERE };
+    if (line.path === '')
+        return { path: named?.path ?? '', why: CHANGED_LINE };
+    if (origin !== undefined && foldName(origin.name) === foldName(name))
+        return { path: origin.path, why: '' };
+    if (named === undefined)
+        return { path: line.path, why: isCopy ? COPY : '' };
+    const isMoved = origin === undefined && more.length === 0;
+    return { path: named.path, why: isMoved ? '' : `it was written from ${quoted(line.path)}` };
+}
+/** Finds, by its version, the file that each entry was made from: in the commit, or in its history. */
+async function findEditedFiles({ source, head, options }, edits, runbooks) {
+    const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined);
+    const present = new Map(runbooks.map(({ path, id }) => [path, [id]]));
+    const found = new Map();
+    const find = (edit, versions) => {
+        const file = editedFile(edit, versions, options);
+        if (file !== undefined)
+            found.set(edit, file);
+    };
+    for (const edit of wanted)
+        find(edit, present);
+    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
+    const older = wanted.filter((edit) => !found.has(edit));
+    const paths = older.flatMap(pull_pathsOf).filter((path) => present.has(path) || isPortablePath(path));
+    if (paths.length === 0)
+        return found;
+    const versions = await source.versionsOf(head, [...new Set(paths)]);
+    for (const edit of older)
+        find(edit, versions);
+    return found;
+}
+/** The file that an entry was made from, if it is among the contents that files had. */
+function editedFile(edit, versions, options) {
+    const { name, line } = edit;
+    const inputs = { ...options, ...(line && placeOf(line)) };
+    for (const path of pull_pathsOf(edit)) {
+        for (const id of versions.get(path) ?? []) {
+            const file = { blob: id, name, path };
+            if (versionOf(file, inputs) === line?.version)
+                return { path, id, isEarlier: false };
+            if (earlierVersionsOf(file, inputs).includes(line?.version ?? ''))
+                return { path, id, isEarlier: true };
+        }
+    }
+    return undefined;
+}
+/** A file may have been moved since, and people may change the line. */
+function pull_pathsOf({ path, line }) {
+    return [line?.path ?? path, path];
+}
+function taskOf({ source, tree, patterns, options, hasToken }, edit, edited) {
+    const { path, content } = edit;
+    return {
+        label: pull_labelOf(edit),
+        async run() {
+            if (hasToken(content))
+                return leftOut(path, 'The text of the entry holds the access token.');
+            const home = { source, tree, matches: patterns.matches, options };
+            return unlessUnwritable(path, () => bringHome(home, edit, edited));
+        }
+    };
+}
+/** The entries that people have written under another name than that of a runbook, if they become files. */
+function newRunbooks({ rows, newFolder, tree, patterns, options, hasToken }, runbooks) {
+    if (newFolder === undefined)
+        return [];
+    const names = new Set(runbooks.map(({ name }) => foldName(name)));
+    const created = new NewRunbooks(newFolder, tree, patterns.matches, options);
+    const byHand = rows.filter(({ name, state }) => state === 'by hand' && !names.has(foldName(name)));
+    return byHand.map(({ name, content }) => ({
+        label: pull_nameOf(name),
+        async run() {
+            if (hasToken(name + content))
+                return leftOut('', `${pull_nameOf(name)} holds the access token.`);
+            return unlessUnwritable('', () => created.write(name, content));
+        }
+    }));
+}
+/** One file that cannot be written does not keep the others. */
+async function unlessUnwritable(path, run) {
+    try {
+        return await run();
+    }
+    catch (error) {
+        if (!(error instanceof errors_ActionError) || error.kind !== 'files')
+            throw error;
+        return leftOut(path, `${error.message} ${error.hint}`);
+    }
+}
+function pull_labelOf({ path, name }) {
+    return path === '' ? pull_nameOf(name) : path;
+}
+function pull_nameOf(name) {
+    return `“${shorten(name, 200)}”`;
+}
+
+;// CONCATENATED MODULE: ./src/sync/confirm.ts
+
+
+
+
+
+/** Milliseconds between the first readings, and between all others. */
+const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
+const confirm_LONGEST_PAUSE = 30_000;
+/** What one reading of the list shows of some entries. */
+class Reading {
+    #waiting;
+    /** By name, then by entry: a list may repeat a page. */
+    #rows = new Map();
+    #seen = new Set();
+    /** Whether any text of the list has a mark. */
+    hasMarks = false;
+    constructor(waiting) {
+        this.#waiting = new Map(waiting.map((accepted) => [foldName(accepted.name), accepted]));
+    }
+    get hasAll() {
+        return this.#seen.size === this.#waiting.size;
+    }
+    add(listed) {
+        for (const { key, name, content = '', isDeleted } of listed) {
+            const folded = foldName(name);
+            const accepted = isDeleted ? undefined : this.#waiting.get(folded);
+            if (accepted === undefined) {
+                this.hasMarks ||= !isDeleted && rowOf(name, content).line !== undefined;
+                continue;
+            }
+            const row = rowOf(name, content);
+            if (row.line !== undefined && markOf(row.line) === accepted.mark)
+                this.#seen.add(folded);
+            else
+                this.hasMarks ||= row.line !== undefined;
+            const rows = this.#rows.get(folded) ?? new Map();
+            this.#rows.set(folded, rows.set(key, row));
+        }
+    }
+    sightingOf({ name, mark, before }) {
+        const all = [...(this.#rows.get(foldName(name))?.values() ?? [])];
+        const exact = all.filter((row) => row.name === name);
+        const rows = exact.length > 0 ? exact : all;
+        if (rows.length > Math.max(1, before))
+            return { kind: 'copied' };
+        const sent = rows.find(({ line }) => line !== undefined && markOf(line) === mark);
+        if (sent !== undefined)
+            return { kind: sent.state === 'ours' ? 'stored' : 'altered', content: sent.content };
+        if (rows.length === 0)
+            return { kind: 'no row' };
+        if (rows.every(({ state }) => state === 'hidden'))
+            return { kind: 'stored', content: '' };
+        return { kind: rows.some(({ line }) => line !== undefined) ? 'other version' : 'no mark' };
+    }
+}
+/**
+ * Reads the list until it shows what was sent, each entry for itself, or the time is over: an answer alone is no evidence.
+ *
+ * @param within milliseconds.
+ * @param onSighting gets what each reading shows of each entry that is waited for. Returns what to wait for further; undefined
+ *   if the entry has its outcome.
+ * @param onTimeout gets what the last reading showed of an entry instead.
+ * @throws {ActionError} if the list cannot be read, or what `onSighting` throws.
+ */
+async function waitUntilListed(accepted, client, within, { onSighting, onTimeout, onWait }) {
+    let until = performance.now() + within;
+    let waiting = accepted;
+    for (let nth = 0; waiting.length > 0; nth++) {
+        const reading = new Reading(waiting);
+        await readList(client, {
+            onRows: (rows) => {
+                reading.add(rows);
+            },
+            hasEnough: () => reading.hasAll
+        });
+        const isOver = performance.now() >= until;
+        const further = await Promise.all(waiting.map(async (entry) => {
+            const sighting = reading.sightingOf(entry);
+            const next = await onSighting(entry, sighting, reading.hasMarks);
+            if (next === undefined || next !== entry || !isOver)
+                return next;
+            onTimeout(entry, sighting, reading.hasMarks);
+            return undefined;
+        }));
+        // What was sent once more has its own time.
+        if (further.some((entry, at) => entry !== undefined && entry !== waiting[at]))
+            until = performance.now() + within;
+        waiting = further.filter((entry) => entry !== undefined);
+        if (waiting.length === 0)
+            return;
+        onWait(waiting.length);
+        await client.pause(Math.max(0, Math.min(PAUSES[nth] ?? confirm_LONGEST_PAUSE, until - performance.now())));
+    }
+}
+const INSTEAD = {
+    stored: '',
+    altered: 'shows another text at each reading',
+    copied: 'shows a second entry of this name',
+    'other version': 'shows another version',
+    'no mark': 'shows a text without the source line: the service has cut or replaced it',
+    'no row': 'does not show it'
 };
-const COMMAND_LINE = {
-    input: (name, value) => (name === 'token' ? '`RUNBOOK_SYNC_TOKEN`' : `\`--${joined([name, value])}\``),
-    title: '',
-    job: 'the command',
-    secret: 'the variable',
-    asInput: '',
-    machine: 'this machine',
-    replace: 'run `runbook-sync sync --replace PATH`',
-    debug: 'with `--verbose`',
-    environment: 'in your environment',
-    fetch: 'Check that `git fetch` works here, and run the command again.'
+/** Why an entry that the service accepted has failed. @param within milliseconds. */
+function unconfirmedError({ kind }, within) {
+    const seconds = Math.round(within / 1000);
+    const hint = kind === 'altered'
+        ? `Nobody can tell edits apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
+        : `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`;
+    return new errors_ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint);
+}
+/** An upsert made a second entry: more of them would make more, which no API deletes. */
+function copiesError(name) {
+    return new errors_ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+        'Nothing else was sent.');
+}
+/** Without its first line no entry proves anything. */
+function lineTakenError(name) {
+    return new errors_ActionError('copies', `The service has stored the entry “${name}” without its first line, which says where the text comes from.`, 'Runbook Sync needs that line: ask those who operate the service why it is taken away. Nothing else was sent.');
+}
+
+;// CONCATENATED MODULE: ./src/sync/delivery.ts
+
+
+
+
+
+
+
+
+/** Failures that concern every entry if they come before the first success. */
+const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
+/** Of more sends than these, the first is confirmed before the others. */
+const FEW = 3;
+/** Sends entries and confirms them. The failure of one entry is its outcome. */
+class Delivery {
+    /** The marks that were sent, over all commits of a run. */
+    sent = new Set();
+    #client;
+    #journal;
+    #saved;
+    #within;
+    #concurrency;
+    /** Systemic failures before the first success. */
+    #early = new Map();
+    #hasSucceeded = false;
+    /** Entries that the list showed otherwise than they were sent. */
+    #altered = 0;
+    constructor(options) {
+        this.#client = options.client;
+        this.#journal = options.journal;
+        this.#saved = options.saved;
+        this.#within = options.confirmWithin;
+        this.#concurrency = options.concurrency;
+    }
+    /**
+     * @throws {ActionError} what ended the run: a rejected token, a cancellation, no success for too long, a service that makes
+     *   copies, a list that cannot be read; or, before the first success, that address or permission are wrong.
+     */
+    async deliver(shipments) {
+        const others = this.#within > 0 && shipments.length > FEW ? await this.#confirmFirst(shipments) : shipments;
+        const queue = new PQueue({ concurrency: this.#concurrency });
+        const accepted = await queue.addAll(others.map((shipment) => async () => this.#send(shipment)));
+        this.#settleEarly(shipments.length);
+        if (this.#client.ended !== undefined)
+            throw this.#client.ended;
+        if (this.#within > 0)
+            await this.#confirm(accepted.filter((entry) => entry !== undefined));
+    }
+    /** Says once what the service made of all that was sent. */
+    noteAltered() {
+        if (this.#altered === 0)
+            return;
+        const message = `The service alters texts: its list shows ${count(this.#altered, 'entry', 'entries')} otherwise than sent. ` +
+            'They were sent once more, marked as the list shows them, so that edits are recognised.';
+        this.#journal.notice({ level: 'notice', message });
+    }
+    /** Sends one after the other until one is accepted, and confirms that. @returns the others. */
+    async #confirmFirst(shipments) {
+        // An update shows whether the service makes copies.
+        const ordered = shipments.toSorted((a, b) => Number(b.before > 0) - Number(a.before > 0));
+        for (const [at, shipment] of ordered.entries()) {
+            const accepted = await this.#send(shipment);
+            if (accepted === undefined)
+                continue;
+            await this.#confirm([accepted], (sighting, hasMarks) => {
+                if (sighting.kind === 'copied')
+                    throw copiesError(shipment.name);
+                const isNew = accepted.entry.before === 0;
+                if (sighting.kind === 'no mark' && isNew && !hasMarks)
+                    throw lineTakenError(shipment.name);
+            });
+            return ordered.slice(at + 1);
+        }
+        return [];
+    }
+    /** @returns undefined if the service did not accept it. */
+    async #send(shipment) {
+        // Answers arrive between two texts.
+        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
+        if (this.#client.ended !== undefined)
+            return undefined;
+        const { decision, name, before } = shipment;
+        try {
+            const content = await shipment.content();
+            const mark = this.#noteMark(content);
+            const attempts = await this.#client.upsert({ name, content });
+            this.#hasSucceeded = true;
+            this.#journal.outcome({ kind: 'accepted', decision, attempts });
+            return { shipment, entry: { decision, name, mark, before } };
+        }
+        catch (error) {
+            this.#fail(shipment, error);
+            return undefined;
+        }
+    }
+    /** Before it is sent: a request without an answer may have arrived. */
+    #noteMark(content) {
+        const line = readSource(content)?.line;
+        const mark = line === undefined ? '' : markOf(line);
+        this.sent.add(mark);
+        return mark;
+    }
+    #fail(shipment, error) {
+        if (error === this.#client.ended)
+            return;
+        if (!(error instanceof errors_ActionError))
+            throw error;
+        if (error instanceof RequestError && !this.#hasSucceeded && SYSTEMIC.includes(error.kind)) {
+            this.#early.set(shipment, error);
+            if (this.#early.size >= 2 * this.#concurrency)
+                this.#client.end(error);
+            return;
+        }
+        const attempts = error instanceof RequestError ? error.attempts : 0;
+        this.#journal.outcome({ kind: 'failed', decision: shipment.decision, error, attempts });
+    }
+    /** If everything failed in the same way, that ends the run; otherwise each failure is that of its entry. */
+    #settleEarly(total) {
+        const [failure] = this.#early.values();
+        if (failure !== undefined && this.#early.size === total)
+            this.#client.end(failure);
+        if (this.#client.ended !== undefined)
+            return;
+        for (const [{ decision }, error] of this.#early) {
+            this.#journal.outcome({ kind: 'failed', decision, error, attempts: error.attempts });
+        }
+        this.#early.clear();
+    }
+    /** @param check ends the run for what only the first entry is watched for. */
+    async #confirm(sent, check = () => undefined) {
+        const shipments = new Map(sent.map(({ entry, shipment }) => [entry.decision, shipment]));
+        const copies = new Map();
+        const fail = (decision, sighting) => {
+            this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) });
+        };
+        await waitUntilListed(sent.map(({ entry }) => entry), this.#client, this.#within, {
+            onSighting: async (entry, sighting, hasMarks) => {
+                check(sighting, hasMarks);
+                const { decision } = entry;
+                const copy = copies.get(decision);
+                switch (sighting.kind) {
+                    case 'stored':
+                        this.#journal.outcome({ kind: 'stored', decision });
+                        if (copy !== undefined && copy.text === withoutMarks(sighting.content))
+                            await this.#drop(copy);
+                        return undefined;
+                    case 'altered': {
+                        const shipment = shipments.get(decision);
+                        if (shipment === undefined)
+                            return undefined;
+                        if (copy !== undefined)
+                            return this.#settleSecond(entry, shipment, sighting, fail);
+                        // A person may have been quicker.
+                        const text = withoutMarks(sighting.content);
+                        copies.set(decision, { ...(await this.#save(decision, sighting.content)), text });
+                        return this.#sendAgain(entry, shipment, sighting.content);
+                    }
+                    case 'copied':
+                        return fail(decision, sighting);
+                    case 'other version':
+                    case 'no mark':
+                    case 'no row':
+                        return entry;
+                }
+            },
+            onTimeout: ({ decision }, sighting) => fail(decision, sighting),
+            onWait: (waiting) => {
+                const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`;
+                this.#journal.notice({ level: 'progress', message });
+            }
+        });
+        this.#altered += copies.size;
+    }
+    /** Sends an entry under the seal of what the service makes of it. */
+    async #sendAgain(entry, shipment, shown) {
+        try {
+            const content = resealed(await shipment.content(), sealOf(entry.name, shown));
+            const mark = this.#noteMark(content);
+            await this.#client.upsert({ name: entry.name, content });
+            return { ...entry, mark };
+        }
+        catch (error) {
+            if (error === this.#client.ended)
+                throw error;
+            this.#fail(shipment, error);
+            return undefined;
+        }
+    }
+    /** The text of a person was sealed, and ours is there: or the service shows another text at each reading. */
+    async #settleSecond({ decision }, shipment, sighting, fail) {
+        if (source_line_textOf(sighting.content) !== source_line_textOf(await shipment.content()))
+            return fail(decision, sighting);
+        this.#journal.outcome({ kind: 'stored', decision });
+        return undefined;
+    }
+    async #save({ path, name = '' }, content) {
+        const saved = await this.#saved.save(path, name, content);
+        this.#journal.outcome({ kind: 'saved', ...saved });
+        return saved;
+    }
+    async #drop({ file }) {
+        await this.#saved.drop({ file });
+        this.#journal.outcome({ kind: 'dropped', file });
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/retire.ts
+
+
+/**
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
+ */
+function retirementNote({ path, name = '', gone }, options, ref, commit) {
+    const { repository, serverUrl } = options;
+    const since = commit === undefined
+        ? ''
+        : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`;
+    const instead = gone?.now === undefined
+        ? `Look in \`${repository}\` for what replaces it.`
+        : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`;
+    const below = '**This runbook is retired. Do not follow it.**\n\n' +
+        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(shortRef(ref))} of \`${repository}\` any more${since}. ${instead}`;
+    const version = versionOf({ blob: '', name, path }, options);
+    return sealedEntry({ kind: 'retired', name, path, version }, { above: '', below }, options);
+}
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text) {
+    const line = text.replace(/\s+/g, ' ');
+    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
+    const fence = '`'.repeat(longest + 1);
+    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}
+
+;// CONCATENATED MODULE: ./src/sync/sync.ts
+
+
+
+
+
+
+
+
+
+
+/** How often a run follows a branch that moves while it delivers. */
+const MAX_ROUNDS = 20;
+/** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
+async function syncBranch(sync) {
+    const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync;
+    const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency });
+    let head = await findHead(undefined);
+    let delivered;
+    let decided;
+    let rounds = 0;
+    do {
+        if (++rounds > MAX_ROUNDS)
+            throw restlessError(ref);
+        delivered = head;
+        decided = await (confirmWithin === 0 ? deliverBlindly : deliverCommit)(sync, delivery, delivered);
+        head = await findHead(delivered);
+    } while (head !== delivered);
+    delivery.noteAltered();
+    return decided;
+}
+function restlessError(ref) {
+    return new errors_ActionError('branch-moved', `The branch ${shortRef(ref)} moved ${MAX_ROUNDS} times while this run delivered.`, `Run ${term('job')} again when fewer commits arrive.`);
+}
+/** Compares a commit with the list, sends what differs, and confirms it in the list. */
+async function deliverCommit(sync, delivery, head) {
+    const { client, journal, findHead, showsTexts } = sync;
+    const decided = await decideCommit(sync, head, client, delivery.sent);
+    journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) });
+    noteWhatListShows(decided, journal);
+    const reason = reasonToStop(decided);
+    if (reason !== undefined && !(await sync.agrees(reason)))
+        throw reason;
+    await saveReplacedTexts(sync, decided.decisions);
+    await delivery.deliver(shipmentsOf(decided, ({ name }) => decided.entries.rowsOf(name ?? '').length));
+    const hasMissing = journal.has('failed');
+    const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire');
+    // A runbook may have come back meanwhile; then the next round decides.
+    if (toRetire.length === 0 || hasMissing || (await findHead(head)) !== head)
+        return decided;
+    await delivery.deliver(await retirementsOf(sync, decided, toRetire));
+    return decided;
+}
+/** Without the list, nothing is compared and nothing confirmed. */
+async function deliverBlindly(sync, delivery, head) {
+    const decided = await decideBlindly(sync, head);
+    const sends = decided.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true);
+    sync.journal.decided({ ...decided, decisions: sends, inventory: undefined });
+    await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => 0));
+    return decided;
+}
+function shipmentsOf({ decisions, runbooks, conversions }, rowsBefore) {
+    const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
+    return decisions.flatMap((decision) => {
+        const runbook = decision.kind === 'send' ? byPath.get(decision.path) : undefined;
+        if (runbook === undefined)
+            return [];
+        const content = () => conversions.contentOf(runbook);
+        return [{ decision, name: runbook.name, content, before: rowsBefore(decision) }];
+    });
+}
+/** Before anything is sent. */
+async function saveReplacedTexts({ saved, journal }, decisions) {
+    for (const { kind, path, name = '', texts = [] } of decisions) {
+        if (kind !== 'send')
+            continue;
+        for (const { content } of texts)
+            journal.outcome({ kind: 'saved', ...(await saved.save(path, name, content)) });
+    }
+}
+/** The notes for entries that a fresh reading of the list still shows as orphans that nobody has edited. */
+async function retirementsOf(sync, decided, toRetire) {
+    const { client, options, ref, commitNoted } = sync;
+    const { runbooks, facts, head } = decided;
+    const entries = await readEntries(client, [], () => false);
+    const now = decide(runbooks, entries, { ...facts, evidence: new Map() });
+    const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])));
+    const commit = await commitNoted(head);
+    return toRetire
+        .filter(({ name }) => names.has(name))
+        .map((decision) => ({
+        decision,
+        name: decision.name ?? '',
+        content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
+        before: entries.rowsOf(decision.name ?? '').length
+    }));
+}
+
+;// CONCATENATED MODULE: ./src/main.ts
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
 };
-/** The words of this process. */
-const words = { ...ACTION };
-/** Says that this process is a command, before it makes a message. */
-function speakAsCommand() {
-    Object.assign(words, COMMAND_LINE);
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Runs the Action. Every error ends here: it is reported, and fails the job. */
+async function main() {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const edge = new Edge(ACTION, [given('token'), given('github-token')]);
+        const journal = new Journal(logListener(edge));
+        const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
+        const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
+        const lifetime = { resources, signal: cancellation.signal, trace: debugLog(edge) };
+        let frame = {
+            mode: 'sync',
+            address: {
+                repository: process.env['GITHUB_REPOSITORY'] ?? '',
+                serverUrl: process.env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+            },
+            showsTexts: false,
+            confirms: true,
+            tokenExpiresOn: undefined
+        };
+        const work = run(journal, lifetime, (known) => {
+            frame = known;
+        });
+        const ended = await cancellation.limit(work).then(() => undefined, asActionError);
+        const failure = await publish(journal.result(frame, ended), edge, process.env);
+        if (failure === undefined)
+            return;
+        core.setFailed(failure);
+        // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
+        process.stdout.write('', () => process.exit());
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** The story of a run: inputs, event, task; then what the task asks for. */
+async function run(journal, lifetime, onFrame) {
+    const inputs = readInputs(given, core.setSecret);
+    prepareProxies(process.env);
+    const { context, getOctokit } = await importGitHub(process.env);
+    const job = readJob(context, process.env);
+    const task = decideTask(job, inputs.mode);
+    onFrame(frameOf(job, inputs, task));
+    const order = { job, inputs, journal };
+    switch (task.kind) {
+        case 'nothing':
+            journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` });
+            return;
+        case 'check':
+            return check(order, lifetime);
+        case 'sync':
+        case 'pull':
+            requireService(inputs);
+    }
+    const parts = await openParts(order, process.env, getOctokit, lifetime);
+    if (task.kind === 'pull')
+        return pull(order, task.ref, parts);
+    const compared = await (task.kind === 'sync' ? sync(order, task, parts) : plan(order, task, parts));
+    if (compared === undefined || inputs.alerts.length === 0)
+        return;
+    onFrame({ ...frameOf(job, inputs, task), alerts: await lookAtAlerts(order, compared) });
+}
+function given(name) {
+    return core.getInput(name, { trimWhitespace: false });
+}
+function frameOf(job, inputs, task) {
+    return {
+        mode: task.kind === 'nothing' ? 'sync' : task.kind,
+        address: job,
+        showsTexts: job.isPrivate,
+        confirms: inputs.confirmWithin > 0,
+        tokenExpiresOn: inputs.tokenExpiresOn
+    };
+}
+async function check({ inputs, journal }, lifetime) {
+    requireService(inputs);
+    const client = openClient(inputs, journal, lifetime);
+    if (client !== undefined)
+        await checkService(client, journal);
+}
+/** Brings edits home into the checkout. */
+async function pull(order, ref, parts) {
+    const { job, inputs } = order;
+    const { token } = requireService(inputs);
+    const { source, client } = parts;
+    if (client === undefined || !(source instanceof Repository)) {
+        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
+        throw new errors_ActionError('git', '`mode: pull` needs Git, and a checkout.', hint);
+    }
+    const target = {
+        tree: new WorkTree(source.folder),
+        hasToken: (text) => token.redact(text) !== text
+    };
+    await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), job.sha, client, target));
+}
+async function sync(order, task, parts) {
+    const comparison = composeSync(order, task, parts);
+    return { comparison, decided: await syncBranch(comparison), parent: undefined };
+}
+/** Which alerts have a runbook: of a pull request, what it brings in. */
+async function lookAtAlerts({ inputs, journal }, { comparison, decided: { head, runbooks }, parent }) {
+    const { source } = comparison;
+    const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts));
+    const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true);
+    const broughtIn = changed === undefined ? [] : deadBecauseOf(new Set(changed.keys()), table.alerts);
+    for (const notice of [...problems, ...alertDiagnostics(changed === undefined ? table.alerts : broughtIn)]) {
+        journal.notice(notice);
+    }
+    return { table, broughtIn };
+}
+/** Plans what the job runs on: a commit, or the merge commit of a pull request. */
+async function plan(order, task, parts) {
+    const { job, inputs, journal } = order;
+    if (task.notice !== undefined)
+        journal.notice({ level: 'notice', message: task.notice });
+    const commits = await plannedCommits(parts.source, job.sha, task.proposal);
+    if (commits === undefined) {
+        const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
+        journal.notice({ level: 'notice', message });
+        return undefined;
+    }
+    const comparison = comparisonOf(order, task.ref, parts, commits.parent);
+    const { tip, parent } = commits;
+    if (parts.client !== undefined && inputs.confirmWithin > 0) {
+        return { comparison, decided: await planCommit(comparison, tip, parts.client), parent };
+    }
+    const missing = [inputs.token === undefined && input('token'), inputs.baseUrl === undefined && input('base-url')];
+    const message = `Without ${joined(missing, ' and ')} the plan cannot see the knowledge base, and checks neither address nor token.`;
+    if (parts.client === undefined)
+        journal.notice({ level: 'notice', message });
+    return { comparison, decided: await planBlindly(comparison, tip), parent };
 }
 
 
@@ -46916,13 +49831,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2")
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
-
-/***/ }),
-
-/***/ 6760:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 
 /***/ }),
 
@@ -49674,24 +52582,24 @@ __webpack_unused_export__ = Alias.Alias;
 __webpack_unused_export__ = identity.isAlias;
 __webpack_unused_export__ = identity.isCollection;
 __webpack_unused_export__ = identity.isDocument;
-__webpack_unused_export__ = identity.isMap;
+exports.jh = identity.isMap;
 __webpack_unused_export__ = identity.isNode;
 __webpack_unused_export__ = identity.isPair;
-__webpack_unused_export__ = identity.isScalar;
+exports.jn = identity.isScalar;
 __webpack_unused_export__ = identity.isSeq;
 __webpack_unused_export__ = Pair.Pair;
 __webpack_unused_export__ = Scalar.Scalar;
 __webpack_unused_export__ = YAMLMap.YAMLMap;
 __webpack_unused_export__ = YAMLSeq.YAMLSeq;
-__webpack_unused_export__ = cst;
-__webpack_unused_export__ = lexer.Lexer;
-__webpack_unused_export__ = lineCounter.LineCounter;
+exports.DB = cst;
+exports.JG = lexer.Lexer;
+exports.HN = lineCounter.LineCounter;
 __webpack_unused_export__ = parser.Parser;
 __webpack_unused_export__ = publicApi.parse;
-__webpack_unused_export__ = publicApi.parseAllDocuments;
+exports.hR = publicApi.parseAllDocuments;
 exports.Tp = publicApi.parseDocument;
 __webpack_unused_export__ = publicApi.stringify;
-__webpack_unused_export__ = visit.visit;
+exports.YR = visit.visit;
 __webpack_unused_export__ = visit.visitAsync;
 
 
@@ -59199,1388 +62107,6 @@ function expand_(str, max, maxLength, maxDepth, depth, maxRewrites, budget, isTo
 }
 //# sourceMappingURL=index.js.map
 
-/***/ }),
-
-/***/ 1161:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Gz: () => (/* binding */ decodeHTML),
-  hl: () => (/* binding */ decodeHTMLStrict)
-});
-
-// UNUSED EXPORTS: DecodingMode, HtmlEntityDecoder, XmlEntityDecoder, decodeHTMLAttribute, decodeXML, replaceCodePoint, replaceCodePointXML
-
-;// CONCATENATED MODULE: ./node_modules/entities/dist/decode-codepoint.js
-// Adapted from https://github.com/mathiasbynens/he/blob/36afe179392226cf1b6ccdb16ebbb7a5a844d93a/src/he.js#L106-L134
-/**
- * C1 Unicode control character reference replacements (code points 128-159).
- * Index i gives the replacement for code point 128+i; 0 means "no replacement".
- */
-const c1 = [
-    8364, 0, 8218, 402, 8222, 8230, 8224, 8225, 710, 8240, 352, 8249, 338, 0,
-    381, 0, 0, 8216, 8217, 8220, 8221, 8226, 8211, 8212, 732, 8482, 353, 8250,
-    339, 0, 382, 376,
-];
-/**
- * True for NUL, UTF-16 surrogates, and values past U+10FFFF.
- * @param codePoint Unicode code point to check.
- */
-function isInvalidCodePoint(codePoint) {
-    return (codePoint === 0 ||
-        (codePoint >= 0xd8_00 && codePoint <= 0xdf_ff) ||
-        codePoint > 0x10_ff_ff);
-}
-/**
- * Replace the given code point with U+FFFD if it is NUL (0), a surrogate, or
- * outside the valid Unicode range. Code points in the C1 controls range
- * (128-159) are remapped to their Windows-1252 equivalents, following the
- * HTML spec. All other code points are returned unchanged.
- * @param codePoint Unicode code point to convert.
- */
-function decode_codepoint_replaceCodePoint(codePoint) {
-    if (isInvalidCodePoint(codePoint)) {
-        return 0xff_fd;
-    }
-    if (codePoint >= 128 && codePoint <= 159) {
-        return c1[codePoint - 128] || codePoint;
-    }
-    return codePoint;
-}
-/**
- * XML numeric character references are the referenced Unicode code point.
- * Invalid values still become U+FFFD; the HTML Windows-1252 C1 remap is not
- * applied.
- * @see https://www.w3.org/TR/xml/#NT-CharRef
- * @param codePoint Unicode code point to convert.
- */
-function decode_codepoint_replaceCodePointXML(codePoint) {
-    return isInvalidCodePoint(codePoint) ? 0xff_fd : codePoint;
-}
-/**
- * Convert the code point of a decoded numeric entity to a string, replacing
- * invalid values.
- *
- * Fast path for plain BMP code points: [1..0x7F] and [0xA0..0xD7FF] pass
- * `replaceCodePoint` unchanged (no NUL, C1 remap, surrogate, or out-of-range
- * handling) and fit a single charCode. 0xd760 = 0xD800 (the first surrogate)
- * - 0xA0.
- * @param codePoint Unicode code point to convert.
- */
-function codePointToString(codePoint) {
-    return (codePoint - 1) >>> 0 < 0x7f || (codePoint - 0xa0) >>> 0 < 0xd7_60
-        ? String.fromCharCode(codePoint)
-        : String.fromCodePoint(decode_codepoint_replaceCodePoint(codePoint));
-}
-//# sourceMappingURL=decode-codepoint.js.map
-;// CONCATENATED MODULE: ./node_modules/entities/dist/generated/decode-data-html.js
-// Generated using scripts/write-decode-map.ts
-/* eslint-disable unicorn/prefer-unicode-code-point-escapes -- Fixed-width escapes keep generated source compact. */
-/**
- * Serialized decode data; the format is documented in
- * `src/internal/decode-data-format.ts`. `[0]` is one-byte data (all char
- * codes <= 0xFF: header, front-coded name suffixes, per-name metadata,
- * cuckoo choice bits); `[1]` holds the replacement values.
- */
-// biome-ignore format: generated data
-const htmlDecodeData = ["Q=¨`p0AEligMPacutebrevecircyfrgravelphamacrndogonpfpplyFunctionringscrsigntildeumlBackslashrvwedcyecausernoullistafropfrevescrumpeqCHcyOPYacutepitalDifferentialDyleyscaronedilirconintdotedillanterDotfrhiircleDotMinusPlusTimeslockwiseContourIntegralseCurlyDoubleQuoteQuoteolonengruentinttourIntegralpfroductunterClockwiseContourIntegralrossscrupCapDDotrahdJcyScyZcyaggerrrshvcaronyeltafriacriticalAcuteDotubleAcuteGraveTildemondfferentialDopftDotEqualubleContourIntegralDotwnArrowLeftArrowRightArrowTeeongLeftArrowRightArrowRightArrowRightArrowTeeUpArrowDownArrowVerticalBarwnArrowBarUpArrowBreveLeftRightVectorTeeVectorVectorBarRightTeeVectorVectorBarTeeArrowarrowscrtrokENGTHacutecaronircydotfrgravelementmacrptySmallSquareVerySmallSquareogonpfpsilonqualTildeilibriumscrimtaumlxistsponentialEFcyfrilledSmallSquareVerySmallSquareopfrAlluriertrfscrGJcyTammadbrevecedilircydotfrgopfreaterEqualLessFullEqualGreaterLessSlantEqualTildescrtHARDcyacektcircfrilbertSpaceopfrizontalLinescrtrokumpDownHumpEqualIEcyJligOcyacutecircydotfrgravemacrginaryIpliesntegralrsectionvisibleCommaTimesogonpftascrtildeukcymlJcircyfropfscrercyukcyKHcyJcyappacedilyfropfscrLJcyTacutembdangplacetrfrrcaronedilyeftAngleBracketrrowBarRightArrowCeilingDoubleBracketwnTeeVectorVectorBarFloorRightArrowVectorTeeArrowVectorriangleBarEqualUpDownVectorTeeVectorVectorBarVectorBararrowrightarrowssEqualGreaterFullEqualGreaterLessSlantEqualTildefrleftarrowmidotongLeftArrowRightArrowRightArrowleftarrowrightarrowrightarrowpfwerLeftArrowRightArrowscrhtroktMapcyediumSpacellintrffrinusPlusopfscruNJcyacutecaronedilyegativeMediumSpaceThickSpacenSpaceVeryThinSpacestedGreaterGreaterLessLesswLinefroBreaknBreakingSpacepftCongruentupCapDoubleVerticalBarElementqualTildexistsGreaterEqualFullEqualGreaterLessSlantEqualTildeHumpDownHumpEqualLeftTriangleBarEqualssEqualGreaterLessSlantEqualTildeNestedGreaterGreaterLessLessPrecedesEqualSlantEqualReverseElementightTriangleBarEqualSquareSubsetEqualpersetEqualubsetEqualcceedsEqualSlantEqualTildepersetEqualTildeEqualFullEqualTildeVerticalBarscrtildeuOEligacutecircydblacfrgravemacregaicronopfpenCurlyDoubleQuoteQuoterscrlashtildemesumlverBarraceketParenthesisPartialDcyfrhiilusMinusoincareplanepfrecedesEqualSlantEqualTildeimeoductportionalscriQUOTfropfscrRBarrEGacutengrrtlcaronedilyeverseElementquilibriumUpEquilibriumfrhoightAngleBracketrrowBarLeftArrowCeilingDoubleBracketwnTeeVectorVectorBarFloorTeeArrowVectorriangleBarEqualUpDownVectorTeeVectorVectorBarVectorBararrowopfundImpliesrightarrowscrhuleDelayedSHCHcycyOFTcyacutecaronedilircyfrhortDownArrowLeftArrowRightArrowUpArrowigmamallCircleopfqrtuareIntersectionSubsetEqualpersetEqualUnionscrtarubsetEqualcceedsEqualSlantEqualTildehThatmpersetEqualsetTHORNRADESHcycyabucaronedilyfrhereforetaickSpacenSpaceildeEqualFullEqualTildeopfripleDotscrtrokUacuterrocirbrcyevecircydblacfrgravemacrnderBarraceketParenthesisionPlusogonpfpArrowBarDownArrowDownArrowEquilibriumTeeArrowarrowdownarrowperLeftArrowRightArrowsilonringscrtildeumlVDashbarcydashleerbarticalBarLineSeparatorTildeyThinSpacefropfscrvdashWcircedgefropfscrXfriopfscrYAcyIcyUcyacutecircyfropfscrumlZHcyacutecaronydoteroWidthSpacetafropfscraacutebrevecEdircuteyeligfrgravelefsymphphamacrlgpndanddslopevgelemsdaabcdefghrtvbdsphtzarrogonpfpEacireidosproxeqringscrtympeqtildeumlwconintintbNotackcongepsilonprimesimeqrveewedgebrktbrkcongydquoecausemptyvpsirnoutahweenfrigcapircupodotplustimessqcuptartriangledownupuplusveewedgekarowlacklozengesquaretriangledownleftrightnkk12434ocknequivotopfttomwtiexDLRlrHDUduULRlrVHLRhlrboxdLRlrhDUduminusplustimesuLRlrvHLRhlrprimerevevbarscremiimeolbhsubulletmpEeqcacutepandbrcupcapupdotsretoncapsronedilircupssmdotedilmptyvnterdotfrhcyeckmarkiirEceqlearrowleftrightdRSastcircdashefnintmidscirlubsuitoloneqmmatpfnlementxesngdotintpfrodysrrarrossscrubepetdotudarrlreprsclarrppbrcapcapupdotorsrarrmlyeqprecsuccveewedgerenvearrowleftrightveewedwconintintylctydArrHaraggerlethrrshvbkarowlaccaronydaggerrrotseqegltamptyvfishtrharlriamondsuitsegammasinvideontimesonxjcylcornropollarpfteqdotminusplussquareublebarwedgewnarrowdownarrowsharpoonleftrightrbkarowcornropscryoltroktdotrifuarrharwanglezcyigrarreDDototacutestercaronircolonydotefDotrgravesdotlinterslsdotmacrptysetvsp134ngspogonpfparsllussilonvqcircolonsimlantgtrlessualsestivDDvparslrDotarrscrdotimtahumlroxclistpectationonentialefallingdotseqcyemalefiligligligriligjliglatligtnsnofopfrallkvpartintrac123456823534584556878slownscrgElacutemmadpbrevecircydotelqqslantsccdotollesfrggimeljcylEajnEapproxeqqsimopfravescrimeltccirdotlParquestrapproxrrdoteqlessqlesslesssimvertneqqnEhArrairsplfmiltrdcyrcirwbarcirceartsuitlliprconfrksearowwarowoarrmthtokleftarrowrightarrowpfrbarscrlashtrokybullpheniacutecircyecyxclffrgraveiiintntnfinotajligmacrgelinepartthofpedncarefintieodottcalegersrcallarhkprodocygonpftaprodquestscrinEdotsvvtildeukcymljcircyfrmathopfscrercyukcykappavcedilyfrgreenhcyjcyopfscrlAarrrrtailBarrEgHaracuteemptyvgranmbdangdlepquorrbfsfshklpplsimtltailesbarrbrkracekkeslducaronedililubydcaquorrdharusharsheftarrowtailharpoondownupleftarrowsrightarrowsharpoonssquigarrowthreetimesgqqslantsccdotorgessapproxdoteqgtrqgtrgtrsimfishtloorrgEhardulblkjcylarrcornerhardtrimidotoustachenEapproxeqqsimoangrrbrkngleftarrowrightarrowmapstorightarrowoparrowleftrightparflustimeswastbarzengefparltrarrcornerhardmtrisaquocrhimegqbuortroktccirdothreeimeslarrquestrPariefurdsharuharvertneqqnEmDDotacrletesepstodownleftuprkercommaydasheasuredanglefrhoicrodastcirdotnusbdulcpdrnplusodelspfpscrtposultimapmapnGgtvLeftarrowrightarrowltvRightarrowVDashdashablacutengpEidosproxturalsbspumpecapronedilongdotupydasheArrarhkrowdotquivsearimxistsfrgEeqqslantssimtrhArrarrparisdvjcylArrEarrdreftarrowrightarrowqqslantsssimtriemidopftinEdotvabcnivabcparallelsltolintrcueeceqrArrarrcwightarrowtriesccueerhortmidparallelimeqmidparqsubepeubEeseteqqcceqpEeseteqqtglildelgrianglelefteqrightequmerospvDashHarrapdashgetinfinlArretrierArrtriesimwArrarhkrownearoSacutestcircydashblacivotsoldeligfcirrgonravethbarmintlarrcirrossinetmacregaicrondnusopfparerplusrarrderoffmigoforslopevscrlasholtildemesasumlvbarparallelsimltcyercntiodmilptenkfrhivmmatoneitchforkvlanckhkvusacirbcirdouemnsimtwomointintpfundrEapcueecapproxcurlyeqeqnapproxeqqsimsimimesnEapsimodfalarlinesurfptosimurelscriuncspqfrintopfprimescruaternionsintesteqotrAarrrrtailBarrHaraceutedicemptyvngdelequorrapbfscfshklpplsimtlwtailionalsbarrbrkracekkeslducaronedililubydcaldharquorshealinepartsctgfishtloorrhardulovightarrowtailharpoondownupleftarrowsharpoonsrightarrowssquigarrowthreetimesngsingdotseqlarrharmmoustachenmidoangrrbrkparflustimespargtpolintrarrsaquocrhqbuorthreeimesriefltriuluharxsacutebquocEaproncueedilircnEapsimpolintsimydotbeeArrarhkrowctmiswartminusnxtfrownharpchcyyortmidparallelyigmafvmdoteqgElEneplusrarrlarrmallsetminusshpeparslidletesoftcylbarpfpadesuitrqcapsupssubeseteqpesetequareffrarrscretmnmiletarftarfraightepsilonphinsubEdotedotmultnEeplusrarrseteqqneqqimubpccapproxcurlyeqeqnapproxeqqsimsimmngp123EdotsubedothsolublarrmultnEeplusseteqqneqqimubpwArrarhkrownwarzligtargetubrkcaronedilydotelrecfrhere4foretasymvickapproxsimnspkapsimornildemesbardntoeapbotcirforksaprimeradeiangledownlefteqqrighteqdoteminusplussbtimepeziumscryhcytrokwixtoheadleftarrowrightarrowuArrHaracuterrbrcyevecircydarrblacharfishtrgraveharlrblklcornerroptrimacrlogonpfparrowdownarrowharpoonleftrightlussihlonuparrowsrcornerropingtriscrtdotilderifuarrmlwanglevArrBarvDashangrtrepsilonkappanothingphiiroptorhosigmaubsetneqqpsetneqqthetariangleleftrightcydasheebareqlliprbartfrltrinsubpopfproprtriscrubnEepnEezigzagwcircedbargeqierpfropfpreathscrxcapircupdtrifrhArrarrilArrarrmapnisodotpflustimerArrarrscrqcupuplustriveewedgeyacuteycircyenfricyopfscrucymlzacutecaronydoteetrftafrhcyigrarropfscrwjnjC(D%D($(D'%$$ED($'$'$%$'%E$/D'$F%'D(D&#,%%&&$%$)%+%%$E$F$'$&$(#'D&$(%$&4%($(E'%&%($&$)%*$%$%$+)()')($:&5-($'($%*&&&/%%&)%@$'$F$%&&#%%)$&$&$&$(%%%&$(%$$%&%$E$2.&0,.(.(&'%.$F%$&&&(%6)&+*),---&*/1---)-.&)*+,).%*,&,*'('2+,+)1&'1,)2&'&*('($F%'#&D%D($(E&%$$&$ED($)$'%1(2$'%E$)$'((&+$&%%$%D&$(%-#&$E$3)2$F%'%+$&#'D$$'($$($(%&%$$&$E$$$F$./'*,***'*-*($F$$#)$'%$$'$%$.$&%/$&%'$.'(#'$'$&D(D'%$$&$%D($$%&&*%($%&('+%/,($'%E%%$&$($'E%#(%$$E$F$F%'$'#'$&$'$(%$$E$F$F#'D$$(%'%%%+%%$(%'%$$2(',&,-'*'0).+)1&'('-,)'&*(*)(*/&/('/),))/&')-&'('-%1','*'''-'($E$$%+$($/+-'-',+-'-%E%/(-$&%$%'$$#&$%$-%*$E$+$F$&$$#'$($(%'%$$5+-.)+0%5)+%($E$)%1%%%$&,'(&4&*''+H'(&*-(-L-J-'-M-(&O*H&/2F2((%*(***G*M*(&W,K&+.H.-&1'/3F3(&O2(.I4('H,(().H.-.H(I.(&(+(+,+(&.$FD($$#(D(D'%$$($ED($'%&%($F$6,($$$FE'D(&&D&$)('+&'.#+$%$E$%$$$+$/%%$$%)+(+-+(%&%(&*-%$F%$C'$E$&$F#(D%$(%%%%'%$(%'%$$$%/+-*0$%$%$3)'-&-,(*(0*.,)2&(((&+(+))*0&0((/*,*)0&().&(($&%-$-$&%$$-#)%%$($($$%'%'%&%$$E$0(,(-(*$'$-$F$&%')/))/(+)1()($F$&$%&&)(%)+(+-+(&(%$%$&(+(&&C($'$'%%$%%$$(%'%$$E$+&%%K&)$'(((,(($F$+$F%'C)%%''$'&&D'%$$($ED($'$*)',&(.%&('$'%E$)*&*,%,%.%&((%(%,%/(-%%'&$'$F$(D&#($&$%$'($$%%'&$'*+'+,+(&-$E$F$F$(#($'$E$F$F#F$$$F$F#'$&$&D($'%$$E$F$F$&#'$($(%$$&$0%%$%$&$FC)$($$%D%$E&E&%$D'$$%DD($)&%%&$'&%E$$%&&&$&(&$%$&$&%&&)%*$*$*$*$*$*$*$&%(%*$&&'$&'$'%E$$%$%'%$%%%%%')%D'$F%$%&(%D(D&$*%&#'$*'*'('&*%%'&&)%$&''$'%$$'$()$%(%&%'%%&$&'$E$('&'%&''''(&('&&/.%&(&&&($($.()(+0'0'0(&%%&'$&%%&$E&G%%$F%$&&%'%&'$'$'$&$'$'$'$'$&%'$'$'$&$'$'$'$'$'$'$&&&%'$'$'$&$'$'$'$'$&(&'&(&%'$'$'$&$'$'$'$'$'$'$$($'E'$F%&%%'$%%'$''$&'%%%'$'$($#)%$&&&(&&'%&&&D%&&%$'&&E'%&%&(%$&D'%(E%'($E$&%&('%$$%&$&$'%'..()%*$*&*'*'&$&(&&&'$'(&$'($)$%&($&$'%'))&%%'&&&%E&&F$'%$'%&$F%%'$&$'$$'$))$%&&%%')$%$&(&&'%&&&%&D%')$&+*'(&((F&&.-(%&%&$*%&$(#'$&$(%'%%%%'$$)%&$(%$$$%(&%%(D%%&%($(%D$''$$&'&*''$%$%(%&%$F&)*&&$&$(&&$(%E%$&%(&&(&'&)%/%*'-'..($*%'&&$F&$%%%'$'%%'$$'%&$)$&%)#(%%D(%'$(%%G$%'%$$&$$$'%D$$E'%$&&$$%)%$%$&&$'%&(&($%%'%($$%%%$'%E$&'%%&%%'&'$$(&'%&&**'%'&&&%(%%)$'%&$&%&%%$%E$D&%%$&%&%,&,#0$%$($(%&&&%D$'$G$&%&%&$&$F%'&$'$$*D(($H$($($($'%($G%($($'%'%($'%&%%&$F#%%$$(%&($%$$($'%$$&$$%$%$&$&(%$&%&&)$*$&D'%$E$$%$$'$&$$%$%$%$$%%%''%$&$'$%&$F$'$&%%'$'$D$%%&%%&%'%(%*'%&&&)((&'&&$K%E#'$(%%%'%'&$'&'$$&$'$()&%'%'$E$*&($'%'%.'-%E%'$F%'%'$(%'C)$$E&%$$&E&$%%DD($$%'&%%'%&$'$'&%''''&%%%%&$$%'%&(&%'%$&&&(''&(&'$&%&%E%%$'D($F%%'$'&'$($'$$$%'$'E%#(%$$E$'$F$F%'$'#(($$(%$$E$($&$&$F$F#(%%%'$'$$%$$&$(%)%'%'%%'$'%%$E&%%'$(%'%'%'%'%'&'%%$&&&$'D$'%&%'($&%'&)$$(%'&%%%%$$&%&($%(&(%%$$%*,''..%'-'-1$,+,-'-%$%$&$&(%$&%&&)$*$&D'%&*'&'()''&'&$(%'%D$$%$$''$($%&$&$$%&%)%'%&$(%')'$%%%''%$&$'$%&$'&%%&%.+-')'-%.,(%&&D&&%(%'&&%$&'&$$&'%$'%)%&($%$%&$(%E%$%%'$'$%%&%($%'D$%%&%%&%'%'%'%(%'&$'$'$$*&'$K%E#(D&%%&$'&%$&&)')')%%'$(%$$'$/$E$%D'%$&&&&F&%&($($)$$&%%$($(%E$$$F%'$$%)%&#F%D&D$,(-%D%D&D$-$(%'$'%'%E%$&D&E&%&'%&(%*$D&%F(D$&&&%'%&(F%%%$$'$$%&%''$(%%F%'%'&E%')$$E$E%$&$'D'H&D%&%$&$$'%&%&$$%$&$%$$&$'%D%&%%%$&*(-&$'D'H&D'$%&%$&%($$&$FE$&%(D(F(%)$)$&%(%)$)$$&'('E'D%(%$&&&D'$(E$'%&(D(D%,%&($$%&&&D&D%*)+%%'$($%&%&%((%%%'D'$'F*%,D&%(E&$'D'$'F*%,D$&E'%%%.0%,(1%$$%$&&&%$(%'%E%'%E&D%(%'&D&D'F%'&G%F$'%''$(%%'#%D(%%$&G$%$$'%'%%%%%'$'$'%D$&E'%$$'%$$&$'%&&'%&%$$'%&%(&$&&$F$&%&%&$$%&%$&%(%F$F$%'%%%(%$$&E'%%D(&&)%D&$'#&F$''&&'$&$$%$(&&&&&$&'$E$%&$%'%&$$%*%$$()$'%%%'''$'&'%($'$G%'&'&$$$*%EE&$$%$%%%&%$&$')'*'%'*(&(&'&%&($%%&%&&%%&(''''&$'%%&%'$F%$$(#F$&$F$($F$-'&%&(%E%#(%%%'$'$&$F&&%&%)%%'$'$'%E&%%'%'$(%'$'%'%'%'%'&'%'$%'&%('$'%&%'($&%'&)$$(%'&%%%%$$&%(%&($%%$&'&'''$%%E$$(%'%D$''$($%$&$$,-'(./%(-,+(.(-(-%%%-$'%&%$$()'$'$'&%%&%&&D&&%($&'%%)$'$(%E%$%%&%($$(%'%%'$'$''$)$$#)$'$$%$%%&&%&%$&&%&%%&%&&%)%&%$$&'$'$$'%''$(%E%%%%'%)'$%%$E&&$'%'&$%)(+E$$'($($%$&&&$'$&$'$&$'$&%&'&'$'$/&&%)%%&%%$&$'D$(%$&$'%%E$()&&$$'(D&%(D%&($(&+%'$($(&+%%$&&($&$$'$F%'%'%'$&'$%0+&&%$%&$&&&$'&&'&%'$&'&'&&)%+$)&,$'%'%($%%')'*'%'*(&(&'&%$%%%$F$F$F$&$&&'&&$'&&'(%&'&'&%'$&'&&)%+$)&,$'%'%($$'%''$(%%'D'#)%$$&$(%'%$$&$($E$(('&%(&($%,(&&&%&&&E&$'E&($)%($%%$&%$&&&&&D'&%%$($'%)+'+'/%+$+(0%&&&$&(&'&%&'%)$F&$%&%'$'%1*-#'$&D(%%$'&&D'%$$'%'%&$(%DD($''$%&$()%&&%&$'E$$'%E$)%,%.,(%&%%'$'&%+$()%&&%&%&$F$'%'%%'$$'E%$)#'$&'$$'$(%+&(&*&&'$'(&$'%&('K/D(J/D&('..($%$'$%&&&%%'%'&$$E$'$G'D$F$'$'$F%G(D&F(D$)#($(&%($%'$E$F$$$$%'$F#'%&%%$'$E$'%&$$$'%&$&$&$'%E&&%'$'%&$F%'$(%&$&$(C)&$$'%$D%$E$&$F$F$&E%#)$(%$$&$(%%$E$&$)$F$F$%%%0@0000H8H40H000047P00P@001000@0B0HP@:H9T8P000LB8d@800@I0<110000QQ8400P10030005940@410020000Q02000@0200000@P0101@8000440400000000808000000000@00000000P`0000000040400@0004<000000000008000030000000000P020T400020@0@00000000000000000000000000P0000000400400000400220080000100000000000000000P000000000000P000000@00402000000000@00000000000000000000040000000000000", "Æ&Á\u0102Â\u0410\uD835\uDD04À\u0391\u0100\u2A53\u0104\uD835\uDD38\u2061Å\uD835\uDC9C\u2254ÃÄ\u2216\u2AE7\u2306\u0411\u2235\u212C\u0392\uD835\uDD05\uD835\uDD39\u02D8\u212C\u224E\u0427©\u0106\u22D2\u2145\u212D\u010CÇ\u0108\u2230\u010A¸·\u212D\u03A7\u2299\u2296\u2295\u2297\u2232\u201D\u2019\u2237\u2A74\u2261\u222F\u222E\u2102\u2210\u2233\u2A2F\uD835\uDC9E\u22D3\u224D\u2145\u2911\u0402\u0405\u040F\u2021\u21A1\u2AE4\u010E\u0414\u2207\u0394\uD835\uDD07´\u02D9\u02DD`\u02DC\u22C4\u2146\uD835\uDD3B¨\u20DC\u2250\u222F¨\u21D3\u21D0\u21D4\u2AE4\u27F8\u27FA\u27F9\u21D2\u22A8\u21D1\u21D5\u2225\u2193\u2913\u21F5\u0311\u2950\u295E\u21BD\u2956\u295F\u21C1\u2957\u22A4\u21A7\u21D3\uD835\uDC9F\u0110\u014AÐÉ\u011AÊ\u042D\u0116\uD835\uDD08È\u2208\u0112\u25FB\u25AB\u0118\uD835\uDD3C\u0395\u2A75\u2242\u21CC\u2130\u2A73\u0397Ë\u2203\u2147\u0424\uD835\uDD09\u25FC\u25AA\uD835\uDD3D\u2200\u2131\u2131\u0403>\u0393\u03DC\u011E\u0122\u011C\u0413\u0120\uD835\uDD0A\u22D9\uD835\uDD3E\u2265\u22DB\u2267\u2AA2\u2277\u2A7E\u2273\uD835\uDCA2\u226B\u042A\u02C7^\u0124\u210C\u210B\u210D\u2500\u210B\u0126\u224E\u224F\u0415\u0132\u0401ÍÎ\u0418\u0130\u2111Ì\u2111\u012A\u2148\u21D2\u222C\u222B\u22C2\u2063\u2062\u012E\uD835\uDD40\u0399\u2110\u0128\u0406Ï\u0134\u0419\uD835\uDD0D\uD835\uDD41\uD835\uDCA5\u0408\u0404\u0425\u040C\u039A\u0136\u041A\uD835\uDD0E\uD835\uDD42\uD835\uDCA6\u0409<\u0139\u039B\u27EA\u2112\u219E\u013D\u013B\u041B\u27E8\u2190\u21E4\u21C6\u2308\u27E6\u2961\u21C3\u2959\u230A\u2194\u294E\u22A3\u21A4\u295A\u22B2\u29CF\u22B4\u2951\u2960\u21BF\u2958\u21BC\u2952\u21D0\u21D4\u22DA\u2266\u2276\u2AA1\u2A7D\u2272\uD835\uDD0F\u22D8\u21DA\u013F\u27F5\u27F7\u27F6\u27F8\u27FA\u27F9\uD835\uDD43\u2199\u2198\u2112\u21B0\u0141\u226A\u2905\u041C\u205F\u2133\uD835\uDD10\u2213\uD835\uDD44\u2133\u039C\u040A\u0143\u0147\u0145\u041D\u200B\u200B\u200B\u200B\u226B\u226A\n\uD835\uDD11\u2060 \u2115\u2AEC\u2262\u226D\u2226\u2209\u2260\u2242\u0338\u2204\u226F\u2271\u2267\u0338\u226B\u0338\u2279\u2A7E\u0338\u2275\u224E\u0338\u224F\u0338\u22EA\u29CF\u0338\u22EC\u226E\u2270\u2278\u226A\u0338\u2A7D\u0338\u2274\u2AA2\u0338\u2AA1\u0338\u2280\u2AAF\u0338\u22E0\u220C\u22EB\u29D0\u0338\u22ED\u228F\u0338\u22E2\u2290\u0338\u22E3\u2282\u20D2\u2288\u2281\u2AB0\u0338\u22E1\u227F\u0338\u2283\u20D2\u2289\u2241\u2244\u2247\u2249\u2224\uD835\uDCA9Ñ\u039D\u0152ÓÔ\u041E\u0150\uD835\uDD12Ò\u014C\u03A9\u039F\uD835\uDD46\u201C\u2018\u2A54\uD835\uDCAAØÕ\u2A37Ö\u203E\u23DE\u23B4\u23DC\u2202\u041F\uD835\uDD13\u03A6\u03A0±\u210C\u2119\u2ABB\u227A\u2AAF\u227C\u227E\u2033\u220F\u2237\u221D\uD835\uDCAB\u03A8\"\uD835\uDD14\u211A\uD835\uDCAC\u2910®\u0154\u27EB\u21A0\u2916\u0158\u0156\u0420\u211C\u220B\u21CB\u296F\u211C\u03A1\u27E9\u2192\u21E5\u21C4\u2309\u27E7\u295D\u21C2\u2955\u230B\u22A2\u21A6\u295B\u22B3\u29D0\u22B5\u294F\u295C\u21BE\u2954\u21C0\u2953\u21D2\u211D\u2970\u21DB\u211B\u21B1\u29F4\u0429\u0428\u042C\u015A\u2ABC\u0160\u015E\u015C\u0421\uD835\uDD16\u2193\u2190\u2192\u2191\u03A3\u2218\uD835\uDD4A\u221A\u25A1\u2293\u228F\u2291\u2290\u2292\u2294\uD835\uDCAE\u22C6\u22D0\u22D0\u2286\u227B\u2AB0\u227D\u227F\u220B\u2211\u22D1\u2283\u2287\u22D1Þ\u2122\u040B\u0426\t\u03A4\u0164\u0162\u0422\uD835\uDD17\u2234\u0398\u205F\u200A\u2009\u223C\u2243\u2245\u2248\uD835\uDD4B\u20DB\uD835\uDCAF\u0166Ú\u219F\u2949\u040E\u016CÛ\u0423\u0170\uD835\uDD18Ù\u016A_\u23DF\u23B5\u23DD\u22C3\u228E\u0172\uD835\uDD4C\u2191\u2912\u21C5\u2195\u296E\u22A5\u21A5\u21D1\u21D5\u2196\u2197\u03D2\u03A5\u016E\uD835\uDCB0\u0168Ü\u22AB\u2AEB\u0412\u22A9\u2AE6\u22C1\u2016\u2016\u2223|\u2758\u2240\u200A\uD835\uDD19\uD835\uDD4D\uD835\uDCB1\u22AA\u0174\u22C0\uD835\uDD1A\uD835\uDD4E\uD835\uDCB2\uD835\uDD1B\u039E\uD835\uDD4F\uD835\uDCB3\u042F\u0407\u042EÝ\u0176\u042B\uD835\uDD1C\uD835\uDD50\uD835\uDCB4\u0178\u0416\u0179\u017D\u0417\u017B\u200B\u0396\u2128\u2124\uD835\uDCB5á\u0103\u223E\u223E\u0333\u223Fâ´\u0430æ\u2061\uD835\uDD1Eà\u2135\u2135\u03B1\u0101\u2A3F&\u2227\u2A55\u2A5C\u2A58\u2A5A\u2220\u29A4\u2220\u2221\u29A8\u29A9\u29AA\u29AB\u29AC\u29AD\u29AE\u29AF\u221F\u22BE\u299D\u2222Å\u237C\u0105\uD835\uDD52\u2248\u2A70\u2A6F\u224A\u224B'\u2248\u224Aå\uD835\uDCB6*\u2248\u224Dãä\u2233\u2A11\u2AED\u224C\u03F6\u2035\u223D\u22CD\u22BD\u2305\u2305\u23B5\u23B6\u224C\u0431\u201E\u2235\u2235\u29B0\u03F6\u212C\u03B2\u2136\u226C\uD835\uDD1F\u22C2\u25EF\u22C3\u2A00\u2A01\u2A02\u2A06\u2605\u25BD\u25B3\u2A04\u22C1\u22C0\u290D\u29EB\u25AA\u25B4\u25BE\u25C2\u25B8\u2423\u2592\u2591\u2593\u2588=\u20E5\u2261\u20E5\u2310\uD835\uDD53\u22A5\u22A5\u22C8\u2557\u2554\u2556\u2553\u2550\u2566\u2569\u2564\u2567\u255D\u255A\u255C\u2559\u2551\u256C\u2563\u2560\u256B\u2562\u255F\u29C9\u2555\u2552\u2510\u250C\u2500\u2565\u2568\u252C\u2534\u229F\u229E\u22A0\u255B\u2558\u2518\u2514\u2502\u256A\u2561\u255E\u253C\u2524\u251C\u2035\u02D8¦\uD835\uDCB7\u204F\u223D\u22CD\\\u29C5\u27C8\u2022\u2022\u224E\u2AAE\u224F\u224F\u0107\u2229\u2A44\u2A49\u2A4B\u2A47\u2A40\u2229\uFE00\u2041\u02C7\u2A4D\u010Dç\u0109\u2A4C\u2A50\u010B¸\u29B2¢·\uD835\uDD20\u0447\u2713\u2713\u03C7\u25CB\u29C3\u02C6\u2257\u21BA\u21BB®\u24C8\u229B\u229A\u229D\u2257\u2A10\u2AEF\u29C2\u2663\u2663:\u2254\u2254,@\u2201\u2218\u2201\u2102\u2245\u2A6D\u222E\uD835\uDD54\u2210©\u2117\u21B5\u2717\uD835\uDCB8\u2ACF\u2AD1\u2AD0\u2AD2\u22EF\u2938\u2935\u22DE\u22DF\u21B6\u293D\u222A\u2A48\u2A46\u2A4A\u228D\u2A45\u222A\uFE00\u21B7\u293C\u22DE\u22DF\u22CE\u22CF¤\u21B6\u21B7\u22CE\u22CF\u2232\u2231\u232D\u21D3\u2965\u2020\u2138\u2193\u2010\u22A3\u290F\u02DD\u010F\u0434\u2146\u2021\u21CA\u2A77°\u03B4\u29B1\u297F\uD835\uDD21\u21C3\u21C2\u22C4\u22C4\u2666\u2666¨\u03DD\u22F2÷÷\u22C7\u22C7\u0452\u231E\u230D$\uD835\uDD55\u02D9\u2250\u2251\u2238\u2214\u22A1\u2306\u2193\u21CA\u21C3\u21C2\u2910\u231F\u230C\uD835\uDCB9\u0455\u29F6\u0111\u22F1\u25BF\u25BE\u21F5\u296F\u29A6\u045F\u27FF\u2A77\u2251é\u2A6E\u011B\u2256ê\u2255\u044D\u0117\u2147\u2252\uD835\uDD22\u2A9Aè\u2A96\u2A98\u2A99\u23E7\u2113\u2A95\u2A97\u0113\u2205\u2205\u2205\u2003\u2004\u2005\u014B\u2002\u0119\uD835\uDD56\u22D5\u29E3\u2A71\u03B5\u03B5\u03F5\u2256\u2255\u2242\u2A96\u2A95=\u225F\u2261\u2A78\u29E5\u2253\u2971\u212F\u2250\u2242\u03B7ðë\u20AC!\u2203\u2130\u2147\u2252\u0444\u2640\uFB03\uFB00\uFB04\uD835\uDD23\uFB01fj\u266D\uFB02\u25B1\u0192\uD835\uDD57\u2200\u22D4\u2AD9\u2A0D½\u2153¼\u2155\u2159\u215B\u2154\u2156¾\u2157\u215C\u2158\u215A\u215D\u215E\u2044\u2322\uD835\uDCBB\u2267\u2A8C\u01F5\u03B3\u03DD\u2A86\u011F\u011D\u0433\u0121\u2265\u22DB\u2265\u2267\u2A7E\u2A7E\u2AA9\u2A80\u2A82\u2A84\u22DB\uFE00\u2A94\uD835\uDD24\u226B\u22D9\u2137\u0453\u2277\u2A92\u2AA5\u2AA4\u2269\u2A8A\u2A8A\u2A88\u2A88\u2269\u22E7\uD835\uDD58`\u210A\u2273\u2A8E\u2A90>\u2AA7\u2A7A\u22D7\u2995\u2A7C\u2A86\u2978\u22D7\u22DB\u2A8C\u2277\u2273\u2269\uFE00\u2269\uFE00\u21D4\u200A½\u210B\u044A\u2194\u2948\u21AD\u210F\u0125\u2665\u2665\u2026\u22B9\uD835\uDD25\u2925\u2926\u21FF\u223B\u21A9\u21AA\uD835\uDD59\u2015\uD835\uDCBD\u210F\u0127\u2043\u2010í\u2063î\u0438\u0435¡\u21D4\uD835\uDD26ì\u2148\u2A0C\u222D\u29DC\u2129\u0133\u012B\u2111\u2110\u2111\u0131\u22B7\u01B5\u2208\u2105\u221E\u29DD\u0131\u222B\u22BA\u2124\u22BA\u2A17\u2A3C\u0451\u012F\uD835\uDD5A\u03B9\u2A3C¿\uD835\uDCBE\u2208\u22F9\u22F5\u22F4\u22F3\u2208\u2062\u0129\u0456ï\u0135\u0439\uD835\uDD27\u0237\uD835\uDD5B\uD835\uDCBF\u0458\u0454\u03BA\u03F0\u0137\u043A\uD835\uDD28\u0138\u0445\u045C\uD835\uDD5C\uD835\uDCC0\u21DA\u21D0\u291B\u290E\u2266\u2A8B\u2962\u013A\u29B4\u2112\u03BB\u27E8\u2991\u27E8\u2A85«\u2190\u21E4\u291F\u291D\u21A9\u21AB\u2939\u2973\u21A2\u2AAB\u2919\u2AAD\u2AAD\uFE00\u290C\u2772{[\u298B\u298F\u298D\u013E\u013C\u2308{\u043B\u2936\u201C\u201E\u2967\u294B\u21B2\u2264\u2190\u21A2\u21BD\u21BC\u21C7\u2194\u21C6\u21CB\u21AD\u22CB\u22DA\u2264\u2266\u2A7D\u2A7D\u2AA8\u2A7F\u2A81\u2A83\u22DA\uFE00\u2A93\u2A85\u22D6\u22DA\u2A8B\u2276\u2272\u297C\u230A\uD835\uDD29\u2276\u2A91\u21BD\u21BC\u296A\u2584\u0459\u226A\u21C7\u231E\u296B\u25FA\u0140\u23B0\u23B0\u2268\u2A89\u2A89\u2A87\u2A87\u2268\u22E6\u27EC\u21FD\u27E6\u27F5\u27F7\u27FC\u27F6\u21AB\u21AC\u2985\uD835\uDD5D\u2A2D\u2A34\u2217_\u25CA\u25CA\u29EB(\u2993\u21C6\u231F\u21CB\u296D\u200E\u22BF\u2039\uD835\uDCC1\u21B0\u2272\u2A8D\u2A8F[\u2018\u201A\u0142<\u2AA6\u2A79\u22D6\u22CB\u22C9\u2976\u2A7B\u2996\u25C3\u22B4\u25C2\u294A\u2966\u2268\uFE00\u2268\uFE00\u223A¯\u2642\u2720\u2720\u21A6\u21A6\u21A7\u21A4\u21A5\u25AE\u2A29\u043C\u2014\u2221\uD835\uDD2A\u2127µ\u2223*\u2AF0·\u2212\u229F\u2238\u2A2A\u2ADB\u2026\u2213\u22A7\uD835\uDD5E\u2213\uD835\uDCC2\u223E\u03BC\u22B8\u22B8\u22D9\u0338\u226B\u20D2\u226B\u0338\u21CD\u21CE\u22D8\u0338\u226A\u20D2\u226A\u0338\u21CF\u22AF\u22AE\u2207\u0144\u2220\u20D2\u2249\u2A70\u0338\u224B\u0338\u0149\u2249\u266E\u266E\u2115 \u224E\u0338\u224F\u0338\u2A43\u0148\u0146\u2247\u2A6D\u0338\u2A42\u043D\u2013\u2260\u21D7\u2924\u2197\u2197\u2250\u0338\u2262\u2928\u2242\u0338\u2204\u2204\uD835\uDD2B\u2267\u0338\u2271\u2271\u2267\u0338\u2A7E\u0338\u2A7E\u0338\u2275\u226F\u226F\u21CE\u21AE\u2AF2\u220B\u22FC\u22FA\u220B\u045A\u21CD\u2266\u0338\u219A\u2025\u2270\u219A\u21AE\u2270\u2266\u0338\u2A7D\u0338\u2A7D\u0338\u226E\u2274\u226E\u22EA\u22EC\u2224\uD835\uDD5F¬\u2209\u22F9\u0338\u22F5\u0338\u2209\u22F7\u22F6\u220C\u220C\u22FE\u22FD\u2226\u2226\u2AFD\u20E5\u2202\u0338\u2A14\u2280\u22E0\u2AAF\u0338\u2280\u2AAF\u0338\u21CF\u219B\u2933\u0338\u219D\u0338\u219B\u22EB\u22ED\u2281\u22E1\u2AB0\u0338\uD835\uDCC3\u2224\u2226\u2241\u2244\u2244\u2224\u2226\u22E2\u22E3\u2284\u2AC5\u0338\u2288\u2282\u20D2\u2288\u2AC5\u0338\u2281\u2AB0\u0338\u2285\u2AC6\u0338\u2289\u2283\u20D2\u2289\u2AC6\u0338\u2279ñ\u2278\u22EA\u22EC\u22EB\u22ED\u03BD#\u2116\u2007\u22AD\u2904\u224D\u20D2\u22AC\u2265\u20D2>\u20D2\u29DE\u2902\u2264\u20D2<\u20D2\u22B4\u20D2\u2903\u22B5\u20D2\u223C\u20D2\u21D6\u2923\u2196\u2196\u2927\u24C8ó\u229B\u229Aô\u043E\u229D\u0151\u2A38\u2299\u29BC\u0153\u29BF\uD835\uDD2C\u02DBò\u29C1\u29B5\u03A9\u222E\u21BA\u29BE\u29BB\u203E\u29C0\u014D\u03C9\u03BF\u29B6\u2296\uD835\uDD60\u29B7\u29B9\u2295\u2228\u21BB\u2A5D\u2134\u2134ªº\u22B6\u2A56\u2A57\u2A5B\u2134ø\u2298õ\u2297\u2A36ö\u233D\u2225¶\u2225\u2AF3\u2AFD\u2202\u043F%.\u2030\u22A5\u2031\uD835\uDD2D\u03C6\u03D5\u2133\u260E\u03C0\u22D4\u03D6\u210F\u210E\u210F+\u2A23\u229E\u2A22\u2214\u2A25\u2A72±\u2A26\u2A27±\u2A15\uD835\uDD61£\u227A\u2AB3\u2AB7\u227C\u2AAF\u227A\u2AB7\u227C\u2AAF\u2AB9\u2AB5\u22E8\u227E\u2032\u2119\u2AB5\u2AB9\u22E8\u220F\u232E\u2312\u2313\u221D\u221D\u227E\u22B0\uD835\uDCC5\u03C8\u2008\uD835\uDD2E\u2A0C\uD835\uDD62\u2057\uD835\uDCC6\u210D\u2A16?\u225F\"\u21DB\u21D2\u291C\u290F\u2964\u223D\u0331\u0155\u221A\u29B3\u27E9\u2992\u29A5\u27E9»\u2192\u2975\u21E5\u2920\u2933\u291E\u21AA\u21AC\u2945\u2974\u21A3\u219D\u291A\u2236\u211A\u290D\u2773}]\u298C\u298E\u2990\u0159\u0157\u2309}\u0440\u2937\u2969\u201D\u201D\u21B3\u211C\u211B\u211C\u211D\u25AD®\u297D\u230B\uD835\uDD2F\u21C1\u21C0\u296C\u03C1\u03F1\u2192\u21A3\u21C1\u21C0\u21C4\u21CC\u21C9\u219D\u22CC\u02DA\u2253\u21C4\u21CC\u200F\u23B1\u23B1\u2AEE\u27ED\u21FE\u27E7\u2986\uD835\uDD63\u2A2E\u2A35)\u2994\u2A12\u21C9\u203A\uD835\uDCC7\u21B1]\u2019\u2019\u22CC\u22CA\u25B9\u22B5\u25B8\u29CE\u2968\u211E\u015B\u201A\u227B\u2AB4\u2AB8\u0161\u227D\u2AB0\u015F\u015D\u2AB6\u2ABA\u22E9\u2A13\u227F\u0441\u22C5\u22A1\u2A66\u21D8\u2925\u2198\u2198§;\u2929\u2216\u2216\u2736\uD835\uDD30\u2322\u266F\u0449\u0448\u2223\u2225­\u03C3\u03C2\u03C2\u223C\u2A6A\u2243\u2243\u2A9E\u2AA0\u2A9D\u2A9F\u2246\u2A24\u2972\u2190\u2216\u2A33\u29E4\u2223\u2323\u2AAA\u2AAC\u2AAC\uFE00\u044C/\u29C4\u233F\uD835\uDD64\u2660\u2660\u2225\u2293\u2293\uFE00\u2294\u2294\uFE00\u228F\u2291\u228F\u2291\u2290\u2292\u2290\u2292\u25A1\u25A1\u25AA\u25AA\u2192\uD835\uDCC8\u2216\u2323\u22C6\u2606\u2605\u03F5\u03D5¯\u2282\u2AC5\u2ABD\u2286\u2AC3\u2AC1\u2ACB\u228A\u2ABF\u2979\u2282\u2286\u2AC5\u228A\u2ACB\u2AC7\u2AD5\u2AD3\u227B\u2AB8\u227D\u2AB0\u2ABA\u2AB6\u22E9\u227F\u2211\u266A\u2283¹²³\u2AC6\u2ABE\u2AD8\u2287\u2AC4\u27C9\u2AD7\u297B\u2AC2\u2ACC\u228B\u2AC0\u2283\u2287\u2AC6\u228B\u2ACC\u2AC8\u2AD4\u2AD6\u21D9\u2926\u2199\u2199\u292Aß\u2316\u03C4\u23B4\u0165\u0163\u0442\u20DB\u2315\uD835\uDD31\u2234\u2234\u03B8\u03D1\u03D1\u2248\u223C\u2009\u2248\u223Cþ\u02DC×\u22A0\u2A31\u2A30\u222D\u2928\u22A4\u2336\u2AF1\uD835\uDD65\u2ADA\u2929\u2034\u2122\u25B5\u25BF\u25C3\u22B4\u225C\u25B9\u22B5\u25EC\u225C\u2A3A\u2A39\u29CD\u2A3B\u23E2\uD835\uDCC9\u0446\u045B\u0167\u226C\u219E\u21A0\u21D1\u2963ú\u2191\u045E\u016Dû\u0443\u21C5\u0171\u296E\u297E\uD835\uDD32ù\u21BF\u21BE\u2580\u231C\u231C\u230F\u25F8\u016B¨\u0173\uD835\uDD66\u2191\u2195\u21BF\u21BE\u228E\u03C5\u03D2\u03C5\u21C8\u231D\u231D\u230E\u016F\u25F9\uD835\uDCCA\u22F0\u0169\u25B5\u25B4\u21C8ü\u29A7\u21D5\u2AE8\u2AE9\u22A8\u299C\u03F5\u03F0\u2205\u03D5\u03D6\u221D\u2195\u03F1\u03C2\u228A\uFE00\u2ACB\uFE00\u228B\uFE00\u2ACC\uFE00\u03D1\u22B2\u22B3\u0432\u22A2\u2228\u22BB\u225A\u22EE||\uD835\uDD33\u22B2\u2282\u20D2\u2283\u20D2\uD835\uDD67\u221D\u22B3\uD835\uDCCB\u2ACB\uFE00\u228A\uFE00\u2ACC\uFE00\u228B\uFE00\u299A\u0175\u2A5F\u2227\u2259\u2118\uD835\uDD34\uD835\uDD68\u2118\u2240\u2240\uD835\uDCCC\u22C2\u25EF\u22C3\u25BD\uD835\uDD35\u27FA\u27F7\u03BE\u27F8\u27F5\u27FC\u22FB\u2A00\uD835\uDD69\u2A01\u2A02\u27F9\u27F6\uD835\uDCCD\u2A06\u2A04\u25B3\u22C1\u22C0ý\u044F\u0177\u044B¥\uD835\uDD36\u0457\uD835\uDD6A\uD835\uDCCE\u044Eÿ\u017A\u017E\u0437\u017C\u2128\u03B6\uD835\uDD37\u0436\u21DD\uD835\uDD6B\uD835\uDCCF\u200D\u200C"];
-//# sourceMappingURL=decode-data-html.js.map
-;// CONCATENATED MODULE: ./node_modules/entities/dist/internal/decode-data-format.js
-/**
- * Constants and helpers shared between the decode-data generator
- * (`scripts/write-decode-map.ts`) and the runtime (`src/decode.ts`).
- *
- * The format and the algorithms (front-coded names, exact 32-bit keys in a
- * two-choice cuckoo table, the length-probe front end, and the measured
- * engineering notes) are documented with references in
- * `scripts/README.md`.
- */
-/** Bias added to every meta char so none needs escaping in JS source. */
-const META_BIAS = 0x23;
-/** Bias for header and choice-bit chars. */
-const HEADER_BIAS = 0x30;
-/** Number of header chars: n (2), suffixes length (2), bucket count (2). */
-const HEADER_LENGTH = 6;
-/** Choice bits packed per char. */
-const CHOICE_BITS_PER_CHAR = 6;
-/** Multiplier deriving the first candidate bucket from a key. */
-const decode_data_format_BUCKET_HASH_1 = 0x9e_37_79_b1;
-/** Multiplier deriving the second candidate bucket from a key. */
-const decode_data_format_BUCKET_HASH_2 = 0x85_eb_ca_6b;
-/** Size of the (c0,c1) class table (10-bit index). */
-const PAIR_TABLE_SIZE = 1024;
-/**
- * Map an alphanumeric char code to 6 bits (1..62); 0 = not alphanumeric.
- * Used for the key's last-character field.
- */
-const decode_data_format_CHAR_REMAP = (() => {
-    const remap = new Uint8Array(128);
-    for (let code = 0x30; code <= 0x39; code++)
-        remap[code] = code - 0x2f;
-    for (let code = 0x41; code <= 0x5a; code++)
-        remap[code] = code - 0x36;
-    for (let code = 0x61; code <= 0x7a; code++)
-        remap[code] = code - 0x3c;
-    return remap;
-})();
-/**
- * The exact 32-bit key for a name occurring at `nameStart` with `length`
- * chars. Covers the first two and last two characters plus the length;
- * middle characters are verified separately against the names blob.
- *
- * The hot decoder inlines this computation; tests assert both stay in sync
- * by looking every entity up through the public API.
- * @param text Text containing the name.
- * @param nameStart Index of the name's first character.
- * @param length Length of the name.
- */
-function exactKey(text, nameStart, length) {
-    return ((text.charCodeAt(nameStart) << 25) |
-        (text.charCodeAt(nameStart + 1) << 18) |
-        (text.charCodeAt(nameStart + length - 2) << 11) |
-        (decode_data_format_CHAR_REMAP[text.charCodeAt(nameStart + length - 1)] << 5) |
-        length);
-}
-/**
- * The 10-bit (c0,c1) class index used by the probe front end. The function
- * was chosen by exhaustive search over load-free mixers for minimal
- * candidate-set collisions on the real entity set.
- * @param c0 First char code of the candidate name.
- * @param c1 Second char code.
- */
-function decode_data_format_pairIndex(c0, c1) {
-    return (((c0 * 3) << 3) ^ c1) & (PAIR_TABLE_SIZE - 1);
-}
-/**
- * First candidate bucket for a key in a table of `buckets` buckets.
- * @param key Exact key.
- * @param buckets Bucket count.
- */
-function bucketOne(key, buckets) {
-    return ((Math.imul(key, decode_data_format_BUCKET_HASH_1) >>> 16) * buckets) >>> 16;
-}
-/**
- * Second candidate bucket for a key.
- * @param key Exact key.
- * @param buckets Bucket count.
- */
-function bucketTwo(key, buckets) {
-    return ((Math.imul(key, decode_data_format_BUCKET_HASH_2) >>> 16) * buckets) >>> 16;
-}
-/**
- * Build the lookup structures from a serialized dataset.
- * @param packed Serialized decode data, see `decode-data-format.ts`.
- */
-function initDecodeData(packed) {
-    const [data, values] = packed;
-    const nameCount = ((data.charCodeAt(0) - HEADER_BIAS) << 6) |
-        (data.charCodeAt(1) - HEADER_BIAS);
-    const suffixesLength = ((data.charCodeAt(2) - HEADER_BIAS) << 6) |
-        (data.charCodeAt(3) - HEADER_BIAS);
-    const buckets = ((data.charCodeAt(4) - HEADER_BIAS) << 6) |
-        (data.charCodeAt(5) - HEADER_BIAS);
-    const metaStart = HEADER_LENGTH + suffixesLength;
-    const choicesStart = metaStart + 2 * nameCount;
-    const slotCount = 2 * buckets;
-    const keys = new Int32Array(slotCount);
-    const slotMidOff = new Uint16Array(slotCount);
-    const slotValue = new Uint16Array(slotCount);
-    const lengthBits = new Uint32Array(PAIR_TABLE_SIZE);
-    const middleOffsets = new Map();
-    const middles = [];
-    let name = "";
-    let suffixOffset = HEADER_LENGTH;
-    let valueOffset = 0;
-    for (let index = 0; index < nameCount; index++) {
-        const meta0 = data.charCodeAt(metaStart + 2 * index) - META_BIAS;
-        const meta1 = data.charCodeAt(metaStart + 2 * index + 1) - META_BIAS;
-        const prefixLength = meta0 & 31;
-        const length = prefixLength + (meta1 & 31);
-        const valueLength = (meta1 >> 5) + 1;
-        name =
-            name.slice(0, prefixLength) +
-                data.slice(suffixOffset, suffixOffset + length - prefixLength);
-        suffixOffset += length - prefixLength;
-        const key = exactKey(name, 0, length);
-        const choice = (data.charCodeAt(choicesStart + Math.floor(index / CHOICE_BITS_PER_CHAR)) -
-            HEADER_BIAS) &
-            (1 << (index % CHOICE_BITS_PER_CHAR));
-        let slot = 2 * (choice === 0 ? bucketOne : bucketTwo)(key, buckets);
-        if (keys[slot] !== 0)
-            slot += 1;
-        keys[slot] = key;
-        if (length > 4) {
-            const middle = name.slice(2, length - 2);
-            const existing = middleOffsets.get(middle);
-            if (existing === undefined) {
-                middleOffsets.set(middle, middles.length);
-                slotMidOff[slot] = middles.length;
-                for (let middleIndex = 0; middleIndex < middle.length; middleIndex += 2) {
-                    middles.push(middle.charCodeAt(middleIndex) |
-                        (middle.charCodeAt(middleIndex + 1) << 16));
-                }
-            }
-            else {
-                slotMidOff[slot] = existing;
-            }
-        }
-        const pair = decode_data_format_pairIndex(name.charCodeAt(0), name.charCodeAt(1));
-        lengthBits[pair] |= length <= 16 ? 1 << (length - 2) : 0x80_00;
-        if ((meta0 & 0x20) !== 0) {
-            lengthBits[pair] |= 1 << (length - 2 + 16);
-        }
-        /*
-         * Values have one or two units, leaving bit 1 for the legacy flag.
-         * The generator checks the 14-bit offset and two-unit value limits.
-         */
-        slotValue[slot] =
-            (valueOffset << 2) | (valueLength - 1) | ((meta0 & 0x20) >> 4);
-        valueOffset += valueLength;
-    }
-    return {
-        keys,
-        buckets,
-        slotMidOff,
-        slotValue,
-        values,
-        lengthBits,
-        middles: new Uint32Array(middles),
-    };
-}
-//# sourceMappingURL=decode-data-format.js.map
-;// CONCATENATED MODULE: ./node_modules/entities/dist/decode.js
-
-
-
-// Scalar constants avoid runtime enum objects with isolatedModules enabled.
-const CHAR_AMP = 38; // "&"
-const CHAR_NUM = 35; // "#"
-const CHAR_SEMI = 59; // ";"
-const CHAR_EQUALS = 61; // "="
-const CHAR_ZERO = 48; // "0"
-const CHAR_LOWER_A = 97; // "a"
-const CHAR_LOWER_G = 103; // "g"
-const CHAR_LOWER_L = 108; // "l"
-const CHAR_LOWER_M = 109; // "m"
-const CHAR_LOWER_O = 111; // "o"
-const CHAR_LOWER_P = 112; // "p"
-const CHAR_LOWER_Q = 113; // "q"
-const CHAR_LOWER_S = 115; // "s"
-const CHAR_LOWER_T = 116; // "t"
-const CHAR_LOWER_U = 117; // "u"
-const CHAR_LOWER_X = 120; // "x"
-const CHAR_UPPER_A = 65; // "A"
-/** Bit that needs to be set to convert an upper case ASCII character to lower case */
-const TO_LOWER_BIT = 0b10_0000;
-/**
- * Unsigned subtraction trick: (code - lo) >>> 0 wraps negatives to large
- * values, so a single `<=` covers the entire [lo..hi] range check.
- * @param code Code point to check.
- */
-function isNumber(code) {
-    return (code - CHAR_ZERO) >>> 0 <= 9;
-}
-function isAlphaNumeric(code) {
-    return (isNumber(code) || ((code | TO_LOWER_BIT) - CHAR_LOWER_A) >>> 0 <= 25 // Z - a
-    );
-}
-/**
- * Checks if the given character is a valid end character for an entity in an attribute.
- *
- * Attribute values that aren't terminated properly aren't parsed, and shouldn't lead to a parser error.
- * See the example in https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state
- * @param code Code point to check.
- */
-function isEntityInAttributeInvalidEnd(code) {
-    return code === CHAR_EQUALS || isAlphaNumeric(code);
-}
-/**
- * Decoding mode for named entities.
- */
-var DecodingMode;
-(function (DecodingMode) {
-    /** Entities in text nodes that can end with any character. */
-    DecodingMode[DecodingMode["Legacy"] = 0] = "Legacy";
-    /** Only allow entities terminated with a semicolon. */
-    DecodingMode[DecodingMode["Strict"] = 1] = "Strict";
-    /** Entities in attributes have limitations on ending characters. */
-    DecodingMode[DecodingMode["Attribute"] = 2] = "Attribute";
-})(DecodingMode || (DecodingMode = {}));
-/** Decode data for HTML entities. */
-const htmlDecode = /* #__PURE__ */ initDecodeData(htmlDecodeData);
-/*
- * Every decoder below is specialized over these module-level constants. V8
- * compiles direct references to them roughly 20% faster than property loads
- * off a shared object.
- */
-const htmlKeys = /* #__PURE__ */ (() => htmlDecode.keys)();
-const htmlBuckets = /* #__PURE__ */ (() => htmlDecode.buckets)();
-const htmlSlotMidOff = /* #__PURE__ */ (() => htmlDecode.slotMidOff)();
-const htmlLengthBits = /* #__PURE__ */ (() => htmlDecode.lengthBits)();
-const htmlMiddles = /* #__PURE__ */ (() => htmlDecode.middles)();
-/** Hoisted for the specialized HTML cores; see `emitHtmlValue`. */
-const htmlSlotValue = /* #__PURE__ */ (() => htmlDecode.slotValue)();
-const htmlValues = /* #__PURE__ */ (() => htmlDecode.values)();
-/**
- * The replacement string for a packed `slotValue` entry. Most values need
- * just one UTF-16 code unit.
- * @param packed Replacement offset, legacy flag, and length from `htmlSlotValue`.
- */
-function emitHtmlValue(packed) {
-    const off = packed >> 2;
-    return (packed & 1) === 0
-        ? htmlValues.charAt(off)
-        : htmlValues.slice(off, off + (packed & 1) + 1);
-}
-/**
- * Find the slot matching `text[start..start+length)`, or -1. A match proves
- * every character of the span (exact key + middle comparison).
- * @param text Input text.
- * @param start Start of the span in `text`.
- * @param length Length of the span.
- */
-function findSlotHtml(text, start, length) {
-    const c0 = text.charCodeAt(start);
-    const c1 = text.charCodeAt(start + 1);
-    const c2 = text.charCodeAt(start + length - 2);
-    const c3 = text.charCodeAt(start + length - 1);
-    /*
-     * Probed spans aren't pre-filtered to alphanumerics; characters >= 0x80
-     * would alias mod 128 inside the packed 7-bit fields, so reject them
-     * before they can forge a key.
-     */
-    if ((c0 | c1 | c2 | c3) > 127)
-        return -1;
-    const key = (c0 << 25) | (c1 << 18) | (c2 << 11) | (decode_data_format_CHAR_REMAP[c3] << 5) | length;
-    let slot = 2 * (((Math.imul(key, decode_data_format_BUCKET_HASH_1) >>> 16) * htmlBuckets) >>> 16);
-    for (let attempt = 0;; attempt++) {
-        if (htmlKeys[slot] === key &&
-            (length <= 4 || isMidMatchHtml(slot, text, start, length))) {
-            return slot;
-        }
-        if (htmlKeys[slot + 1] === key &&
-            (length <= 4 || isMidMatchHtml(slot + 1, text, start, length))) {
-            return slot + 1;
-        }
-        if (attempt === 1)
-            return -1;
-        slot =
-            2 * (((Math.imul(key, decode_data_format_BUCKET_HASH_2) >>> 16) * htmlBuckets) >>> 16);
-    }
-}
-/**
- * Compare the middle characters (positions 2..length-3) of the candidate at
- * `slot` against the input. The key already proves the outer characters and
- * the length. Names of length at most four are accepted by the caller.
- * @param slot Slot of the candidate.
- * @param text Input text.
- * @param start Start of the span in `text`.
- * @param length Length of the span.
- */
-function isMidMatchHtml(slot, text, start, length) {
-    let wordIndex = htmlSlotMidOff[slot];
-    let index = start + 2;
-    const end = start + length - 2;
-    while (index + 1 < end) {
-        if ((text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16)) !==
-            htmlMiddles[wordIndex++])
-            return false;
-        index += 2;
-    }
-    return (index === end ||
-        text.charCodeAt(index) === (htmlMiddles[wordIndex] & 0xff_ff));
-}
-/**
- * `parseNumericEntity` packs its two results into one integer:
- * `(consumed << CONSUMED_SHIFT) | codePoint`. The code point occupies the low
- * 21 bits (max 0x110000, clamped before packing); `consumed` takes the upper
- * 11 bits and is read back with `>>> CONSUMED_SHIFT`, so the sign bit set by a
- * large `consumed` is harmless. The maximum consumed field is reserved for
- * long references, whose full length is stored in `longNumericConsumed`.
- * A zero return means "no numeric entity".
- */
-const NUMERIC_CONSUMED_SHIFT = 21;
-const NUMERIC_CODE_POINT_MASK = 0x1f_ff_ff;
-const NUMERIC_CONSUMED_OVERFLOW = 0x7_ff;
-/** Full length, including `&`, when the packed consumed field overflows. */
-let longNumericConsumed = 0;
-/**
- * Recover the consumed count before the next numeric parse can overwrite
- * `longNumericConsumed`. This avoids allocating a tuple for each reference.
- * @param packed Packed result of `parseNumericEntity`.
- */
-function unpackConsumed(packed) {
-    const consumed = packed >>> NUMERIC_CONSUMED_SHIFT;
-    return consumed === NUMERIC_CONSUMED_OVERFLOW
-        ? longNumericConsumed
-        : consumed;
-}
-/** ASCII digit values; 0xff marks characters outside the hexadecimal range. */
-const numericDigits = /* #__PURE__ */ (() => {
-    const digits = new Uint8Array(128).fill(0xff);
-    for (let digit = 0; digit < 10; digit++) {
-        digits[CHAR_ZERO + digit] = digit;
-    }
-    for (let digit = 0; digit < 6; digit++) {
-        digits[CHAR_UPPER_A + digit] = digit + 10;
-        digits[CHAR_LOWER_A + digit] = digit + 10;
-    }
-    return digits;
-})();
-/**
- * Parse a numeric entity starting right after the `#`. In legacy mode the
- * terminating semicolon is optional. Returns the number of characters
- * consumed (counting the `&` and `#`) packed with the code point (see
- * the packing constants above), or 0 if there is no valid numeric entity at this
- * position.
- * @param input Input string.
- * @param offset Index right after the `#`.
- * @param isStrict Whether a terminating semicolon is required.
- */
-function parseNumericEntity(input, offset, isStrict) {
-    const inputLength = input.length;
-    let index = offset;
-    let codePoint = 0;
-    let digitsStart;
-    if ((input.charCodeAt(index) | TO_LOWER_BIT) === CHAR_LOWER_X) {
-        // Hexadecimal entity.
-        index += 1;
-        digitsStart = index;
-        while (index < inputLength) {
-            const char = input.charCodeAt(index);
-            if (char >= 128)
-                break;
-            const digit = numericDigits[char];
-            if (digit <= 15) {
-                codePoint = codePoint * 16 + digit;
-                index++;
-            }
-            else {
-                break;
-            }
-        }
-    }
-    else {
-        digitsStart = index;
-        while (index < inputLength) {
-            const char = input.charCodeAt(index);
-            if (char >= 128)
-                break;
-            const digit = numericDigits[char];
-            if (digit <= 9) {
-                codePoint = codePoint * 10 + digit;
-                index++;
-            }
-            else {
-                break;
-            }
-        }
-    }
-    if (index === digitsStart)
-        return 0;
-    // Clamp once after the loop instead of per digit.
-    if (codePoint > 0x10_ff_ff)
-        codePoint = 0x11_00_00;
-    let consumed = index - offset + 2; // Includes "#" and the "&" position.
-    if (index < inputLength && input.charCodeAt(index) === CHAR_SEMI) {
-        consumed += 1;
-    }
-    else if (isStrict) {
-        return 0;
-    }
-    if (consumed >= NUMERIC_CONSUMED_OVERFLOW) {
-        // eslint-disable-next-line unicorn/no-top-level-assignment-in-function -- deliberate side channel, read immediately by unpackConsumed
-        longNumericConsumed = consumed;
-        consumed = NUMERIC_CONSUMED_OVERFLOW;
-    }
-    return (consumed << NUMERIC_CONSUMED_SHIFT) | codePoint;
-}
-/**
- * Find the longest legacy (semicolon-less) match for the name starting at
- * `start`, using the per-class legacy length bits. Returns
- * `slot << 3 | matchLength`, or -1 if there is no match. Only called after
- * the exact probes failed (the miss path).
- * @param input Input text.
- * @param start Start of the name.
- * @param maxLength Number of available run characters.
- */
-function findLegacySlot(input, start, maxLength) {
-    let legacy = (htmlLengthBits[decode_data_format_pairIndex(input.charCodeAt(start), input.charCodeAt(start + 1))] >>>
-        16) &
-        31;
-    while (legacy !== 0) {
-        // Longest first: the spec matches references greedily.
-        const top = 31 - Math.clz32(legacy);
-        legacy ^= 1 << top;
-        if (top + 2 > maxLength)
-            continue;
-        const slot = findSlotHtml(input, start, top + 2);
-        if (slot >= 0 && (htmlSlotValue[slot] & 2) !== 0) {
-            return (slot << 3) | (top + 2);
-        }
-    }
-    return -1;
-}
-/**
- * Match a class containing long names without probing all its shorter lengths.
- * The 32-character window bounds the scan even for invalid or unterminated runs.
- * Returns `(slot << 6) | consumed`, excluding the `&`, or -1 on a miss.
- * @param input Input containing the candidate name.
- * @param start Start of the name.
- * @param mode Decoding mode, including the rules for legacy matches.
- */
-function findLongClassMatch(input, start, mode) {
-    const length = input.slice(start, start + 32).indexOf(";");
-    if ((length - 2) >>> 0 <= 29) {
-        const slot = findSlotHtml(input, start, length);
-        if (slot >= 0)
-            return (slot << 6) | (length + 1);
-    }
-    if (mode !== DecodingMode.Strict) {
-        const packed = findLegacySlot(input, start, Math.min(31, input.length - start));
-        if (packed >= 0) {
-            const length = packed & 7;
-            if (mode !== DecodingMode.Attribute ||
-                start + length >= input.length ||
-                !isEntityInAttributeInvalidEnd(input.charCodeAt(start + length)))
-                return ((packed >> 3) << 6) | length;
-        }
-    }
-    return -1;
-}
-/**
- * Match one of XML's five predefined entities (name plus the terminating
- * semicolon) at `start`. Returns `(consumedLength << 7) | codePoint` where
- * `consumedLength` counts the name and the semicolon, or -1 if nothing
- * matches. All five patterns are decided within five characters of `start`,
- * so the entity set ships no decode data.
- * @param input Input text.
- * @param start Index of the name's first character (right after the `&`).
- */
-function matchXmlEntity(input, start) {
-    /*
-     * Direct char-code compares: `startsWith` costs a builtin call per
-     * probe, measured ~10% of entity-dense XML decode. Loads stay inside
-     * the cases so the miss path (`default`) pays nothing.
-     */
-    switch (input.charCodeAt(start)) {
-        case CHAR_LOWER_L: {
-            return input.charCodeAt(start + 1) === CHAR_LOWER_T &&
-                input.charCodeAt(start + 2) === CHAR_SEMI
-                ? (3 << 7) | 0x3c
-                : -1;
-        }
-        case CHAR_LOWER_G: {
-            return input.charCodeAt(start + 1) === CHAR_LOWER_T &&
-                input.charCodeAt(start + 2) === CHAR_SEMI
-                ? (3 << 7) | 0x3e
-                : -1;
-        }
-        case CHAR_LOWER_A: {
-            const c1 = input.charCodeAt(start + 1);
-            const c2 = input.charCodeAt(start + 2);
-            if (c1 === CHAR_LOWER_M &&
-                c2 === CHAR_LOWER_P &&
-                input.charCodeAt(start + 3) === CHAR_SEMI) {
-                return (4 << 7) | 0x26;
-            }
-            return c1 === CHAR_LOWER_P &&
-                c2 === CHAR_LOWER_O &&
-                input.charCodeAt(start + 3) === CHAR_LOWER_S &&
-                input.charCodeAt(start + 4) === CHAR_SEMI
-                ? (5 << 7) | 0x27
-                : -1;
-        }
-        case CHAR_LOWER_Q: {
-            return input.charCodeAt(start + 1) === CHAR_LOWER_U &&
-                input.charCodeAt(start + 2) === CHAR_LOWER_O &&
-                input.charCodeAt(start + 3) === CHAR_LOWER_T &&
-                input.charCodeAt(start + 4) === CHAR_SEMI
-                ? (5 << 7) | 0x22
-                : -1;
-        }
-        default: {
-            return -1;
-        }
-    }
-}
-/**
- * The next `&` to resume from after emitting a replacement, given the index
- * just past it. A leaf the decoders call after every emit: the common
- * adjacent-entity case (`&amp;&lt;`) skips the `indexOf` C++ call.
- * @param input Input text.
- * @param last Index just past the entity that was emitted.
- */
-function nextOffset(input, last) {
-    if (last >= input.length)
-        return -1;
-    return input.charCodeAt(last) === CHAR_AMP
-        ? last
-        : input.indexOf("&", last);
-}
-/**
- * Synchronous HTML decoder, shared by all three decoding modes.
- * @param input String to decode.
- * @param mode Decoding mode for named entities.
- */
-function decodeHtmlText(input, mode) {
-    const isLegacyAllowed = mode !== DecodingMode.Strict;
-    let offset = input.indexOf("&");
-    if (offset < 0)
-        return input;
-    const inputLength = input.length;
-    let result = "";
-    let last = 0;
-    do {
-        const start = offset + 1;
-        if (start + 1 >= inputLength)
-            break;
-        const c0 = input.charCodeAt(start);
-        if (c0 === CHAR_AMP) {
-            // Adjacent "&&": re-enter directly, skipping indexOf.
-            offset = start;
-            continue;
-        }
-        if (c0 === CHAR_NUM) {
-            const packed = parseNumericEntity(input, start + 1, !isLegacyAllowed);
-            const consumed = unpackConsumed(packed);
-            if (consumed === 0) {
-                offset = input.indexOf("&", start);
-            }
-            else {
-                if (last !== offset) {
-                    result += input.slice(last, offset);
-                }
-                result += codePointToString(packed & NUMERIC_CODE_POINT_MASK);
-                last = offset + consumed;
-                offset = nextOffset(input, last);
-            }
-            continue;
-        }
-        /*
-         * Named entity. The (c0,c1) class lists every length a matching
-         * name can have; probe `;` at each. A probe hit is fully
-         * verified by `findSlot`; no scanning is needed. A `;` miss at
-         * a legacy-marked length falls through to a direct legacy
-         * lookup: legacy names need no terminator.
-         */
-        const bits = htmlLengthBits[decode_data_format_pairIndex(c0, input.charCodeAt(start + 1))];
-        if ((bits & 0x80_00) !== 0) {
-            const packed = findLongClassMatch(input, start, mode);
-            if (packed >= 0) {
-                if (last !== offset)
-                    result += input.slice(last, offset);
-                result += emitHtmlValue(htmlSlotValue[packed >> 6]);
-                last = start + (packed & 63);
-                offset = nextOffset(input, last);
-            }
-            else {
-                offset = input.indexOf("&", start);
-            }
-            continue;
-        }
-        let probed = bits & 0x7f_ff;
-        /*
-         * Slot in bits 6+, semicolon in bit 5, consumed name span in bits 0-4.
-         * This path only handles names up to 16 characters, plus their ';'.
-         */
-        let matched = -1;
-        while (probed !== 0) {
-            const low = probed & -probed;
-            probed ^= low;
-            const length = 33 - Math.clz32(low);
-            const end = start + length;
-            // Longer probes cannot match either; lengths are ascending.
-            // eslint-disable-next-line unicorn/no-break-in-nested-loop -- keep the bounded probe loop inline
-            if (end > inputLength)
-                break;
-            const isTerminated = end < inputLength && input.charCodeAt(end) === CHAR_SEMI;
-            if (!(isTerminated ||
-                (isLegacyAllowed && ((bits >>> (length + 14)) & 1) !== 0)))
-                // eslint-disable-next-line unicorn/no-break-in-nested-loop -- skip impossible candidates in the inline probe loop
-                continue;
-            // Share the lookup call site, including after legacy-only inputs.
-            const slot = findSlotHtml(input, start, length);
-            // eslint-disable-next-line unicorn/no-break-in-nested-loop -- skip failed candidates in the inline probe loop
-            if (slot < 0)
-                continue;
-            if (isTerminated) {
-                matched = (slot << 6) | 32 | (length + 1);
-                // eslint-disable-next-line unicorn/no-break-in-nested-loop -- an exact match ends the probe loop
-                break;
-            }
-            if ((htmlSlotValue[slot] & 2) !== 0) {
-                matched = (slot << 6) | length;
-            }
-        }
-        if (matched >= 0) {
-            const length = matched & 31;
-            if ((matched & 32) !== 0 ||
-                mode !== DecodingMode.Attribute ||
-                start + length >= inputLength ||
-                !isEntityInAttributeInvalidEnd(input.charCodeAt(start + length))) {
-                if (last !== offset)
-                    result += input.slice(last, offset);
-                result += emitHtmlValue(htmlSlotValue[matched >> 6]);
-                last = start + length;
-                offset = nextOffset(input, last);
-                continue;
-            }
-        }
-        offset = input.indexOf("&", start + 1);
-    } while (offset >= 0);
-    return result + input.slice(last);
-}
-/**
- * Decodes an HTML string.
- * @param htmlString The string to decode.
- * @param mode The decoding mode.
- * @returns The decoded string.
- */
-function decodeHTML(htmlString, mode = DecodingMode.Legacy) {
-    return decodeHtmlText(htmlString, mode);
-}
-/**
- * Decodes an HTML string in an attribute.
- * @param htmlAttribute The string to decode.
- * @returns The decoded string.
- */
-function decodeHTMLAttribute(htmlAttribute) {
-    return decodeHtmlText(htmlAttribute, DecodingMode.Attribute);
-}
-/**
- * Decodes an HTML string, requiring all entities to be terminated by a
- * semicolon.
- * @param htmlString The string to decode.
- * @returns The decoded string.
- */
-function decodeHTMLStrict(htmlString) {
-    return decodeHtmlText(htmlString, DecodingMode.Strict);
-}
-/**
- * Decodes an XML string, requiring all entities to be terminated by a
- * semicolon.
- * @param xmlString The string to decode.
- * @returns The decoded string.
- */
-function decodeXML(xmlString) {
-    let offset = xmlString.indexOf("&");
-    if (offset < 0)
-        return xmlString;
-    let lastIndex = 0;
-    let result = "";
-    do {
-        const start = offset + 1;
-        if (start + 1 >= xmlString.length)
-            break;
-        let consumed = 0;
-        let value = "";
-        const c1 = xmlString.charCodeAt(start);
-        if (c1 === CHAR_NUM) {
-            const packed = parseNumericEntity(xmlString, start + 1, true);
-            consumed = unpackConsumed(packed);
-            if (consumed !== 0) {
-                const codePoint = packed & NUMERIC_CODE_POINT_MASK;
-                value =
-                    (codePoint - 1) >>> 0 < 0xd7_ff
-                        ? String.fromCharCode(codePoint)
-                        : String.fromCodePoint(replaceCodePointXML(codePoint));
-            }
-        }
-        else {
-            /* eslint-disable unicorn/no-break-in-nested-loop -- Keep XML name dispatch inline with the decode loop. */
-            switch (c1) {
-                // &lt; / &gt;
-                case 0x6c:
-                case 0x67: {
-                    if (start + 2 < xmlString.length &&
-                        xmlString.charCodeAt(start + 1) === 0x74 &&
-                        xmlString.charCodeAt(start + 2) === CHAR_SEMI) {
-                        consumed = 4;
-                        value = c1 === 0x6c ? "<" : ">";
-                    }
-                    break;
-                }
-                // &amp; / &apos;
-                case 0x61: {
-                    const c2 = xmlString.charCodeAt(start + 1);
-                    if (start + 3 < xmlString.length &&
-                        c2 === 0x6d &&
-                        xmlString.charCodeAt(start + 2) === 0x70 &&
-                        xmlString.charCodeAt(start + 3) === CHAR_SEMI) {
-                        consumed = 5;
-                        value = "&";
-                    }
-                    else if (start + 4 < xmlString.length &&
-                        c2 === 0x70 &&
-                        xmlString.charCodeAt(start + 2) === 0x6f &&
-                        xmlString.charCodeAt(start + 3) === 0x73 &&
-                        xmlString.charCodeAt(start + 4) === CHAR_SEMI) {
-                        consumed = 6;
-                        value = "'";
-                    }
-                    break;
-                }
-                // &quot;
-                case 0x71: {
-                    if (start + 4 < xmlString.length &&
-                        xmlString.charCodeAt(start + 1) === 0x75 &&
-                        xmlString.charCodeAt(start + 2) === 0x6f &&
-                        xmlString.charCodeAt(start + 3) === 0x74 &&
-                        xmlString.charCodeAt(start + 4) === CHAR_SEMI) {
-                        consumed = 6;
-                        value = '"';
-                    }
-                    break;
-                }
-            }
-            /* eslint-enable unicorn/no-break-in-nested-loop */
-        }
-        if (consumed > 0) {
-            if (lastIndex < offset)
-                result += xmlString.slice(lastIndex, offset);
-            result += value;
-            offset = lastIndex = offset + consumed;
-        }
-        else {
-            offset = start;
-        }
-        /*
-         * Adjacent entities (`&x;&y;`) are common in entity-dense input;
-         * checking the single character at `lastIndex` first skips the
-         * `indexOf` call (and its per-call overhead) for that case.
-         */
-        offset =
-            offset < xmlString.length &&
-                xmlString.charCodeAt(offset) === CHAR_AMP
-                ? offset
-                : xmlString.indexOf("&", offset);
-    } while (offset >= 0);
-    return result + xmlString.slice(lastIndex);
-}
-const STATE_ENTITY_START = 0;
-const STATE_NUMERIC_START = 1;
-const STATE_NUMERIC_DECIMAL = 2;
-const STATE_NUMERIC_HEX = 3;
-const STATE_NAMED_ENTITY = 4;
-/**
- * Token decoder with support of writing partial entities; the shared base
- * of `HtmlEntityDecoder` and `XmlEntityDecoder`. Numeric entities are
- * identical in both document types and are handled here; named entities are
- * left to the subclasses.
- *
- * The decoder is driven by a tokenizer: after a `&`, write the following
- * input (possibly in chunks). `write` returns the number of characters
- * consumed once the entity is decided, or -1 while more input is needed.
- * Rejection may surface later than strictly possible (the decoder buffers
- * until a terminator or the name-length limit), but emitted code points,
- * consumed counts, and final return values are exact.
- */
-class EntityDecoderBase {
-    emitCodePoint;
-    errors;
-    /** The current state of the decoder. */
-    state = STATE_ENTITY_START;
-    /** Characters that were consumed while parsing an entity. */
-    consumed = 1;
-    /** Accumulated numeric code point, or a packed partial XML name. */
-    result = 0;
-    /** The mode in which the decoder is operating. */
-    decodeMode = DecodingMode.Strict;
-    /** Replacement rules for numeric character references. */
-    replaceNumericCodePoint = replaceCodePoint;
-    constructor(
-    /**
-     * The function that is called when a codepoint is decoded.
-     *
-     * For multi-byte named entities, this will be called multiple times,
-     * with the second codepoint, and the same `consumed` value.
-     * @param codepoint The decoded codepoint.
-     * @param consumed The number of bytes consumed by the decoder.
-     */
-    emitCodePoint, 
-    /** An object that is used to produce errors. */
-    errors) {
-        this.emitCodePoint = emitCodePoint;
-        this.errors = errors;
-    }
-    /**
-     * Switches between the numeric decimal and hexadecimal states.
-     *
-     * Equivalent to the `Numeric character reference state` in the HTML spec.
-     * @param input The string containing the entity (or a continuation of the entity).
-     * @param offset The current offset.
-     * @returns The number of characters that were consumed, or -1 if the entity is incomplete.
-     */
-    stateNumericStart(input, offset) {
-        if (offset >= input.length) {
-            return -1;
-        }
-        if ((input.charCodeAt(offset) | TO_LOWER_BIT) === CHAR_LOWER_X) {
-            this.state = STATE_NUMERIC_HEX;
-            this.consumed += 1;
-            return this.stateNumericHex(input, offset + 1);
-        }
-        this.state = STATE_NUMERIC_DECIMAL;
-        return this.stateNumericDecimal(input, offset);
-    }
-    /**
-     * Parses a hexadecimal numeric entity.
-     *
-     * Equivalent to the `Hexadecimal character reference state` in the HTML spec.
-     * @param input The string containing the entity (or a continuation of the entity).
-     * @param offset The current offset.
-     * @returns The number of characters that were consumed, or -1 if the entity is incomplete.
-     */
-    stateNumericHex(input, offset) {
-        const inputLength = input.length;
-        // Local accumulators; flushed before any exit.
-        let { result, consumed } = this;
-        let index = offset;
-        while (index < inputLength) {
-            const char = input.charCodeAt(index);
-            const digit = numericDigits[char];
-            if (digit <= 15) {
-                result = result * 16 + digit;
-            }
-            else {
-                this.result = result;
-                this.consumed = consumed;
-                return this.emitNumericEntity(char, 3);
-            }
-            consumed += 1;
-            index += 1;
-        }
-        this.result = result;
-        this.consumed = consumed;
-        return -1; // Incomplete entity
-    }
-    /**
-     * Parses a decimal numeric entity.
-     *
-     * Equivalent to the `Decimal character reference state` in the HTML spec.
-     * @param input The string containing the entity (or a continuation of the entity).
-     * @param offset The current offset.
-     * @returns The number of characters that were consumed, or -1 if the entity is incomplete.
-     */
-    stateNumericDecimal(input, offset) {
-        const inputLength = input.length;
-        // Local accumulators; flushed before any exit.
-        let { result, consumed } = this;
-        let index = offset;
-        while (index < inputLength) {
-            const digit = input.charCodeAt(index) - CHAR_ZERO;
-            if (digit >>> 0 > 9) {
-                this.result = result;
-                this.consumed = consumed;
-                return this.emitNumericEntity(digit + CHAR_ZERO, 2);
-            }
-            result = result * 10 + digit;
-            consumed += 1;
-            index += 1;
-        }
-        this.result = result;
-        this.consumed = consumed;
-        return -1; // Incomplete entity
-    }
-    /**
-     * Validate and emit a numeric entity.
-     *
-     * Implements the logic from the `Hexadecimal character reference start
-     * state` and `Numeric character reference end state` in the HTML spec.
-     * @param lastCp The last code point of the entity. Used to see if the
-     *               entity was terminated with a semicolon.
-     * @param expectedLength The minimum number of characters that should be
-     *                       consumed. Used to validate that at least one digit
-     *                       was consumed.
-     * @returns The number of characters that were consumed.
-     */
-    emitNumericEntity(lastCp, expectedLength) {
-        // Ensure we consumed at least one digit.
-        if (this.consumed <= expectedLength) {
-            this.errors?.absenceOfDigitsInNumericCharacterReference(this.consumed);
-            return 0;
-        }
-        // Figure out if this is a legit end of the entity
-        if (lastCp === CHAR_SEMI) {
-            this.consumed += 1;
-        }
-        else if (this.decodeMode === DecodingMode.Strict) {
-            return 0;
-        }
-        this.emitCodePoint(this.replaceNumericCodePoint(this.result), this.consumed);
-        if (this.errors) {
-            if (lastCp !== CHAR_SEMI) {
-                this.errors.missingSemicolonAfterCharacterReference();
-            }
-            this.errors.validateNumericCharacterReference(this.result);
-        }
-        return this.consumed;
-    }
-    /**
-     * Resets the instance to make it reusable.
-     * @param decodeMode Entity decoding mode to use.
-     */
-    startEntity(decodeMode) {
-        this.decodeMode = decodeMode;
-        this.state = STATE_ENTITY_START;
-        this.result = 0;
-        this.consumed = 1;
-    }
-    /**
-     * Write an entity to the decoder. This can be called multiple times with partial entities.
-     * If the entity is incomplete, the decoder will return -1.
-     * @param input The string containing the entity (or a continuation of the entity).
-     * @param offset The offset at which the entity begins. Should be 0 if this is not the first call.
-     * @returns The number of characters that were consumed, or -1 if the entity is incomplete.
-     */
-    write(input, offset) {
-        switch (this.state) {
-            case STATE_ENTITY_START: {
-                if (input.charCodeAt(offset) === CHAR_NUM) {
-                    this.state = STATE_NUMERIC_START;
-                    this.consumed += 1;
-                    return this.stateNumericStart(input, offset + 1);
-                }
-                this.state = STATE_NAMED_ENTITY;
-                return this.stateNamedEntity(input, offset);
-            }
-            case STATE_NUMERIC_START: {
-                return this.stateNumericStart(input, offset);
-            }
-            case STATE_NUMERIC_DECIMAL: {
-                return this.stateNumericDecimal(input, offset);
-            }
-            case STATE_NUMERIC_HEX: {
-                return this.stateNumericHex(input, offset);
-            }
-            default: {
-                // NamedEntity: the only remaining state.
-                return this.stateNamedEntity(input, offset);
-            }
-        }
-    }
-    /**
-     * Signal to the parser that the end of the input was reached.
-     *
-     * Remaining data will be emitted and relevant errors will be produced.
-     * @returns The number of characters consumed.
-     */
-    end() {
-        switch (this.state) {
-            case STATE_NAMED_ENTITY: {
-                return this.endNamedEntity();
-            }
-            // Otherwise, emit a numeric entity if we have one.
-            case STATE_NUMERIC_DECIMAL: {
-                return this.emitNumericEntity(0, 2);
-            }
-            case STATE_NUMERIC_HEX: {
-                return this.emitNumericEntity(0, 3);
-            }
-            case STATE_NUMERIC_START: {
-                this.errors?.absenceOfDigitsInNumericCharacterReference(this.consumed);
-                return 0;
-            }
-            default: {
-                // EntityStart: return 0.
-                return 0;
-            }
-        }
-    }
-}
-/**
- * Streaming decoder for HTML entities.
- *
- * When the entity fits inside the current chunk (the common case), the
- * lookup runs directly on the chunk via the same length-probe scheme as the
- * synchronous decoder; chunk-boundary runs use a reusable character buffer.
- */
-class HtmlEntityDecoder extends (/* unused pure expression or super */ null && (EntityDecoderBase)) {
-    /** Total name characters seen for the current named entity. */
-    runLength = 0;
-    /** Reused for ASCII alphanumerics; the 32nd character rules out an exact match. */
-    nameBuffer = new Uint8Array(32);
-    /**
-     * Emit the replacement for a matched slot. Values are at most two
-     * UTF-16 code units; like previous versions, each unit is emitted as
-     * its own callback (surrogate halves included).
-     * @param slot The matched slot.
-     */
-    emitSlot(slot) {
-        const packed = htmlSlotValue[slot];
-        const off = packed >> 2;
-        this.emitCodePoint(htmlValues.charCodeAt(off), this.consumed);
-        if ((packed & 1) !== 0) {
-            this.emitCodePoint(htmlValues.charCodeAt(off + 1), this.consumed);
-        }
-    }
-    startEntity(decodeMode) {
-        super.startEntity(decodeMode);
-        this.runLength = 0;
-    }
-    stateNamedEntity(input, offset) {
-        const inputLength = input.length;
-        if (this.runLength === 0 && offset + 17 <= inputLength) {
-            /*
-             * Fast path: all length probes are conclusive inside this
-             * chunk. (Near the chunk end a probe miss could be a name
-             * continuing in the next chunk, so fall through to buffering.)
-             */
-            const c0 = input.charCodeAt(offset);
-            const pair = pairIndex(c0, input.charCodeAt(offset + 1));
-            const bits = htmlLengthBits[pair];
-            if ((bits & 0x80_00) !== 0 && offset + 32 <= inputLength) {
-                const packed = findLongClassMatch(input, offset, this.decodeMode);
-                if (packed >= 0) {
-                    const length = packed & 63;
-                    this.consumed = length + 1;
-                    this.emitSlot(packed >> 6);
-                    if (input.charCodeAt(offset + length - 1) !== CHAR_SEMI) {
-                        this.errors?.missingSemicolonAfterCharacterReference();
-                    }
-                    return this.consumed;
-                }
-                // The window decides every exact or legacy candidate.
-                return 0;
-            }
-            let probed = bits & 0x7f_ff;
-            while (probed !== 0) {
-                /*
-                 * Shortest candidate first: only one length can carry the
-                 * terminating ';' (a ';' inside a longer candidate fails its
-                 * middle comparison), so the order is correctness-neutral,
-                 * and the most common entities are short. Legacy matches are
-                 * resolved after the loop, preserving exact-match
-                 * precedence.
-                 */
-                const low = probed & -probed;
-                probed ^= low;
-                const length = 33 - Math.clz32(low);
-                if (input.charCodeAt(offset + length) === CHAR_SEMI) {
-                    const slot = findSlotHtml(input, offset, length);
-                    if (slot >= 0) {
-                        this.consumed = length + 2;
-                        this.emitSlot(slot);
-                        return this.consumed;
-                    }
-                }
-            }
-            if ((bits & 0x80_00) === 0) {
-                if (this.decodeMode !== DecodingMode.Strict) {
-                    const packed = findLegacySlot(input, offset, 31);
-                    if (packed >= 0) {
-                        const matchLength = packed & 7;
-                        const next = input.charCodeAt(offset + matchLength);
-                        if (this.decodeMode === DecodingMode.Attribute &&
-                            isEntityInAttributeInvalidEnd(next)) {
-                            return 0;
-                        }
-                        this.consumed = matchLength + 1;
-                        this.emitSlot(packed >> 3);
-                        this.errors?.missingSemicolonAfterCharacterReference();
-                        return this.consumed;
-                    }
-                }
-                // No long names in this class: the probes were exhaustive.
-                return 0;
-            }
-        }
-        // A 32nd name character rules out every exact HTML match.
-        let index = offset;
-        let { runLength } = this;
-        let terminator = -1;
-        const scanEnd = Math.min(inputLength, offset + 32 - runLength);
-        while (index < scanEnd) {
-            const char = input.charCodeAt(index);
-            if (!isAlphaNumeric(char)) {
-                terminator = char;
-                break;
-            }
-            this.nameBuffer[runLength++] = char;
-            index++;
-        }
-        if (terminator < 0 && runLength < 32) {
-            this.runLength = runLength;
-            return -1;
-        }
-        if (terminator === CHAR_SEMI && (runLength - 2) >>> 0 <= 29) {
-            const slot = findBufferedHtmlSlot(this.nameBuffer, runLength);
-            if (slot >= 0) {
-                this.consumed = runLength + 2;
-                this.emitSlot(slot);
-                return this.consumed;
-            }
-        }
-        if (this.decodeMode !== DecodingMode.Strict && runLength >= 2) {
-            const packed = findBufferedLegacySlot(this.nameBuffer, runLength);
-            if (packed >= 0) {
-                const length = packed & 7;
-                const next = length < runLength ? this.nameBuffer[length] : terminator;
-                if (this.decodeMode === DecodingMode.Attribute &&
-                    isEntityInAttributeInvalidEnd(next))
-                    return 0;
-                this.consumed = length + 1;
-                this.emitSlot(packed >> 3);
-                this.errors?.missingSemicolonAfterCharacterReference();
-                return this.consumed;
-            }
-        }
-        return 0;
-    }
-    endNamedEntity() {
-        // Emit the longest legacy match in the buffered run, if any.
-        if (this.decodeMode === DecodingMode.Strict || this.runLength < 2) {
-            return 0;
-        }
-        const packed = findBufferedLegacySlot(this.nameBuffer, this.runLength);
-        if (packed < 0)
-            return 0;
-        if (this.decodeMode === DecodingMode.Attribute &&
-            (packed & 7) < this.runLength) {
-            return 0;
-        }
-        this.consumed = (packed & 7) + 1;
-        this.emitSlot(packed >> 3);
-        this.errors?.missingSemicolonAfterCharacterReference();
-        return this.consumed;
-    }
-}
-/**
- * Find a buffered name. Its characters were already checked as ASCII
- * alphanumerics while scanning, so no outer-character range check is needed.
- * @param buffer Reusable character buffer.
- * @param length Number of characters to match.
- */
-function findBufferedHtmlSlot(buffer, length) {
-    const key = (buffer[0] << 25) |
-        (buffer[1] << 18) |
-        (buffer[length - 2] << 11) |
-        (CHAR_REMAP[buffer[length - 1]] << 5) |
-        length;
-    let slot = 2 * (((Math.imul(key, BUCKET_HASH_1) >>> 16) * htmlBuckets) >>> 16);
-    for (let attempt = 0;; attempt++) {
-        if (htmlKeys[slot] === key &&
-            (length <= 4 || isBufferedMiddle(slot, buffer, length)))
-            return slot;
-        if (htmlKeys[slot + 1] === key &&
-            (length <= 4 || isBufferedMiddle(slot + 1, buffer, length)))
-            return slot + 1;
-        if (attempt === 1)
-            return -1;
-        slot =
-            2 * (((Math.imul(key, BUCKET_HASH_2) >>> 16) * htmlBuckets) >>> 16);
-    }
-}
-function isBufferedMiddle(slot, buffer, length) {
-    let wordIndex = htmlSlotMidOff[slot];
-    let index = 2;
-    const end = length - 2;
-    while (index + 1 < end) {
-        if ((buffer[index] | (buffer[index + 1] << 16)) !==
-            htmlMiddles[wordIndex++])
-            return false;
-        index += 2;
-    }
-    return (index === end || buffer[index] === (htmlMiddles[wordIndex] & 0xff_ff));
-}
-/**
- * Find the longest legacy name in the buffer, packed as `(slot << 3) | length`.
- * @param buffer Reusable character buffer.
- * @param length Number of buffered characters.
- */
-function findBufferedLegacySlot(buffer, length) {
-    let legacy = (htmlLengthBits[pairIndex(buffer[0], buffer[1])] >>> 16) & 31;
-    while (legacy !== 0) {
-        const top = 31 - Math.clz32(legacy);
-        legacy ^= 1 << top;
-        if (top + 2 > length)
-            continue;
-        const slot = findBufferedHtmlSlot(buffer, top + 2);
-        if (slot >= 0 && (htmlSlotValue[slot] & 2) !== 0)
-            return (slot << 3) | (top + 2);
-    }
-    return -1;
-}
-/**
- * Match an XML name packed in seven-bit groups, or return -1.
- * @param name Packed name accumulated across chunks.
- */
-function xmlCodePoint(name) {
-    switch (name) {
-        case 0x18_76_f0: {
-            // "amp"
-            return 0x26;
-        }
-        case 0xc_3c_37_f3: {
-            // "apos"
-            return 0x27;
-        }
-        case 0x33_f4: {
-            // "gt"
-            return 0x3e;
-        }
-        case 0x36_74: {
-            // "lt"
-            return 0x3c;
-        }
-        case 0xe_3d_77_f4: {
-            // "quot"
-            return 0x22;
-        }
-        default: {
-            return -1;
-        }
-    }
-}
-/**
- * Streaming decoder for XML entities: the five predefined named entities
- * plus numeric character references.
- */
-class XmlEntityDecoder extends (/* unused pure expression or super */ null && (EntityDecoderBase)) {
-    replaceNumericCodePoint = replaceCodePointXML;
-    stateNamedEntity(input, offset) {
-        const inputLength = input.length;
-        if (this.consumed === 1 && offset + 5 <= inputLength) {
-            // Fast path: all five patterns are decided within five chars.
-            const packed = matchXmlEntity(input, offset);
-            if (packed < 0)
-                return 0;
-            const consumed = (this.consumed = (packed >> 7) + 1);
-            this.emitCodePoint(packed & 127, consumed);
-            return consumed;
-        }
-        // XML names need at most four seven-bit characters, fitting in 28 bits.
-        let { result, consumed } = this;
-        for (let index = offset; index < inputLength; index++) {
-            const char = input.charCodeAt(index);
-            if (char === CHAR_SEMI) {
-                const codePoint = xmlCodePoint(result);
-                if (codePoint < 0)
-                    return 0;
-                this.consumed = consumed + 1;
-                this.emitCodePoint(codePoint, this.consumed);
-                return this.consumed;
-            }
-            if (consumed >= 5 || (char - CHAR_LOWER_A) >>> 0 > 25)
-                return 0;
-            result = (result << 7) | char;
-            consumed++;
-        }
-        this.result = result;
-        this.consumed = consumed;
-        return -1;
-    }
-    endNamedEntity() {
-        // XML has no legacy entities; an unterminated name never matches.
-        return 0;
-    }
-}
-
-//# sourceMappingURL=decode.js.map
-
 /***/ })
 
 /******/ });
@@ -60688,18 +62214,6 @@ class XmlEntityDecoder extends (/* unused pure expression or super */ null && (E
 /******/ 			return fn.r ? promise : getResult();
 /******/ 		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
 /******/ 		queue && queue.d < 0 && (queue.d = 0);
-/******/ 	};
-/******/ })();
-/******/ 
-/******/ /* webpack/runtime/compat get default export */
-/******/ (() => {
-/******/ 	// getDefaultExport function for compatibility with non-harmony modules
-/******/ 	__nccwpck_require__.n = (module) => {
-/******/ 		var getter = module && module.__esModule ?
-/******/ 			() => (module['default']) :
-/******/ 			() => (module);
-/******/ 		__nccwpck_require__.d(getter, { a: getter });
-/******/ 		return getter;
 /******/ 	};
 /******/ })();
 /******/ 

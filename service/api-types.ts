@@ -19,13 +19,12 @@ const VISIBLE =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class
   /[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]/
 
-/** @param firstPage the number of the first page; the specification's example starts at 1. */
-export function listRequest(pageSizeMax: number, firstPage: 0 | 1 = 1) {
+export function listRequest(pageSizeMax: number) {
   return z.object({
     page_num: z
       .int('page_num must be a whole number.')
-      .min(firstPage, `page_num must be ${firstPage} or more.`)
-      .meta({ description: `The page, from ${firstPage}. A page past the end is empty.`, examples: [1] }),
+      .min(1, 'page_num must be 1 or more.')
+      .meta({ description: 'The page, from 1. A page past the end is empty.', examples: [1] }),
     page_size: z
       .int('page_size must be a whole number.')
       .min(1, 'page_size must be 1 or more.')

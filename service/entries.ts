@@ -184,7 +184,7 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     upsert(workspaceId, text, tokenId, { match = 'name', store = 'all' } = {}) {
       const found = findBy(match, workspaceId, text.name)
       const created = found === undefined
-      const stored = store === 'new' ? created : store !== 'none'
+      const stored = isStored(store, text, created)
       if (!stored) {
         const now = clock.now()
         return { entry: { id: 0, createdAt: now, updatedAt: now, ...text, ...found }, created, stored }
@@ -231,6 +231,11 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     removeAll: (workspaceId, name) =>
       transaction(() => remove.all(workspaceId, name ?? null, name ?? null) as unknown as StoredEntry[])
   }
+}
+
+function isStored(store: Options['store'], { content }: EntryText, created: boolean): boolean {
+  if (typeof store === 'object') return Array.from(content).length <= store.most
+  return store === 'new' ? created : store !== 'none'
 }
 
 /** The columns from `name` to `by_person`. */

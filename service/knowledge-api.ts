@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { LIST_PATH, UPSERT_PATH, UpsertRequest } from './api-types.ts'
 import { authenticate } from './authenticate.ts'
 import { HttpError } from './http-error.ts'
-import { listBody, upsertBody } from './knowledge-bodies.ts'
+import { listBody, upsertAnswer } from './knowledge-bodies.ts'
 import { readJson } from './read-json.ts'
 import type { Env, Services } from './services.ts'
 import { StorageError } from './storage.ts'
@@ -50,8 +50,8 @@ export function knowledgeRoutes(services: Services): Hono<Env> {
       return { workspaceId: token.workspaceId, ...entries.upsert(token.workspaceId, text, token.id, options) }
     })
     if (stored) answers.changed(workspaceId, entry)
-    const body = upsertBody(entry, created, options)
-    return body === undefined ? c.body(null, 204, NO_STORE) : c.json(body, 200, NO_STORE)
+    const answer = upsertAnswer(entry, created, options)
+    return answer === undefined ? c.body(null, 204, NO_STORE) : c.json(answer.body, answer.status, NO_STORE)
   })
 
   for (const path of [LIST_PATH, UPSERT_PATH]) {

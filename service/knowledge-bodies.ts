@@ -1,73 +1,89 @@
-import type { Options } from './answer-options.ts'
+import { isSelected, type Options } from './answer-options.ts'
 import type { ListedEntry, ListPage } from './answers.ts'
 import type { StoredEntry } from './entries.ts'
-import { shownText } from './shown-text.ts'
+import { shownContent } from './shown-text.ts'
 
 /** The bodies of answers, in the form that the options ask for. */
 
-export function listBody(
-  { items, total }: ListPage,
-  request: { readonly page_num: number; readonly page_size: number },
-  options: Options
-): object {
-  const { list, ids, deleted } = options
-  const listed = items.map((entry) => {
-    const { id, name, ...times } = identity(entry)
-    const content = shownText(entry, options)
-    return {
-      ...(ids && { id }),
-      name,
-      ...(content !== undefined && { content }),
-      ...times,
-      ...(deleted !== 'gone' && { [deleted]: deletion(entry, deleted) })
-    }
-  })
-  const counted = totalOf({ total, rows: items.length, size: request.page_size }, options.total)
-  switch (list) {
+interface PageRequest {
+  readonly page_num: number
+  readonly page_size: number
+}
+
+export function listBody(page: ListPage, request: PageRequest, options: Options): object | null {
+  const rows = page.items.map((entry) => rowOf(entry, options, page.reading))
+  const total = totalOf(page, request, options.total)
+  const counted = total === undefined ? {} : { total }
+  const isNull = rows.length === 0 && options.no_rows === 'null'
+  switch (options.list) {
     case 'items':
-      return withCode({ items: listed, ...request, ...counted }, options)
+      return withCode({ items: isNull ? null : rows, ...request, ...counted }, options)
     case 'array':
-      return listed
+      return isNull ? null : rows
     case 'data':
-      return withCode({ data: { items: listed, ...counted } }, options)
+      return withCode({ data: isNull ? null : { items: rows, ...counted } }, options)
   }
+}
+
+function rowOf(entry: ListedEntry, options: Options, reading: number): object {
+  const { id, name, ...times } = identity(entry)
+  const [field, living, marked] = DELETED[options.deleted]
+  const row: Record<string, unknown> = { id, name, content: shownContent(entry, options, reading), ...times }
+  if (field !== undefined) row[field] = entry.deletedAt === undefined ? living : (marked ?? iso(entry.deletedAt))
+  const omitted: readonly string[] = isSelected(entry, options.only) ? options.omit : []
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !omitted.includes(key)))
+}
+
+/** The field that says whether an entry was deleted, its value for the others, and for it: without one, the time. */
+const DELETED: Readonly<Record<Options['deleted'], readonly [field?: string, living?: unknown, deleted?: unknown]>> = {
+  gone: [],
+  deleted: ['deleted', false, true],
+  is_deleted: ['is_deleted', 0, 1],
+  archived: ['archived', false, true],
+  disabled: ['disabled', false, true],
+  status: ['status', 'active', 'deleted'],
+  status_archived: ['status', 'active', 'archived'],
+  deleted_at: ['deleted_at', null],
+  deleted_at_zero: ['deleted_at', 0],
+  // What Go writes for a time that is not set.
+  deleted_at_year_one: ['deleted_at', '0001-01-01T00:00:00Z']
 }
 
 function totalOf(
-  { total, rows, size }: { readonly total: number; readonly rows: number; readonly size: number },
+  { total, items, hidden }: ListPage,
+  { page_size }: PageRequest,
   form: Options['total']
-): { readonly total?: number } {
-  switch (form) {
-    case 'entries':
-      return { total }
-    case 'rows':
-      return { total: rows }
-    case 'pages':
-      return { total: Math.ceil(total / size) }
-    case 'zero':
-      return { total: 0 }
-    case 'none':
-      return {}
+): number | undefined {
+  if (typeof form === 'object') return Math.min(total, form.most)
+  const totals: Readonly<Record<typeof form, number | undefined>> = {
+    entries: total,
+    with_deleted: total + hidden,
+    rows: items.length,
+    pages: Math.ceil(total / page_size),
+    zero: 0,
+    none: undefined
   }
+  return totals[form]
 }
 
-function deletion({ deletedAt }: ListedEntry, field: Options['deleted']): boolean | string | null {
-  if (field !== 'deleted_at') return deletedAt !== undefined
-  return deletedAt === undefined ? null : new Date(deletedAt).toISOString()
+export interface UpsertAnswer {
+  readonly status: 200 | 202
+  readonly body: object
 }
 
-/** Undefined for an answer without a body. */
-export function upsertBody(entry: StoredEntry, created: boolean, options: Options): object | undefined {
-  switch (options.upsert) {
-    case 'entry':
-      return withCode({ ...identity(entry), created }, options)
-    case 'echo':
-      return withCode({ ...identity(entry), content: entry.content }, options)
-    case 'code':
-      return withCode({ code: 0, message: 'success' }, options)
-    case 'empty':
-      return undefined
+/** What an upsert is answered, whether or not it is stored; nothing is an answer without a body. */
+const UPSERTS: Readonly<Record<Options['upsert'], (entry: StoredEntry, created: boolean) => UpsertAnswer | undefined>> =
+  {
+    entry: (entry, created) => ({ status: 200, body: { ...identity(entry), created } }),
+    echo: (entry) => ({ status: 200, body: { ...identity(entry), content: entry.content } }),
+    code: () => ({ status: 200, body: { code: 0, message: 'success' } }),
+    empty: () => undefined,
+    accepted: () => ({ status: 202, body: { status: 'accepted' } })
   }
+
+export function upsertAnswer(entry: StoredEntry, created: boolean, options: Options): UpsertAnswer | undefined {
+  const answer = UPSERTS[options.upsert](entry, created)
+  return answer && { ...answer, body: withCode(answer.body, options) }
 }
 
 function withCode(body: object, { code }: Options): object {
@@ -75,10 +91,9 @@ function withCode(body: object, { code }: Options): object {
 }
 
 function identity({ id, name, createdAt, updatedAt }: StoredEntry) {
-  return {
-    id: String(id),
-    name,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString()
-  }
+  return { id: String(id), name, created_at: iso(createdAt), updated_at: iso(updatedAt) }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
 }

@@ -1,56 +1,62 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
- * What an entry says of where it comes from. An entry that the Action sends ends with a source line:
+ * What an entry says about where it comes from. The text of an entry that the Action sends begins with a source line, or has
+ * one below its front matter:
  *
- *     Source: [docs/disk-full.md](https://github.com/acme/ops/blob/main/docs/disk-full.md), version 9f86d081884c
+ *     Version 9f86d081884c.1a2b3c4d5e6f of [docs/disk-full.md](https://github.com/acme/ops/blob/main/docs/disk-full.md)
  *
- * Without a web address the path stands without brackets. `retired` in place of `version` makes it a retirement note. The
- * digits are those of the name, the path and the text above, so they tell whether somebody has changed the entry since.
+ * Without a web address the path stands without brackets. `Retired` instead of `Version` makes it a note about a removed
+ * runbook. The first twelve digits say which runbook it is. The others, the seal, are those of the name and of the text
+ * without such marks, so they tell whether somebody has changed the entry since. Of several marks the first one counts.
  */
 export const PROVENANCES = ['repository', 'edited', 'hand', 'retired'] as const
 export type Provenance = (typeof PROVENANCES)[number]
 
 export interface Source {
   readonly provenance: Provenance
-  /** In the repository; `null` without a source line. */
+  /** In the repository; `null` without a source line, or if the line is damaged behind its mark. */
   readonly path: string | null
   /** An http or https address without a password; `null` without one. */
   readonly url: string | null
 }
 
-const LABEL = String.raw`(?<label>(?:\\.|[^\\[\]\n\r])+)`
-const SOURCE_LINE = new RegExp(
-  String.raw`(?<![^\n\r])Source: (?:\[${LABEL}\]\((?<address>[^\s()]+)\)|${LABEL}), ` +
-    String.raw`(?<word>version|retired) (?<digits>[0-9a-f]{12})[ \t]*(?![^\n\r])`,
-  'g'
-)
+const MARK = /(?<![A-Za-z0-9])(Version|Retired) [0-9a-f]{12}\.([0-9a-f]{12})(?![0-9a-z])/
+const MARKS = new RegExp(MARK, 'g')
+
+/** What stands behind a mark: a link in Markdown, the same link as HTML, or the path alone. */
+const SOURCES = [
+  /^ of \[(?<label>(?:\\.|[^\\[\]\n\r])+)\]\((?<address>[^\s()]+)\)/,
+  /^ of <a\s[^<>]*?href="(?<address>[^"<>\s]+)"[^<>]*>(?<label>[^<\n\r]+)<\/a>/,
+  /^ of (?<label>[^[<\s][^\n\r]*)/
+]
 
 /** In UTF-16 units: enough for a path of 4,096 bytes, percent-encoded twice. A page shows many of them. */
 const LINE_LIMIT = 32 * 1024
 
-/** By the last source line. */
 export function sourceOf({ name, content }: { readonly name: string; readonly content: string }): Source {
-  let last: { readonly path: string; readonly match: RegExpExecArray } | undefined
-  for (const match of content.matchAll(SOURCE_LINE)) {
-    const path = match[0].length > LINE_LIMIT ? undefined : pathOf(match.groups?.['label'] ?? '')
-    if (path !== undefined) last = { path, match }
+  const mark = MARK.exec(content)
+  if (mark === null) return { provenance: 'hand', path: null, url: null }
+  const [whole, word, seal] = mark
+  const unchanged = word === 'Retired' ? 'retired' : 'repository'
+  const start = mark.index + whole.length
+  return {
+    provenance: sealOf(name, content) === seal ? unchanged : 'edited',
+    ...fileIn(content.slice(start, start + LINE_LIMIT))
   }
-  if (last === undefined) return { provenance: 'hand', path: null, url: null }
-  const { path, match } = last
-  const { address = '', word, digits } = match.groups ?? {}
-  const [above, below] = [content.slice(0, match.index), content.slice(match.index + match[0].length)]
-  const isUnchanged = below.trim() === '' && digitsOf(name, path, above) === digits
-  const unchanged = word === 'retired' ? 'retired' : 'repository'
-  return { provenance: isUnchanged ? unchanged : 'edited', path, url: webAddress(address) }
 }
 
-/** Undefined if the percent escapes are damaged. */
-function pathOf(label: string): string | undefined {
+function fileIn(rest: string): Pick<Source, 'path' | 'url'> {
+  const { label = '', address = '' } = SOURCES.map((form) => form.exec(rest)?.groups).find(Boolean) ?? {}
+  return { path: pathOf(label.trimEnd()), url: webAddress(address.replaceAll('&amp;', '&').replace(/^<(.*)>$/, '$1')) }
+}
+
+/** `null` if there is none, or its percent escapes are damaged. */
+function pathOf(label: string): string | null {
   try {
-    return decodeURIComponent(label.replaceAll(/\\(.)/g, '$1'))
+    return decodeURIComponent(label.replaceAll(/\\(.)/g, '$1')) || null
   } catch {
-    return undefined
+    return null
   }
 }
 
@@ -60,12 +66,10 @@ function webAddress(text: string): string | null {
   return isSafe ? url.href : null
 }
 
-function digitsOf(name: string, path: string, text: string): string {
+function sealOf(name: string, content: string): string {
   const folded = composed(composed(name).toUpperCase().toLowerCase()).replaceAll(/\s+/g, ' ').trim()
-  return createHash('sha256')
-    .update(`${folded}\0${composed(path)}\0${normalForm(text)}`)
-    .digest('hex')
-    .slice(0, 12)
+  const text = normalForm(content.replaceAll(MARKS, ''))
+  return hash('sha256', JSON.stringify([folded, text])).slice(0, 12)
 }
 
 function normalForm(text: string): string {

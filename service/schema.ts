@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** SQLite's `application_id` of a database of this service: the ASCII letters "RbkS". */
 export const APPLICATION_ID = 0x52626b53
 /** SQLite's `user_version` of the schema below. A file with another one was written by another version of the service. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /**
  * Times are milliseconds since the epoch. `hash` is the SHA-256 of a token's value and `ends_in` its last four characters

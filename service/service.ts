@@ -9,7 +9,7 @@ import { openClock } from './clock.ts'
 import { openFaults, type FaultRule } from './control/faults.ts'
 import { openRequestLog, type RecordedRequest } from './control/request-log.ts'
 import { readSeed } from './control/seed.ts'
-import { openEntries, type StoredEntry } from './entries.ts'
+import { openEntries, type EntryText, type StoredEntry } from './entries.ts'
 import { openRateLimit, type RateLimitOptions } from './rate-limit.ts'
 import type { Control } from './services.ts'
 import { openSignIn } from './sign-in.ts'
@@ -85,6 +85,8 @@ export interface Service extends AsyncDisposable {
   requests(): RecordedRequest[]
   /** The entries of the workspace, the oldest first. */
   entries(workspace?: WorkspaceName): readonly StoredEntry[]
+  /** A person replaces the text of the entry of this name, or creates the entry. */
+  writeEntry(text: EntryText, workspace?: WorkspaceName): void
   /** Deletes the entries of the workspace, or those of one name. */
   removeEntries(which?: { workspace?: WorkspaceName; name?: string }): void
   /** Adds an entry for each Markdown file below `folder`, as if a person had written it. @returns their number. */
@@ -148,12 +150,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       clock.reset()
     },
     addEntries(added, workspace) {
-      const { id } = workspaces.named(workspace)
-      const { options } = answers
-      // A person opens the entry, and sees that it is there.
-      const match = options.match === 'copy' ? 'name' : options.match
       storage.transaction(() => {
-        for (const text of added) entries.upsert(id, storedText(text, options), undefined, { match })
+        for (const text of added) write(text, workspace)
       })
       answers.restart()
       return added.length
@@ -164,6 +162,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       // One entry is deleted as a person does it, and a list that lags shows it for a while.
       if (name === undefined) answers.restart()
     }
+  }
+
+  function write(text: EntryText, workspace: WorkspaceName): StoredEntry {
+    const { options } = answers
+    // A person opens the entry, and sees that it is there.
+    const match = options.match === 'copy' ? 'name' : options.match
+    return entries.upsert(workspaces.named(workspace).id, storedText(text, options), undefined, { match }).entry
   }
 
   const app = createApp({
@@ -240,6 +245,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     requests: () => requireControl().requests.all(),
     entries: (workspace) => entries.all(workspaces.named(workspace).id),
+    writeEntry(text, workspace) {
+      const entry = storage.transaction(() => write(text, workspace))
+      answers.changed(workspaces.named(workspace).id, entry)
+    },
     removeEntries: control.removeEntries,
     seed: (folder, workspace) => control.addEntries(readSeed(folder), workspace),
     reset: control.reset,

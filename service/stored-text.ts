@@ -1,26 +1,23 @@
-import type { Options } from './answer-options.ts'
+import { alter } from './alterations.ts'
+import { isSelected, type Options } from './answer-options.ts'
 import type { EntryText } from './entries.ts'
 
 /** In UTF-16 units, as the length of a column in many databases. */
 const NAME_CUT = 255
 
 /** What is stored of an upsert. */
-export function storedText({ name, content }: EntryText, { names, texts }: Options): EntryText {
-  return { name: NAMES[names](name), content: texts.reduce((text, change) => TEXTS[change](text), content) }
+export function storedText({ name, content }: EntryText, { names, stored, only }: Options): EntryText {
+  const isAltered = stored.length > 0 && isSelected({ name, content }, only)
+  return {
+    name: names.reduce((present, change) => NAMES[change](present), name),
+    content: isAltered ? alter(content, stored, { name, reading: 0 }) : content
+  }
 }
 
-const NAMES: Readonly<Record<Options['names'], (name: string) => string>> = {
-  full: (name) => name,
+const NAMES: Readonly<Record<Options['names'][number], (name: string) => string>> = {
+  trim: (name) => name.trim(),
   nfc: (name) => name.normalize('NFC'),
-  cut: (name) => name.slice(0, NAME_CUT).toWellFormed(),
+  lower: (name) => name.toLowerCase(),
   upper: (name) => name.toUpperCase(),
-  trim: (name) => name.trim()
-}
-
-const TEXTS: Readonly<Record<Options['texts'][number], (text: string) => string>> = {
-  trim: (text) => text.trim(),
-  lf: (text) => text.replace(/\r\n?/g, '\n'),
-  nfc: (text) => text.normalize('NFC'),
-  trailing_blanks: (text) => text.replace(/(?<![ \t])[ \t]+$/gm, ''),
-  blank_lines: (text) => text.replace(/\n(?:[ \t]*\n){2,}/g, '\n\n')
+  cut: (name) => name.slice(0, NAME_CUT).toWellFormed()
 }

@@ -6,7 +6,7 @@ if (Number(node.split('.')[0]) < 24) {
   process.exit(2)
 }
 // Older versions cannot load the rest.
-const { runCommand } = await import('./cli/commands.ts')
+const { runCommand } = await import('./cli/main.ts')
 const code = await runCommand(process.argv.slice(2), process.env)
 // Requests and Git commands of a command that failed must not keep the process alive.
 process.stdout.write('', () => process.exit(code))

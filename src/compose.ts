@@ -1,4 +1,5 @@
 import type { getOctokit } from '@actions/github'
+import { alertsTable, readRules, type RuleFile } from './alerts/alerts.ts'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
 import { findHead, requireSameWorkflow } from './branch/head.ts'
@@ -8,8 +9,15 @@ import { shortRef, type Job } from './job/event.ts'
 import { requireService, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
+import type { AlertsTable } from './report/judged-alerts.ts'
 import type { Journal } from './report/journal.ts'
+import { MAX_BYTES } from './runbook/text.ts'
+import { ActionError, type Diagnostic } from './errors.ts'
 import type { Comparison } from './sync/commit.ts'
+import { findPlaces } from './sync/places.ts'
+import type { Pull } from './sync/pull.ts'
+import { readEntries } from './sync/read-entries.ts'
+import type { Runbooks } from './sync/runbooks.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import type { Sync } from './sync/sync.ts'
 
@@ -28,45 +36,43 @@ export interface Order {
   readonly journal: Journal
 }
 
-/**
- * Opens what a run of the Action talks to.
- *
- * @param resources closes it again.
- * @param signal cancels requests.
- */
+/** What closes and cancels what a run has opened. */
+export interface Lifetime {
+  readonly resources: AsyncDisposableStack
+  readonly signal: AbortSignal
+  /** Gets a line for each request: path, status and time. */
+  readonly trace: (line: string) => void
+}
+
+/** Opens what a run of the Action talks to. */
 export async function openParts(
   { job, inputs, journal }: Order,
   env: NodeJS.ProcessEnv,
   makeOctokit: typeof getOctokit,
-  resources: AsyncDisposableStack,
-  signal: AbortSignal
+  lifetime: Lifetime
 ): Promise<Parts> {
   const source = await openSource(inputs, job, env, (notice) => {
     journal.notice(notice)
   })
-  resources.use(source)
+  lifetime.resources.use(source)
   return {
     source,
     github: new GitHub(makeOctokit, job, inputs.githubToken),
-    client: openClient({ inputs, journal }, resources, signal)
+    client: openClient(inputs, journal, lifetime)
   }
 }
 
 /** Undefined without token or address. */
 export function openClient(
-  { inputs, journal }: Pick<Order, 'inputs' | 'journal'>,
-  resources: AsyncDisposableStack,
-  signal: AbortSignal
+  { token, baseUrl, concurrency }: Inputs,
+  journal: Journal,
+  { resources, signal, trace }: Lifetime
 ): KnowledgeClient | undefined {
-  const { token, baseUrl, concurrency } = inputs
   if (token === undefined || baseUrl === undefined) return undefined
   const onWait = (message: string): void => {
     journal.notice({ level: 'progress', message })
   }
-  const trace = (message: string): void => {
-    journal.notice({ level: 'debug', message })
-  }
-  return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, onWait, trace }))
+  return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onWait }))
 }
 
 /** A sync of the branch or tag of the task. */
@@ -88,7 +94,10 @@ export function composeSync(order: Order, task: Extract<Task, { kind: 'sync' }>,
     confirmWithin: inputs.confirmWithin,
     findHead: async (delivered) => {
       const head = await findHead({ github, job, ref, reference: delivered ?? job.sha })
-      await requireSameWorkflow({ source, job, head })
+      // All in one fetch; if the replaced commit is gone, the head alone.
+      if (task.since !== undefined) await history?.hasCommits([head, task.since])
+      await history?.ensureCommits(head)
+      await requireSameWorkflow({ source, job, ref, head })
       return head
     },
     agrees: () => Promise.resolve(task.isByHand),
@@ -123,4 +132,82 @@ export function comparisonOf(
     leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
     journal
   }
+}
+
+/**
+ * What brings edits home: the list of the assistant, and the work tree that they are written into.
+ *
+ * @param head the commit of the work tree.
+ * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
+ */
+export async function composePull(
+  { source, patterns, options, journal, leadsHere }: Comparison,
+  head: string,
+  client: KnowledgeClient,
+  target: Pick<Pull, 'tree' | 'hasToken' | 'newFolder'>
+): Promise<Pull> {
+  const { history } = source
+  if (history === undefined) {
+    const hint = 'Put actions/checkout before this step, and install Git on the runner.'
+    throw new ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint)
+  }
+  const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited')
+  const places = await findPlaces(options, rows, leadsHere)
+  return {
+    ...target,
+    source: {
+      list: async (commit, matches) => source.list(commit, matches),
+      prefetch: async (ids) => source.prefetch(ids),
+      read: async (file, limit) => source.read(file, limit),
+      merge: async (...texts) => history.merge(...texts),
+      versionsOf: async (commit, paths) => history.versionsOf(commit, paths)
+    },
+    head,
+    patterns,
+    options,
+    rows,
+    isOurPlace: (line) => places.isOfRepository(line),
+    journal
+  }
+}
+
+/**
+ * Which alerts have a runbook.
+ *
+ * @param rules files that may have alerts.
+ */
+export async function findAlerts(
+  { source, patterns, options }: Pick<Comparison, 'source' | 'patterns' | 'options'>,
+  head: string,
+  { named, duplicates, others }: Runbooks,
+  rules: AsyncIterable<RuleFile>
+): Promise<{ readonly table: AlertsTable; readonly problems: readonly Diagnostic[] }> {
+  const { files } = await source.list(head, () => true)
+  const paths = new Set(files.map(({ path }) => path))
+  const read = await readRules(rules)
+  const shared = 'other files have its name'
+  const table = alertsTable(read, {
+    place: options,
+    runbooks: [
+      ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' as const })),
+      ...duplicates.flat().map(({ path, alerts }) => ({ path, alerts, status: 'refused' as const, reason: shared })),
+      ...others.map(({ path, kind, reason }) => ({
+        path,
+        alerts: [],
+        status: kind === 'refused' ? ('refused' as const) : ('skipped' as const),
+        reason
+      }))
+    ],
+    hasFile: (path) => paths.has(path),
+    selects: patterns.matches
+  })
+  return { table, problems: read.problems }
+}
+
+/** The files with alerts that the input selects at a commit. */
+export async function* rulesAt(source: Source, head: string, patterns: readonly string[]): AsyncGenerator<RuleFile> {
+  const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches)
+  await source.prefetch(files.map(({ id }) => id))
+  for (const file of files) yield { path: file.path, content: await source.read(file, MAX_BYTES) }
+  for (const { path, reason } of skipped) yield { path, skipped: reason }
 }

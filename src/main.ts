@@ -1,135 +1,176 @@
 import * as core from '@actions/core'
+import { WorkTree } from './branch/disk.ts'
+import { plannedCommits } from './branch/planned.ts'
+import { Repository } from './branch/repository.ts'
 import { Cancellation } from './cancellation.ts'
-import { findBase } from './changes/base.ts'
-import { changesSince } from './changes/changes.ts'
-import { Patterns } from './branch/patterns.ts'
-import { Recording } from './changes/recording.ts'
-import { settingsOf } from './changes/settings.ts'
-import { ActionError } from './errors.ts'
-import { importGitHub, readJob, shortRef } from './job/event.ts'
-import { openSource, type Source } from './branch/checkout.ts'
-import { DiskFiles, WorkTree } from './branch/disk.ts'
-import type { Repository } from './branch/repository.ts'
-import { GitHub } from './branch/github.ts'
-import { Records } from './github/records.ts'
+import {
+  comparisonOf,
+  composePull,
+  composeSync,
+  findAlerts,
+  openClient,
+  openParts,
+  rulesAt,
+  type Lifetime,
+  type Order,
+  type Parts
+} from './compose.ts'
+import { ActionError, asActionError } from './errors.ts'
+import { importGitHub, readJob, type Job } from './job/event.ts'
 import { readInputs, requireService, type Inputs } from './job/inputs.ts'
-import { KnowledgeClient } from './knowledge/client.ts'
 import { prepareProxies } from './job/proxies.ts'
-import { Findings } from './report/findings.ts'
-import { debug, logObserver, publish } from './report/publish.ts'
-import { SavedTexts } from './sync/deliver.ts'
-import { countEntries } from './sync/knowledge.ts'
-import { planCommit, type PlanInput } from './sync/plan.ts'
+import { decideTask, type Task } from './job/task.ts'
+import { alertDiagnostics, deadBecauseOf, type AlertsReport } from './report/judged-alerts.ts'
+import { Edge } from './report/edge.ts'
+import { debugLog, logListener } from './report/job-log.ts'
+import { Journal } from './report/journal.ts'
+import { publish } from './report/publish.ts'
+import type { Frame } from './report/result.ts'
+import { ACTION } from './report/vocabulary.ts'
+import { checkService } from './sync/check.ts'
+import type { Comparison, DecidedBlindly } from './sync/commit.ts'
+import { planBlindly, planCommit } from './sync/plan.ts'
 import { pullEdits } from './sync/pull.ts'
-import { lookAtBranch, reportRefused, syncBranch } from './sync/sync.ts'
-import { decideTask, plannedCommits, type Task } from './job/task.ts'
-import { joined } from './wording.ts'
+import { syncBranch } from './sync/sync.ts'
+import { input, joined } from './wording.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
-  const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = 'https://github.com' } = process.env
-  const findings = new Findings({ repository, serverUrl }, logObserver())
+  const edge = new Edge(ACTION, [given('token'), given('github-token')])
+  const journal = new Journal(logListener(edge))
   using cancellation = new Cancellation('The job was cancelled.')
-  try {
-    await cancellation.limit(run(findings, cancellation.signal))
-  } catch (error) {
-    findings.fail(error)
+  await using resources = new AsyncDisposableStack()
+  const lifetime = { resources, signal: cancellation.signal, trace: debugLog(edge) }
+  let frame: Frame = {
+    mode: 'sync',
+    address: {
+      repository: process.env['GITHUB_REPOSITORY'] ?? '',
+      serverUrl: process.env['GITHUB_SERVER_URL'] ?? 'https://github.com'
+    },
+    showsTexts: false,
+    confirms: true,
+    tokenExpiresOn: undefined
   }
-  const failure = await publish(findings, process.env)
+  const work = run(journal, lifetime, (known) => {
+    frame = known
+  })
+  const ended = await cancellation.limit(work).then(() => undefined, asActionError)
+  const failure = await publish(journal.result(frame, ended), edge, process.env)
   if (failure === undefined) return
   core.setFailed(failure)
   // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
   process.stdout.write('', () => process.exit())
 }
 
-/** The story of a run: inputs, event, task; then what it reads, decides, sends and confirms. */
-async function run(findings: Findings, signal: AbortSignal): Promise<void> {
-  const inputs = readInputs((name) => core.getInput(name, { trimWhitespace: false }), core.setSecret)
+/** The story of a run: inputs, event, task; then what the task asks for. */
+async function run(journal: Journal, lifetime: Lifetime, onFrame: (frame: Frame) => void): Promise<void> {
+  const inputs = readInputs(given, core.setSecret)
   prepareProxies(process.env)
-  findings.tokenExpiresOn = inputs.tokenExpiresOn
-  findings.environment = inputs.environment
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
   const task = decideTask(job, inputs.mode)
-  findings.begin(task, job.sha)
-  findings.isPrivate = job.isPrivate
-  if (task.kind === 'nothing') return
-
-  await using resources = new AsyncDisposableStack()
-  const connect = (): KnowledgeClient =>
-    resources.use(new KnowledgeClient({ ...inputs, ...requireService(inputs), signal, trace: debug }))
-  if (task.kind === 'check') {
-    findings.inventory = await countEntries(connect())
-    return
+  onFrame(frameOf(job, inputs, task))
+  const order = { job, inputs, journal }
+  switch (task.kind) {
+    case 'nothing':
+      journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` })
+      return
+    case 'check':
+      return check(order, lifetime)
+    case 'sync':
+    case 'pull':
+      requireService(inputs)
+      break
+    case 'plan':
   }
-  if (task.kind !== 'plan') requireService(inputs)
-
-  // GitHub is asked while Git works.
-  const opening = openSource(inputs, job, process.env, findings.diagnose)
-  resources.defer(async () => (await opening.catch(() => undefined))?.[Symbol.asyncDispose]())
-  const github = new GitHub(getOctokit, job, inputs.githubToken)
-  const records = inputs.environment === undefined ? undefined : new Records(github, inputs.environment)
-  const recording = new Recording(records, job, findings.diagnose)
-  const { ref } = task
-  const [source, look] = await Promise.all([
-    opening,
-    task.kind === 'sync'
-      ? lookAtBranch({ github, job, recording }, ref, job.sha)
-      : recording.known().then((known) => ({ known, tip: job.sha }))
-  ])
-  const settings = settingsOf(inputs, job, ref, source instanceof DiskFiles ? 'disk' : 'Git')
-  const patterns = new Patterns(inputs.files)
-  const options = { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) }
-  const common = { inputs, options, patterns, ref, findings, source, replace: new Set<string>() }
-
-  if (task.kind === 'sync') {
-    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
-    const saved = new SavedTexts(job.temp, requireService(inputs).token, replacer)
-    await syncBranch({ ...common, client: connect(), saved, task, look, job, settings, github, recording })
-    return
-  }
-  const base = findBase(look.known, settings)
-  if (task.kind === 'pull') {
-    const { token } = requireService(inputs)
-    const repository = requireCheckout(source)
-    const tree = new WorkTree(repository.folder)
-    await pullEdits({ ...common, source: repository, tree, head: job.sha, base, client: connect(), token })
-    return
-  }
-  await plan({ ...common, base: { ...base, whyFull: task.whyFull ?? base.whyFull } }, task, job.sha, connect)
+  const parts = await openParts(order, process.env, getOctokit, lifetime)
+  if (task.kind === 'pull') return pull(order, task.ref, parts)
+  const compared = await (task.kind === 'sync' ? sync(order, task, parts) : plan(order, task, parts))
+  if (compared === undefined || inputs.alerts.length === 0) return
+  onFrame({ ...frameOf(job, inputs, task), alerts: await lookAtAlerts(order, compared) })
 }
 
-/** @throws {ActionError} of kind `git` where the files are in no checkout. */
-function requireCheckout(source: Source): Repository {
-  if (!(source instanceof DiskFiles)) return source
-  const message = '`mode: pull` needs Git, and a checkout.'
-  throw new ActionError('git', message, 'Put actions/checkout before this step, and install Git on the runner.')
+function given(name: string): string {
+  return core.getInput(name, { trimWhitespace: false })
 }
 
-/** Plans what the job runs on: a commit, or the merge commit `sha` of a pull request. */
-async function plan(
-  common: Omit<PlanInput, 'changes'> & { readonly inputs: Inputs },
-  task: Extract<Task, { kind: 'plan' }>,
-  sha: string,
-  connect: () => KnowledgeClient
-): Promise<void> {
-  const { source, patterns, base, inputs, findings } = common
-  const commits = await plannedCommits(source, sha, task)
+function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
+  return {
+    mode: task.kind === 'nothing' ? 'sync' : task.kind,
+    address: job,
+    showsTexts: job.isPrivate,
+    confirms: inputs.confirmWithin > 0,
+    tokenExpiresOn: inputs.tokenExpiresOn
+  }
+}
+
+async function check({ inputs, journal }: Order, lifetime: Lifetime): Promise<void> {
+  requireService(inputs)
+  const client = openClient(inputs, journal, lifetime)
+  if (client !== undefined) await checkService(client, journal)
+}
+
+/** Brings edits home into the checkout. */
+async function pull(order: Order, ref: string, parts: Parts): Promise<void> {
+  const { job, inputs } = order
+  const { token } = requireService(inputs)
+  const { source, client } = parts
+  if (client === undefined || !(source instanceof Repository)) {
+    const hint = 'Put actions/checkout before this step, and install Git on the runner.'
+    throw new ActionError('git', '`mode: pull` needs Git, and a checkout.', hint)
+  }
+  const target = {
+    tree: new WorkTree(source.folder),
+    hasToken: (text: string): boolean => token.redact(text) !== text
+  }
+  await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), job.sha, client, target))
+}
+
+/** What was compared, and how. */
+interface Compared {
+  readonly comparison: Comparison
+  readonly decided: DecidedBlindly
+  /** Undefined if the run is about the branch. */
+  readonly parent: string | undefined
+}
+
+async function sync(order: Order, task: Extract<Task, { kind: 'sync' }>, parts: Parts): Promise<Compared> {
+  const comparison = composeSync(order, task, parts)
+  return { comparison, decided: await syncBranch(comparison), parent: undefined }
+}
+
+/** Which alerts have a runbook: of a pull request, what it brings in. */
+async function lookAtAlerts(
+  { inputs, journal }: Order,
+  { comparison, decided: { head, runbooks }, parent }: Compared
+): Promise<AlertsReport> {
+  const { source } = comparison
+  const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts))
+  const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true)
+  const broughtIn = changed === undefined ? [] : deadBecauseOf(new Set(changed.keys()), table.alerts)
+  for (const notice of [...problems, ...alertDiagnostics(changed === undefined ? table.alerts : broughtIn)]) {
+    journal.notice(notice)
+  }
+  return { table, broughtIn }
+}
+
+/** Plans what the job runs on: a commit, or the merge commit of a pull request. */
+async function plan(order: Order, task: Extract<Task, { kind: 'plan' }>, parts: Parts): Promise<Compared | undefined> {
+  const { job, inputs, journal } = order
+  if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
+  const commits = await plannedCommits(parts.source, job.sha, task.proposal)
   if (commits === undefined) {
     const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.'
-    findings.diagnose({ level: 'notice', message })
-    return
+    journal.notice({ level: 'notice', message })
+    return undefined
   }
-  // Where a pull request changes what every entry is, or sets up the workflow, all runbooks are its concern.
-  const parent = base.isNew ? undefined : commits.parent
-  const changes = await changesSince(source, patterns.matches, commits.tip, base, parent)
-  reportRefused(base, changes, findings)
-  // A plan needs neither token nor address; with both it compares with the list.
-  const { token, baseUrl } = inputs
-  const missing = joined([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ')
-  if (missing !== '') {
-    const message = `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`
-    findings.diagnose({ level: 'notice', message })
+  const comparison = comparisonOf(order, task.ref, parts, commits.parent)
+  const { tip, parent } = commits
+  if (parts.client !== undefined && inputs.confirmWithin > 0) {
+    return { comparison, decided: await planCommit(comparison, tip, parts.client), parent }
   }
-  await planCommit({ ...common, changes }, missing === '' ? connect() : undefined)
+  const missing = [inputs.token === undefined && input('token'), inputs.baseUrl === undefined && input('base-url')]
+  const message = `Without ${joined(missing, ' and ')} the plan cannot see the knowledge base, and checks neither address nor token.`
+  if (parts.client === undefined) journal.notice({ level: 'notice', message })
+  return { comparison, decided: await planBlindly(comparison, tip), parent }
 }

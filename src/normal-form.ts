@@ -16,7 +16,7 @@ export function normalForm(text: string): string {
  * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 export function composed(text: string): string {
-  return /\p{M}{31}/u.test(text) ? text : text.normalize('NFC')
+  return /(?<!\p{M})\p{M}{31}/u.test(text) ? text : text.normalize('NFC')
 }
 
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */

@@ -8,7 +8,8 @@ import { demonstrateSamples } from './demo/samples.ts'
 import { ACTION_FOLDER } from './runner/action-metadata.ts'
 
 const USAGE = `npm run demo
-    syncs examples/runbooks with a service on this machine: pushes, an expired token, an edit in the assistant, a conflict
+    syncs examples/runbooks with a service on this machine: pushes, an edit in the assistant, a conflict, an expired token,
+    a deleted entry, a removed runbook
 
 npm run demo -- --open
     leaves the service running, so that you can edit an entry and see what the next run does to your edit
@@ -18,7 +19,7 @@ npm run demo -- --repo PATH [--files PATTERN]... [--entry-name TEMPLATE]
 
   --repo PATH            a repository on this machine
   --files PATTERN        which of its files are runbooks; by default docs/runbooks/**/*.md; may be repeated
-  --entry-name TEMPLATE  where titles repeat, for example '{dir}: {title}'
+  --entry-name TEMPLATE  if titles repeat, for example '{dir}: {title}'
   --verbose              shows logs, summaries and checks`
 
 function readArguments() {
@@ -49,7 +50,7 @@ async function main(): Promise<number> {
     console.log(USAGE)
     return 0
   }
-  if (!existsSync(join(ACTION_FOLDER, 'dist/index.js'))) {
+  if (!existsSync(join(ACTION_FOLDER, process.env['RUNBOOK_SYNC_MAIN'] ?? 'dist/index.js'))) {
     throw new UsageError('There is no dist/index.js. Build it with: npm run package')
   }
   const printer = new Printer(verbose)

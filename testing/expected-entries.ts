@@ -2,6 +2,7 @@
 import { sourceOf } from '../service/provenance.ts'
 
 const FRONT_MATTER = /^---\r?\n[^]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+const SOURCE_LINE = /^(?:Version|Retired) [0-9a-f]{12}\.[0-9a-f]{12} of .*\n+/m
 
 /** The title of a plainly written runbook: in front matter, or the first heading. */
 export function titleOf(runbook: string): string | undefined {
@@ -10,24 +11,57 @@ export function titleOf(runbook: string): string | undefined {
   return title ?? /^# (.+)$/m.exec(body)?.[1] ?? /^(.+)\n=+$/m.exec(body)?.[1]
 }
 
-const SOURCE_LINE = /\nSource: .+, version [0-9a-f]{12}\n$/
+/** The source line of an entry; empty without one. */
+export function sourceLineOf(entry: string): string {
+  return SOURCE_LINE.exec(entry)?.[0].trim() ?? ''
+}
 
-/** The text of an entry above its source line; undefined where the line is missing, or does not fit to name and text. */
-export function textSent(name: string, content: string): string | undefined {
-  return sourceOf({ name, content }).provenance === 'repository' ? content.replace(SOURCE_LINE, '') : undefined
+/** The text of an entry without its source line. */
+export function textOf(entry: string): string {
+  return entry.replace(SOURCE_LINE, '')
 }
 
 /**
- * Whether an entry has the text of a runbook above its source line: the same lines without front matter, except lines that
+ * Whether an entry has the text of a runbook below its source line: the same lines without front matter, except lines that
  * may hold a link, because the conversion makes link targets absolute.
  */
 export function hasTextOf(entry: string, runbook: string): boolean {
-  const expected = runbook
+  const [expected, actual] = [runbook, textOf(entry)].map(linesOf)
+  return (
+    expected?.length === actual?.length &&
+    expected?.every((line, index) => line === actual?.[index] || /[[\]<>()]|https?:/.test(line)) === true
+  )
+}
+
+function linesOf(text: string): string[] {
+  return text
     .replace(/^\ufeff/, '')
     .replace(FRONT_MATTER, '')
     .trim()
     .split('\n')
-  const actual = entry.replace(SOURCE_LINE, '').trim().split('\n')
-  if (expected.length !== actual.length) return false
-  return expected.every((line, index) => line === actual[index] || /[[\]<>()]|https?:/.test(line))
+}
+
+/**
+ * How the knowledge base differs from the runbooks of a commit, a sentence each; empty if every runbook has an entry with
+ * just its text, which nobody has changed since.
+ *
+ * @param entries content by name.
+ * @param files text by path. Runbooks are Markdown files below `docs/runbooks`, without drafts and empty ones.
+ */
+export function differencesOf(
+  entries: ReadonlyMap<string, string>,
+  files: Iterable<readonly [path: string, text: string]>
+): string[] {
+  const runbooks = [...files].filter(
+    ([path, text]) =>
+      /^docs\/runbooks\/.*\.md$/.test(path) && !/^draft: true$/m.test(text) && linesOf(text).join('') !== ''
+  )
+  return runbooks.flatMap(([path, text]) => {
+    const name = titleOf(text) ?? /([^/]*)\.md$/.exec(path)?.[1] ?? ''
+    const content = entries.get(name)
+    if (content === undefined) return [`There is no entry “${name}” of ${path}.`]
+    if (!hasTextOf(content, text)) return [`The entry “${name}” of ${path} is ${JSON.stringify(content)}.`]
+    const { provenance } = sourceOf({ name, content })
+    return provenance === 'repository' ? [] : [`The entry “${name}” of ${path} is ${provenance}.`]
+  })
 }

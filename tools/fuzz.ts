@@ -5,11 +5,9 @@
  *   npm run fuzz -- --times 50                                         fifty times as many
  *   npm run fuzz -- --seed 123 __tests__/runbook/fuzz.test.ts          repeats one test with the seed of an earlier run
  *   npm run fuzz -- growth                                             the search for growth alone
- *   npm run fuzz -- mutations                                          takes rules out, each of which must be missed
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { tryMutations } from './fuzz-mutations.ts'
 import { searchGrowth } from './growth.ts'
 
 /** The tests with properties. */
@@ -27,7 +25,7 @@ if (!/^\d{1,10}$/.test(seed) || !Number.isInteger(times) || times < 1) {
 }
 console.log(`Seed ${seed}: repeat with npm run fuzz -- --times ${times} --seed ${seed}`)
 
-const tests = positionals.length === 0 ? TESTS : positionals.filter((name) => name !== 'growth' && name !== 'mutations')
+const tests = positionals.length === 0 ? TESTS : positionals.filter((name) => name !== 'growth')
 if (tests.length > 0) {
   const { status } = spawnSync(
     process.execPath,
@@ -43,5 +41,4 @@ if (positionals.length === 0 || positionals.includes('growth')) {
   const findings = await searchGrowth(times * 20, Number(seed))
   if (findings > 0) process.exitCode = 1
 }
-if (positionals.includes('mutations') && (await tryMutations(seed, 40 * times)) > 0) process.exitCode = 1
 console.log(`Seed ${seed}: ${process.exitCode === 1 ? 'see above' : 'nothing found'}`)

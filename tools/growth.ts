@@ -8,15 +8,15 @@ import { exclusionOf, Patterns } from '../src/branch/patterns.ts'
 import { ActionError } from '../src/errors.ts'
 import { Secret } from '../src/secret.ts'
 import { parseTree } from '../src/branch/output.ts'
-import { Selection } from '../src/branch/source.ts'
 import type { HttpResponse } from '../src/knowledge/connection.ts'
 import type { KnowledgeClient } from '../src/knowledge/client.ts'
 import { readList } from '../src/knowledge/reading.ts'
 import { readPage, readSuccess } from '../src/knowledge/response.ts'
-import { escapeLog, messageToMarkdown } from '../src/report/escape.ts'
-import { rowOf } from '../src/sync/knowledge.ts'
+import { escapeCode, escapeJson, escapeLine, escapeMarkdown } from '../src/report/escape.ts'
+import { rowOf } from '../src/sync/entries.ts'
 import { parseMarkdown } from '../src/runbook/markdown.ts'
 import { readRunbook, type RunbookOptions } from '../src/runbook/runbook.ts'
+import { resealed } from '../src/runbook/source-line.ts'
 import { PIECES } from '../__tests__/runbook/pieces.ts'
 
 /** What stands before and after the repeated token. */
@@ -43,7 +43,7 @@ const FACTOR = 8
 const MAX_RATIO = 24
 const ATTEMPTS = 4
 
-/** For input of the default `max-bytes`: milliseconds on a busy machine, and characters. */
+/** For an input as long as a file may be: milliseconds on a busy machine, and characters. */
 const MAX_TIME = 3000
 const MAX_LENGTH = 1024 * 1024
 /** Of this length, in inputs that are tried first. */
@@ -52,13 +52,12 @@ const SHARE = 16
 const TOKEN = 'token-0123456789/+abcdef'
 const SECRET = new Secret(TOKEN)
 const OPTIONS: RunbookOptions = {
-  ...{
-    nameTemplate: '{title} {dir} {stem}',
-    frontMatter: 'strip',
-    links: 'absolute',
-    maxBytes: 2 ** 30
-  },
-  ...{ repository: 'acme/handbook', serverUrl: 'https://github.com', ref: 'main' }
+  nameTemplate: '{title} {dir} {stem}',
+  frontMatter: 'strip',
+  links: 'absolute',
+  repository: 'acme/handbook',
+  serverUrl: 'https://github.com',
+  ref: 'main'
 }
 
 /** Tokens between blanks, and tokens with blanks. */
@@ -90,10 +89,11 @@ const MARKDOWN_TOKENS = tokens(
 /** Lists in lists, and labels that differ. */
 const NESTED = Array.from({ length: 100 }, (_, at) => `${'  '.repeat(at)}- a\n`).join('')
 const LABELS = Array.from({ length: 1000 }, (_, at) => `[${at}]: b\n\n[${at}] `).join('')
-const SOURCE_END = ', version 0123456789ab'
+const MARK = 'Version 0123456789ab.0123456789ab'
+const SOURCE_END = `${MARK} of [a](https://github.com/acme/handbook/blob/main/a)`
 const SOURCE_TOKENS = tokens(
-  'Source: [a] (a) ](a) a/ \\] version 0123456789ab',
-  ...['Source: [', 'Source: [\u2028', 'Source: a\n', ', version ', SOURCE_END, `Source: a${SOURCE_END}\n`]
+  '[a] (a) ](a) a/ \\] \\[ <a href=" "> </a> 0123456789ab 0123456789ab.',
+  ...['Version ', 'Retired ', MARK, `${MARK} of `, `${MARK} of [`, `${SOURCE_END}\n`]
 )
 const YAML_TOKENS = tokens('&a *a !a "\\ # - ? | [a, {a:', 'a: b\n', 'a:\n', ' a:\n', '- ', '? a\n', '\n\n', '...\n')
 
@@ -161,7 +161,7 @@ const GRAMMARS: readonly Grammar[] = [
       for (const matches of MATCHERS) matches(path)
       exclusionOf(path)
       convertRunbook('# [a](b.md)\n', path)
-      parseTree(new Selection(() => false))(Buffer.from(`100644 blob 0\t${path}\0`))
+      parseTree(() => undefined)(Buffer.from(`100644 blob 0\t${path}\0`))
     }
   },
   {
@@ -179,17 +179,28 @@ const GRAMMARS: readonly Grammar[] = [
       // Of a client, the list needs only pages.
       let pages = 0
       const listPage: KnowledgeClient['listPage'] = () => {
-        return Promise.resolve(readPage(response(200, pages++ === 0 ? body : '[]'), SECRET, new Map()))
+        return Promise.resolve(readPage(response(200, pages++ === 0 ? body : '[]'), SECRET))
       }
-      await readList({ listPage } as unknown as KnowledgeClient, { add: () => undefined })
+      await readList({ listPage, concurrency: 1 } as unknown as KnowledgeClient, { onRows: () => undefined })
     }
   },
   {
     name: 'source lines',
     tokens: [...TEXT_TOKENS, ...SOURCE_TOKENS],
-    frames: frames(['', 'Source: ', 'Source: [', 'Source: [a](', 'Source: a, version '], ['', SOURCE_END]),
+    frames: frames(
+      [
+        '',
+        MARK,
+        `${MARK} of [`,
+        `${MARK} of [a](`,
+        `${MARK} of <a `,
+        `${MARK} of <a href="`,
+        `${MARK} of <a href="a">`
+      ],
+      ['', ')', '</a>', SOURCE_END]
+    ),
     repetitions: REPETITIONS,
-    run: (content) => rowOf('a', content)
+    run: (content) => [rowOf('a', content), resealed(content, '0'.repeat(12))]
   },
   {
     name: 'error bodies',
@@ -206,7 +217,7 @@ const GRAMMARS: readonly Grammar[] = [
     run: async (body) => {
       for (const status of [200, 302, 400, 401, 403]) {
         await ignoreActionErrors(() => {
-          readSuccess(response(status, body), SECRET, new Map())
+          readSuccess(response(status, body), SECRET)
         })
       }
     }
@@ -216,7 +227,14 @@ const GRAMMARS: readonly Grammar[] = [
     tokens: TEXT_TOKENS,
     frames: frames(['', '`', 'x'], ['', '`']),
     repetitions: REPETITIONS,
-    run: (text) => [escapeLog(text), messageToMarkdown(text)]
+    run: (text) => [escapeLine(text), escapeCode(text), escapeJson(text), escapeMarkdown(text)]
+  },
+  {
+    name: 'secrets',
+    tokens: TEXT_TOKENS,
+    frames: frames(['', 'x'], ['', TOKEN]),
+    repetitions: REPETITIONS,
+    run: (text) => SECRET.redact(text)
   }
 ]
 
@@ -305,7 +323,7 @@ async function cpuTime(run: Grammar['run'], input: string): Promise<number> {
 }
 
 function convertRunbook(text: string, path = 'docs/runbooks/a.md', options = OPTIONS): void {
-  const result = readRunbook(path, { kind: 'bytes', bytes: Buffer.from(text) }, options)
+  const result = readRunbook({ path, id: '' }, { kind: 'bytes', bytes: Buffer.from(text) }, options)
   if (result.kind === 'runbook') result.convert()
 }
 

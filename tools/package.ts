@@ -1,6 +1,6 @@
 /**
- * Builds all that is generated: `dist/`, with the bundle that the runner executes, that of the command line and the licences of
- * all packages in them, and docs/reference.md. The same sources and lock file give the same bytes.
+ * Builds all that is generated: the version in the command line, docs/reference.md, and `dist/`, with the bundle that the runner
+ * executes, that of the command line and the licences of all packages in them. The same sources and lock file give the same bytes.
  *
  *   npm run package
  *
@@ -37,9 +37,12 @@ const ncc = createRequire(import.meta.url)('@vercel/ncc') as (
 
 /** Chunks are called after these, so that no bundle overwrites those of another. */
 const BUNDLES = { 'index.js': 'src/index.ts', 'cli.js': 'src/cli.ts' }
+const VERSION_FILE = 'src/cli/command-line.ts'
+const VERSION = /(?<=^(?:export )?const VERSION = )'.*'$/m
 /** The folder of the innermost package that a file belongs to. */
 const PACKAGE = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/
 
+await writeVersion()
 await writeReference()
 /** Their contents by name; written only if all bundles could be built. */
 const files = new Map<string, string | Buffer>()
@@ -65,7 +68,16 @@ files.set('licenses.txt', [...new Set(licences)].sort().join('\n'))
 await rm('dist', { recursive: true, force: true })
 for (const [name, content] of files) {
   await mkdir(dirname(join('dist', name)), { recursive: true })
-  await writeFile(join('dist', name), content)
+  // The command line is a program; pre-commit starts it.
+  await writeFile(join('dist', name), content, { mode: String(content).startsWith('#!') ? 0o755 : 0o644 })
+}
+
+/** Writes the version of package.json into the source that prints it. */
+async function writeVersion(): Promise<void> {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as Manifest
+  const source = await readFile(VERSION_FILE, 'utf8')
+  if (!VERSION.test(source)) throw new Error(`${VERSION_FILE} has no line "const VERSION = '1.2.3'".`)
+  await writeFile(VERSION_FILE, source.replace(VERSION, `'${version}'`))
 }
 
 function filesOf(modules: readonly Module[]): string[] {

@@ -1,7 +1,7 @@
 /**
  * Draws the job summaries of docs/images from real runs, as GitHub shows them.
  *
- *   node tools/pictures.ts
+ *   npm run pictures
  */
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,28 +9,28 @@ import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { launchBrowser } from '../service/__tests__/browser/browser.ts'
 import type { WorkingCopy } from '../testing/github/repository.ts'
+import { Project } from '../testing/project.ts'
 import { ACTION_FOLDER } from '../testing/runner/action-metadata.ts'
-import { TestEnvironment } from '../testing/test-environment.ts'
 
 const FOLDER = 'docs/runbooks'
 
 /** What leads to the summary of each picture. */
 const SITUATIONS: Readonly<Record<string, () => Promise<string>>> = {
   'summary-green': () =>
-    played(async (environment, clone) => {
+    played(async (project, clone) => {
       await edit(clone, 'payments/card-processor-outage.md', 'Northpay', 'Southpay')
       await clone.rename(`${FOLDER}/finance/sepa-réconciliation.md`, `${FOLDER}/finance/sepa-statement.md`)
       await clone.remove(`${FOLDER}/platform/certificate-expiry.md`)
       await edit(clone, 'payments/checkout-failing.md', /\]\([^)]*\.md\)/, '](no-such-runbook.md)')
-      return pushed(environment, clone)
+      return pushed(project, clone)
     }),
 
   'summary-token': () =>
-    played(async (environment, clone) => {
-      environment.service.clock.advance(31 * 24 * 60 * 60 * 1000)
+    played(async (project, clone) => {
+      project.service.clock.advance(31 * 24 * 60 * 60 * 1000)
       await edit(clone, 'payments/checkout-failing.md', 'for three minutes', 'for two minutes')
       await edit(clone, 'payments/ledger-imbalance.md', 'over 10,000 €', 'over 5,000 €')
-      return pushed(environment, clone)
+      return pushed(project, clone)
     })
 }
 
@@ -71,18 +71,18 @@ try {
 }
 
 /** After a first push that delivered the sample runbooks. */
-async function played(play: (environment: TestEnvironment, clone: WorkingCopy) => Promise<string>): Promise<string> {
-  await using environment = await TestEnvironment.create()
-  const clone = await environment.repository.clone()
+async function played(play: (project: Project, clone: WorkingCopy) => Promise<string>): Promise<string> {
+  await using project = await Project.create()
+  const clone = await project.repository.clone()
   await cp(join(ACTION_FOLDER, 'examples/runbooks'), join(clone.folder, FOLDER), { recursive: true })
-  await pushed(environment, clone)
-  return await play(environment, clone)
+  await pushed(project, clone)
+  return await play(project, clone)
 }
 
-async function pushed(environment: TestEnvironment, clone: WorkingCopy): Promise<string> {
+async function pushed(project: Project, clone: WorkingCopy): Promise<string> {
   await clone.commit('Change the runbooks')
   await clone.push()
-  return (await environment.push()).summary
+  return (await project.push()).summary
 }
 
 async function edit(clone: WorkingCopy, runbook: string, from: string | RegExp, to: string): Promise<void> {

@@ -1,22 +1,25 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Project, expectRed } from '../../testing/project.ts'
 import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
 import { elsewhere, key, localhost } from '../support/certificates.ts'
+import { DISK, OTHER, deliveredHandbook, disk, other, pathOf, runbook } from '../support/handbook.ts'
 import { inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
-import { reportOf } from '../support/report.ts'
-import { ACTIVE, expectSafe, runSafely } from '../support/safe.ts'
+import { outcomesOf, reportOf, reported } from '../support/report.ts'
+import { ACTIVE, expectSafe } from '../support/safe.ts'
+
+// What a process prints about answers, and how it ends. `__tests__/knowledge` has what becomes of each answer.
+
+jest.setTimeout(60_000)
 
 /** Has what is written differently in a URL, in base64, in JSON and in HTML. Its base64 ends with padding. */
 const TOKEN = 'rsp_A1+b2/C3=d4%E5"f6\\g7&h8<i9>j0'
 const ok = say(200)
 
-type Inputs = Readonly<Record<string, string>>
-
 /** What would do something in a log or a summary, or shows the token. */
 const HOSTILE: readonly Behaviour[] = [
-  // Else some of the others would end the run.
+  // Otherwise some of the others would end the run.
   ok,
   say(422, '{"detail":"\\n::error::pwned\\r\\n##[stop-commands]pwned"}'),
   say(422, '{"detail":"<img src=x onerror=pwned()> [a](https://evil.example) `x` | y"}'),
@@ -30,37 +33,47 @@ const HOSTILE: readonly Behaviour[] = [
 
 /** One for each answer. */
 const FEW = HOSTILE.length
-const few = { files: 'docs/few/*.md' }
+const TITLES = Array.from({ length: FEW }, (_, at) => `Few ${at}`)
 
-const environment = await TestEnvironment.with(
-  Object.fromEntries(Array.from({ length: FEW }, (_, at) => [`docs/few/r${at}.md`, `# few ${at}\n\nText ${at}.\n`]))
-)
+const project = await Project.create()
+await project.commit(Object.fromEntries(TITLES.map((title) => [pathOf(title), runbook(title)])))
+await project.pushed()
 const service = await startMisbehaving(ok)
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
-  await environment[Symbol.asyncDispose]()
+  await project[Symbol.asyncDispose]()
 })
 
 beforeEach(() => {
   service.requests.length = 0
   service.behave = ok
-  service.list = say(404)
+  service.list = say(200, '[]')
 })
 
-async function run(behave: Behaviour, inputs: Inputs = {}, env: Inputs = {}): Promise<JobResult> {
+/** One request after the other, and none for the list. */
+const BLIND = { 'confirm-within': '0', concurrency: '1' }
+
+async function run(
+  behave: Behaviour,
+  inputs: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {}
+): Promise<JobResult> {
   service.behave = behave
-  const strict = { token: TOKEN, 'base-url': service.url, concurrency: '1', retries: '0', timeout: '9' }
-  return runSafely(environment, { ...strict, ...few, ...inputs }, { env }, TOKEN)
+  const job = await project.run({ inputs: { token: TOKEN, 'base-url': service.url, ...BLIND, ...inputs }, env })
+  expectSafe(job, TOKEN)
+  return job
 }
 
-// `__tests__/knowledge/response.test.ts` has what becomes of each answer.
+function unmasked({ stdout }: JobResult): string {
+  return stdout.replace(/^::add-mask::.*$/gm, '')
+}
+
 test('hostile answers: nothing is active in summary and log, and the token is in neither', async () => {
-  const job = await run((request, reply) => HOSTILE[request.nth - 1]?.(request, reply))
+  const job = await run(inTurn(...HOSTILE))
   expect(job.outputs).toMatchObject({ upserted: '1', failed: String(FEW - 1) })
   expect(service.requests).toHaveLength(FEW)
-  const unmasked = job.stdout.replace(/^::add-mask::.*$/gm, '')
-  for (const text of [unmasked, job.summary, JSON.stringify(job.report)]) {
+  for (const text of [unmasked(job), job.summary, JSON.stringify(job.report)]) {
     expect(text).not.toMatch(/s3cr3t|onload|rsp_A1|d4%|E5.{0,3}f6|h8.{0,6}i9/i)
   }
   expect(job.summary).not.toMatch(/<img|\]\(https:\/\/evil|::|##\[/)
@@ -68,65 +81,77 @@ test('hostile answers: nothing is active in summary and log, and the token is in
   expect(job.commands.filter(({ data }) => data.startsWith('pwned'))).toEqual([])
 })
 
-test.each<[string, behave: Behaviour | undefined, upserted: number]>([
-  ['in the middle', inTurn(ok, ok, ok, say(401)), 3],
-  ['of the service, for a token that is expired', undefined, 0]
-])('401 %s: the run stops, and what was not delivered is named', async (_, behave, upserted) => {
-  const { value: token } = environment.service.tokens.create({ name: 'Short', expiration: '30 days' })
-  environment.service.clock.advance(30 * 24 * 60 * 60 * 1000)
-  const job = behave === undefined ? await environment.run({ ...few, token }) : await run(behave)
-  expectSafe(job, token)
+test('a list with hostile names and texts: nothing of it is active, and everything is delivered', async () => {
+  await using handbook = await deliveredHandbook()
+  const names = ['::error::pwned', '</details><img src=x onerror=pwned()>', `\u202e\u001b[2J${TOKEN}`]
+  for (const name of names) handbook.paste(name, '::error::pwned\n\n</details>\n')
+  const job = await handbook.push({ [DISK]: disk('Second.') })
+  expectSafe(job, handbook.token)
+  await handbook.expectEqual(job)
+  expect(job.log).toContain('3 written by hand')
+  expect(job.summary).not.toMatch(/<img|::error/)
+})
+
+test.each([
+  { what: 'in the middle', behave: inTurn(ok, ok, ok, say(401)), upserted: 3 },
+  { what: 'at once', behave: say(401, '{"detail":"Unknown token."}'), upserted: 0 }
+])('401 $what: the run stops, and what was not delivered is named', async ({ behave, upserted }) => {
+  const job = await run(behave)
   const { kind, message = '', hint } = reportOf(job).failure ?? {}
-  expect(kind).toBe('token-rejected')
-  expect(hint).toMatch(behave === undefined ? /Rotate in Settings → Access Tokens/ : /Settings → Access Tokens/)
-  const counts = { upserted: String(upserted), pending: String(FEW - upserted), failed: '0' }
-  expect(job.outputs).toMatchObject({ 'token-rejected': 'true', ...counts })
-  const pending = reportOf(job).runbooks.filter(({ outcome }) => outcome === 'pending')
-  for (const { path } of pending) expect(job.summary).toContain(path)
-  for (const { path } of pending.slice(0, 5)) expect(message).toContain(path)
-  expect(pending.filter(({ attempts }) => attempts > 0)).toEqual([])
-  expect(message).toContain(`${FEW - upserted} runbooks were not delivered`)
-  if (upserted > 0) expect(service.requests).toHaveLength(upserted + 1)
+  expect({ kind, hint }).toEqual({
+    kind: 'token-rejected',
+    hint: expect.stringContaining('Settings → Access Tokens')
+  })
+  const missing = FEW - upserted
+  expect(job.outputs).toMatchObject({ 'token-rejected': 'true', upserted: `${upserted}`, failed: `${missing}` })
+  const isPending = (title: string): boolean => reported(job, pathOf(title)).outcome === 'pending'
+  expect(TITLES.filter(isPending)).toEqual(TITLES.slice(upserted))
+  expect(message).toContain(`${missing} runbooks were not delivered`)
+  expect(job.summary).toContain(`| ${missing} files |`)
+  expect(service.requests).toHaveLength(upserted + 1)
 })
 
-test('a list with hostile names that repeats a page: nothing is sent without `on-conflict: replace`', async () => {
-  service.list = say(200, '[{"id":1,"name":"::error::pwned","content":"\\u202e"}]')
-  const kept = await run(ok, { timeout: '3' })
-  expect(kept.outputs).toMatchObject({ upserted: '0', pending: String(FEW) })
-  expect(service.requests).toEqual([])
-  const job = await run(ok, { timeout: '3', 'on-conflict': 'replace' })
-  expect(job.outputs).toMatchObject({ upserted: String(FEW), failed: '0' })
-  expect(job.annotations.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    expect.stringMatching(/^warning: A sync replaces 9 entries .* the list repeats a page\.$/),
-    expect.stringMatching(/^notice: Nobody can tell whether everything was stored: the list repeats a page\.$/)
-  ])
+test('a token that is expired: the run says so, and how to rotate it', async () => {
+  await using handbook = await deliveredHandbook()
+  handbook.service.clock.advance(31 * 24 * 60 * 60 * 1000)
+  const job = await handbook.push({ [DISK]: disk('Second.') })
+  expectSafe(job, handbook.token)
+  expect(reportOf(job).failure).toMatchObject({
+    kind: 'token-rejected',
+    hint: expect.stringMatching(/Rotate in Settings → Access Tokens/)
+  })
+  handbook.rotateToken()
+  await handbook.expectEqual(await handbook.push({ 'README.md': 'Handbook.\n' }))
 })
 
-test.each<[string, cert: string, says: RegExp | undefined]>([
-  ['for another host: not retried, the token is not sent', elsewhere, /is for another host/],
-  ['that is good, of an authority in NODE_EXTRA_CA_CERTS: delivered', localhost, undefined]
-])('a certificate %s', async (_, cert, says) => {
-  await using secure = await startMisbehaving(ok, { key, cert })
-  const file = join(environment.folder, 'ca.pem')
-  await writeFile(file, cert)
-  const job = await run(ok, { 'base-url': secure.url, retries: '5' }, { NODE_EXTRA_CA_CERTS: file })
-  expect(secure.requests).toHaveLength(says === undefined ? FEW : 0)
-  expect([reportOf(job).failure?.kind, job.outputs['pending']]).toEqual(
-    says ? ['incomplete', `${FEW}`] : [undefined, '0']
-  )
-  const { message = '', hint = '' } = reportOf(job).failure ?? {}
-  expect(message).toMatch(says ?? /^$/)
-  expect(hint).toMatch(says ? /^Check the host in `base-url`/ : /^$/)
-  expect(Math.max(...reportOf(job).runbooks.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1)
+describe('a certificate', () => {
+  test.each([
+    { what: 'for another host: not retried, and the token is not sent', cert: elsewhere, requests: 0 },
+    { what: 'of an authority in NODE_EXTRA_CA_CERTS: delivered', cert: localhost, requests: FEW }
+  ])('$what', async ({ cert, requests }) => {
+    await using secure = await startMisbehaving(ok, { key, cert })
+    const file = join(project.folder, 'authority.pem')
+    await writeFile(file, cert)
+    const job = await run(ok, { 'base-url': secure.url }, { NODE_EXTRA_CA_CERTS: file })
+    expect(secure.requests).toHaveLength(requests)
+    expect(job.outputs).toMatchObject({ upserted: `${requests}` })
+    if (requests > 0) return
+    expect(reportOf(job).failure).toMatchObject({
+      message: expect.stringMatching(/is for another host/),
+      hint: expect.stringMatching(/^Check the host in `base-url`/)
+    })
+    expect(Math.max(...reportOf(job).runbooks.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1)
+  })
 })
 
 describe('a cancellation', () => {
-  async function expectCancelled(job: RunningJob, upserted: number): Promise<void> {
+  async function expectCancelled(job: RunningJob, upserted: number): Promise<JobResult> {
     const result = await job.result
     expectSafe(result, TOKEN)
     expect(reportOf(result).failure?.kind).toBe('cancelled')
-    expect(result.outputs).toMatchObject({ upserted: `${upserted}`, pending: `${FEW - upserted}`, failed: '0' })
+    expect(result.outputs).toMatchObject({ upserted: `${upserted}`, failed: `${FEW - upserted}` })
     expect(result.summary).toContain('cancelled')
+    return result
   }
 
   test('requests in flight end, nothing else is sent, the report is written, red', async () => {
@@ -141,20 +166,45 @@ describe('a cancellation', () => {
         for (const answer of held) answer()
       }, 500)
     }
-    const job = environment.start({ ...few, token: TOKEN, 'base-url': service.url, concurrency: '2' })
+    const job = await project.start({ inputs: { token: TOKEN, 'base-url': service.url, ...BLIND, concurrency: '2' } })
     await expectCancelled(job, 4)
     expect(service.requests).toHaveLength(4)
   })
 
-  test('while it waits for the list to show what was sent: no defect', async () => {
+  test('while it waits for the list to show what was sent: no defect, and nothing more is sent', async () => {
+    let lists = 0
     service.list = (request, reply) => {
-      if (service.requests.length === FEW)
-        setTimeout(() => {
-          job.signal('SIGINT')
-        }, 500)
-      return say(200, '[]')(request, reply)
+      if (service.requests.length === 1 && ++lists === 2) job.signal('SIGINT')
+      say(200, '[]')(request, reply)
     }
-    const job = environment.start({ ...few, token: TOKEN, 'base-url': service.url })
-    await expectCancelled(job, FEW)
+    const job = await project.start({ inputs: { token: TOKEN, 'base-url': service.url } })
+    const result = await expectCancelled(job, 0)
+    expect(service.requests).toHaveLength(1)
+    const sent = reportOf(result).runbooks.filter(({ reason }) => reason === 'Sent, not confirmed.')
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a list that is behind', () => {
+  test('the run waits, says for how many entries, and is green', async () => {
+    await using handbook = await deliveredHandbook()
+    handbook.service.answers.set({ lag: { requests: 3 } })
+    const job = await handbook.push({ [DISK]: disk('Second.'), [OTHER]: other('More text.') })
+    await handbook.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    expect(/^waiting for .*$/m.exec(job.log)?.[0]).toBe('waiting for the list to show 2 entries')
+  })
+
+  test('for longer than `confirm-within`: red, and the hint names the input', async () => {
+    await using handbook = await deliveredHandbook()
+    handbook.service.answers.set({ lag: 'never' })
+    const job = await handbook.push({ [DISK]: disk('Second.') }, { inputs: { 'confirm-within': '1' } })
+    expectRed(job)
+    expectSafe(job, handbook.token)
+    expect(reported(job, DISK)).toMatchObject({
+      outcome: 'failed',
+      reason: 'The service accepted the entry, and its list shows another version.',
+      hint: expect.stringMatching(/longer than 1 s to show what is stored, raise `confirm-within`\.$/)
+    })
   })
 })

@@ -1,18 +1,17 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { git } from '../../testing/git.ts'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
-import type { GitHubFault } from '../../testing/github/faults.ts'
 import { openProxy } from '../../testing/github/proxy.ts'
 import { HostedRepository } from '../../testing/github/repository.ts'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
-import { git } from '../../testing/git.ts'
+import { expectGreen, expectRed, type Project } from '../../testing/project.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { elsewhere, key } from '../support/certificates.ts'
-import type { JobResult } from '../../testing/runner/runner.ts'
-import { Branch, DISK, OTHER, disk, expectRed, testOnBranch } from './branch.ts'
-import { reportOf } from '../support/report.ts'
+import { DISK, OTHER, deliveredHandbook, disk, other, pathOf, runbook, testOnHandbook } from '../support/handbook.ts'
+import { outcomesOf, reportOf, sentNames } from '../support/report.ts'
 
+// They run several at a time.
 jest.setTimeout(120_000)
 
 /** Every file below a folder, with its size and time. */
@@ -25,162 +24,162 @@ async function filesBelow(folder: string): Promise<string[]> {
   return (await Promise.all(files)).sort()
 }
 
-/** A long-lived branch, merged after three pushes: a start that is visible does not show the whole range. */
-async function history(branch: Branch): Promise<void> {
-  const fork = branch.head
-  const side = await branch.commit({ 'docs/runbooks/side.md': '# Side\n\nText.\n' })
-  await branch.commit({ [DISK]: disk('Second.') }, [fork])
-  await branch.commit({ [DISK]: disk('Third.') })
-  await branch.commit({ 'docs/runbooks/side.md': '# Side\n\nText.\n', [DISK]: disk('First.') }, [branch.head, side])
+/** A long-lived branch, merged after two commits that change a runbook and change it back. */
+async function mergeSide(project: Project): Promise<void> {
+  const fork = project.head
+  const side = await project.commit({ [pathOf('Side')]: runbook('Side') }, { branch: 'side' })
+  await project.commit({ [DISK]: disk('Second.') }, { parents: [fork] })
+  await project.commit({ [DISK]: disk('Third.') })
+  const merged = { [pathOf('Side')]: runbook('Side'), [DISK]: disk('First.') }
+  await project.commit(merged, { parents: [project.head, side] })
 }
 
-describe.each<[kind: CheckoutKind, objectFormat: 'sha1' | 'sha256']>([
-  ...CHECKOUTS.map((kind): [CheckoutKind, 'sha1'] => [kind, 'sha1']),
-  ['depth 1', 'sha256']
-])('a checkout: %s (%s)', (kind, objectFormat) => {
-  test.concurrent('the knowledge base equals the branch, and the checkout is not changed', async () => {
-    await using branch = await Branch.create(
-      { root: rootOf(kind) },
-      { repository: { objectFormat }, step: { checkout: kind } }
-    )
-    const { repository, github, service } = branch.environment
-    github.requiresLogin = true
-    await history(branch)
-    const event = await branch.pushed()
-    const workspace = await repository.checkout(event, kind)
+describe('a checkout', () => {
+  interface Case {
+    readonly kind: CheckoutKind
+    readonly objectFormat: 'sha1' | 'sha256'
+  }
+  test.concurrent.each<Case>([
+    ...CHECKOUTS.map((kind): Case => ({ kind, objectFormat: 'sha1' })),
+    { kind: 'depth 1', objectFormat: 'sha256' }
+  ])('$kind ($objectFormat): a push sends what it changed, and leaves the checkout as it is', async (checkout) => {
+    const { kind, objectFormat } = checkout
+    await using project = await deliveredHandbook({
+      step: { checkout: kind, inputs: { root: rootOf(kind) } },
+      repository: { objectFormat }
+    })
+    project.github.requiresLogin = true
+    await mergeSide(project)
+    const event = await project.pushed()
+    const workspace = await project.repository.checkout(event, kind)
     const before = await filesBelow(dirname(workspace))
-    const requests = service.requests().length
-    const job = await branch.run(event, { workspace })
-    await branch.expectEqual(job)
-    expect(reportOf(job).range.kind).toBe(kind === 'without Git' ? 'full' : 'range')
+    await project.expectEqual(await project.run({ event, workspace }))
     expect(await filesBelow(dirname(workspace))).toEqual(before)
-    // What commits on the way changed and changed back is not sent.
-    const sent = service.requests().slice(requests)
-    const upserts = sent.filter(({ path }) => path === UPSERT_PATH)
-    expect(new Set(upserts.map(({ body }) => (body as { name: string }).name))).toEqual(new Set(['Side']))
+    expect(sentNames(project)).toEqual(['Side'])
+  })
+
+  testOnHandbook('of another repository: red, with the names of both', async (project) => {
+    await using folder = await temporaryFolder()
+    const strange = await HostedRepository.create(folder.path, { name: 'harbour/elsewhere' })
+    await strange.commit({ [DISK]: disk('Of another repository.') })
+    strange.url = 'https://github.com/harbour/elsewhere'
+    await project.commit({ [DISK]: disk('Second.') })
+    const event = await project.pushed()
+    const workspace = await strange.checkout({ ...event, sha: (await strange.head()) ?? '' })
+    const job = await project.run({ event, workspace })
+    expectRed(job)
+    expect(job.log).toContain('harbour/elsewhere')
+    expect(job.log).toContain('harbour/handbook')
+    expect(sentNames(project)).toEqual([])
   })
 })
 
-test.concurrent('a workspace without Git, and a branch that moves while the run delivers: red', async () => {
-  await using branch = await Branch.create({}, { step: { checkout: 'without Git' } })
-  const held = await branch.hold({ [DISK]: disk('Second.') })
-  await branch.commit({ [OTHER]: '# Other\n\nMore text.\n' })
-  await held.release()
-  expectRed(await held.result)
+describe('a workspace without Git', () => {
+  test.concurrent('and a branch that moves while the run delivers: red', async () => {
+    await using project = await deliveredHandbook({ step: { checkout: 'without Git' } })
+    const held = await project.hold({ [DISK]: disk('Second.') })
+    await project.commit({ [OTHER]: other('More text.') })
+    await held.release()
+    const job = await held.result
+    expectRed(job)
+    expect(reportOf(job).failure?.kind).toBe('branch-moved')
+  })
+
+  test.concurrent('an entry is retired, and a second run sends nothing', async () => {
+    await using project = await deliveredHandbook({
+      step: { checkout: 'without Git', inputs: { removed: 'retire' } }
+    })
+    const retired = await project.push({ [OTHER]: null })
+    expect(outcomesOf(retired)).toEqual([`retired ${OTHER}`])
+    expect(project.texts()['Other']).toMatch(
+      /^\*\*This runbook is retired[^]*`docs\/runbooks\/other\.md` is not on the branch `main` of `harbour\/handbook` any more\./
+    )
+    await project.expectEqual(await project.push({ 'README.md': 'Handbook.\n' }))
+    expect(sentNames(project)).toEqual([])
+  })
 })
 
-test.concurrent('a workspace without Git: an entry is retired, and a second run sends nothing', async () => {
-  await using branch = await Branch.create({ removed: 'retire' }, { step: { checkout: 'without Git' } })
-  const outcomes = (job: JobResult): string[] => reportOf(job).runbooks.map(({ outcome, path }) => `${outcome} ${path}`)
-  expect(outcomes(await branch.push({ [OTHER]: null }))).toEqual([`unchanged ${DISK}`, `retired ${OTHER}`])
-  const { service } = branch.environment
-  const note = service.entries().find(({ name }) => name === 'Other')?.content
-  expect(note).toMatch(/^\*\*This runbook is retired[^]* was removed \(branch `main` of `harbour\/handbook`\)\./)
-  const sent = (): number => service.requests().filter(({ path }) => path === UPSERT_PATH).length
-  const before = sent()
-  expect(outcomes(await branch.push({ 'README.md': '# Handbook\n' }))).toEqual([`unchanged ${DISK}`])
-  expect(sent()).toBe(before)
+describe('commits that the checkout lacks', () => {
+  testOnHandbook('come from the server of the job, not from the `origin` of the checkout', async (project) => {
+    const { repository, github } = project
+    repository.url = `http://127.0.0.1:1/${repository.name}`
+    const { fetches } = github
+    await project.expectEqual(await project.push({ [DISK]: disk('Second.') }))
+    expect(github.fetches).toBeGreaterThan(fetches)
+  })
+
+  testOnHandbook('cannot be fetched, because the login is rejected: the push is about everything', async (project) => {
+    const bad = pathOf('Bad')
+    expectRed(await project.push({ [bad]: '\0' }))
+    project.github.setFaults({ route: 'git', fault: 'server error', status: 401 })
+    const job = await project.push({ [DISK]: disk('Second.') })
+    expectRed(job)
+    expect(outcomesOf(job)).toEqual([`refused ${bad}`, `upserted ${DISK}`])
+  })
+
+  testOnHandbook('are fetched again after a fault that passes', async (project) => {
+    const bad = pathOf('Bad')
+    expectRed(await project.push({ [bad]: '\0' }))
+    project.github.setFaults({ route: 'git', fault: 'server error', times: 1 })
+    const job = await project.push({ [DISK]: disk('Second.') })
+    expectGreen(job)
+    expect(outcomesOf(job)).toEqual([`refused ${bad}, waiting`, `upserted ${DISK}`])
+  })
+
+  testOnHandbook('come through the proxy, and by the certificate authority, of the environment', async (project) => {
+    const { folder, github } = project
+    await using proxy = await openProxy(github.url, { key, cert: elsewhere })
+    const authority = join(folder, 'authority.pem')
+    await writeFile(authority, elsewhere)
+    github.requiresLogin = true
+    const { fetches } = github
+    const serverUrl = 'https://elsewhere.example'
+    const env = { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: authority, GITHUB_API_URL: `${serverUrl}/api/v3` }
+    const job = await project.push({ [pathOf('New')]: runbook('New') }, { serverUrl, env })
+    expect(outcomesOf(job)).toContain(`upserted ${pathOf('New')}`)
+    expect(github.fetches).toBeGreaterThan(fetches)
+  })
+
+  testOnHandbook('are not fetched with a login that the machine has configured for Git', async (project) => {
+    const { github } = project
+    github.requiresLogin = true
+    const login = Buffer.from('x-access-token:ghs_ofTheMachine').toString('base64')
+    const env = {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `http.${github.url}/.extraheader`,
+      GIT_CONFIG_VALUE_0: `Authorization: Basic ${login}`
+    }
+    await project.expectEqual(await project.push({ [DISK]: disk('Second.') }, { env }))
+    const tokens = github.requests.filter(({ route }) => route === 'git').map(({ token }) => token)
+    expect(tokens.length).toBeGreaterThan(0)
+    expect(tokens).not.toContain('ghs_ofTheMachine')
+  })
+
+  testOnHandbook('are neither looked for nor stored where `GIT_*` variables of the job point', async (project) => {
+    await using folder = await temporaryFolder()
+    await git(folder.path, ['init', '--quiet', '--bare', 'trap'])
+    const trap = join(folder.path, 'trap')
+    const env = { GIT_DIR: trap, GIT_OBJECT_DIRECTORY: trap, GIT_WORK_TREE: trap, GIT_INDEX_FILE: join(trap, 'index') }
+    const before = await filesBelow(trap)
+    await project.expectEqual(await project.push({ [DISK]: disk('Second.') }, { env }))
+    expect(await filesBelow(trap)).toEqual(before)
+  })
 })
 
-testOnBranch('a checkout of another repository: red, with the names of both', async (branch) => {
-  await using folder = await temporaryFolder()
-  const other = await HostedRepository.create(folder.path, { name: 'harbour/elsewhere' })
-  await other.commit({ [DISK]: disk('Of another repository.') })
-  other.url = 'https://github.com/harbour/elsewhere'
-  await branch.commit({ [DISK]: disk('Second.') })
-  const event = await branch.pushed()
-  const workspace = await other.checkout({ ...event, sha: (await other.head()) ?? '' })
-  const job = await branch.run(event, { workspace })
-  expectRed(job)
-  expect(job.log).toContain('harbour/elsewhere')
-  expect(job.log).toContain('harbour/handbook')
-})
-
-testOnBranch('commits come from the server of the job, not from the `origin` of the checkout', async (branch) => {
-  const { repository, github } = branch.environment
-  repository.url = 'http://127.0.0.1:1/harbour/handbook'
-  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }))
-  expect(github.fetches).toBeGreaterThan(0)
-})
-
-// An answer that does not come takes half a minute, and almost no work.
-test.concurrent.each<[string, GitHubFault, says: RegExp]>([
-  ['there is no answer', { fault: 'hang' }, /too slow/],
-  ['the login is rejected', { fault: 'server error', status: 401 }, /could not read Username|Authentication failed/]
-])('the base cannot be fetched, because %s: a full sync of the commit that is there', async (_, fault, says) => {
-  await using branch = await Branch.create()
-  branch.environment.github.setFaults({ ...fault, route: 'git' })
-  const job = await branch.push({ [DISK]: disk('Second.') })
-  await branch.expectEqual(job)
-  expect(reportOf(job).range).toMatchObject({ kind: 'full', reason: expect.stringMatching(says) })
-})
-
-testOnBranch('a proxy and a certificate authority of the environment are used by Git, too', async (branch) => {
-  const { folder, github } = branch.environment
-  await using proxy = await openProxy(github.url, { key, cert: elsewhere })
-  const authority = join(folder, 'authority.pem')
-  await writeFile(authority, elsewhere)
-  github.requiresLogin = true
-  const serverUrl = 'https://elsewhere.example'
-  const env = { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: authority, GITHUB_API_URL: `${serverUrl}/api/v3` }
-  const job = await branch.push({ [DISK]: disk('Second.') }, { serverUrl, env })
-  await branch.expectEqual(job)
-  expect(reportOf(job).range.reason).toBe('Full sync: the server has another name.')
-  expect(github.fetches).toBeGreaterThan(0)
-})
-
-testOnBranch('a fetch is repeated after a fault that passes', async (branch) => {
-  branch.environment.github.setFaults({ route: 'git', fault: 'server error', times: 1 })
-  const job = await branch.push({ [DISK]: disk('Second.') })
-  await branch.expectEqual(job)
-  expect(reportOf(job).range.kind).toBe('range')
-})
-
-testOnBranch('an authorization that the machine has configured for Git is not sent', async (branch) => {
-  const { github } = branch.environment
-  github.requiresLogin = true
-  const login = Buffer.from('x-access-token:ghs_ofTheMachine').toString('base64')
-  const header = { key: `http.${github.url}/.extraheader`, value: `Authorization: Basic ${login}` }
-  const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: header.key, GIT_CONFIG_VALUE_0: header.value }
-  const job = await branch.push({ [DISK]: disk('Second.') }, { env })
-  await branch.expectEqual(job)
-  const tokens = github.requests.filter(({ route }) => route === 'git').map(({ token }) => token)
-  expect(new Set(tokens).size).toBe(1)
-  expect(tokens[0]).not.toBe('ghs_ofTheMachine')
-})
-
-testOnBranch('`GIT_*` variables of the job do not lead Git elsewhere', async (branch) => {
-  await using folder = await temporaryFolder()
-  await git(folder.path, ['init', '--quiet', '--bare', 'trap'])
-  const trap = join(folder.path, 'trap')
-  const env = { GIT_DIR: trap, GIT_OBJECT_DIRECTORY: trap, GIT_WORK_TREE: trap, GIT_INDEX_FILE: join(trap, 'index') }
-  await branch.expectEqual(await branch.push({ [DISK]: disk('Second.') }, { env }))
-})
-
-testOnBranch('Git 2.35: red, with the reason', async (branch) => {
+testOnHandbook('Git 2.35: red, with the reason', async (project) => {
   await using folder = await temporaryFolder()
   const script = '#!/bin/sh\ncase "$*" in *--batch-command*) exit 129 ;; *) echo git version 2.35.8 ;; esac\n'
   await writeFile(join(folder.path, 'git'), script, { mode: 0o755 })
   const env = { PATH: `${folder.path}:${process.env['PATH'] ?? ''}` }
-  const job = await branch.push({ [DISK]: disk('Second.') }, { env })
+  const job = await project.push({ [DISK]: disk('Second.') }, { env })
   expectRed(job)
   expect(job.log).toMatch(/Git is too old: git version 2\.35\.8\. .*Install Git 2\.36 or newer on the runner\./)
 })
 
-testOnBranch('a folder for temporary files that cannot be written: red, with its variable', async (branch) => {
-  const job = await branch.push({ [DISK]: disk('Second.') }, { env: { RUNNER_TEMP: '/dev/null' } })
-  expect(job.exitCode).toBe(1)
+testOnHandbook('a folder for temporary files that cannot be written: red, with its variable', async (project) => {
+  const job = await project.push({ [DISK]: disk('Second.') }, { env: { RUNNER_TEMP: '/dev/null' } })
+  expectRed(job)
   expect(job.stdout).toMatch(
     /No folder can be made in the folder for temporary files \(\/dev\/null\): .* Let this user write there/
   )
-})
-
-testOnBranch('a push of one runbook at depth 1: 7 requests to GitHub, 2 fetches', async (branch) => {
-  const { github } = branch.environment
-  const requests = github.requests.length
-  const job = await branch.push({ [DISK]: disk('Second.') })
-  await branch.expectEqual(job)
-  // The base, and the former text of the runbook, which tells what its entry was called.
-  expect(github.requests.slice(requests).filter(({ route }) => route !== 'git').length).toBeLessThanOrEqual(7)
-  expect(github.fetches).toBeLessThanOrEqual(2)
 })

@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { git } from '../../testing/git.ts'
 import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import type { Tree } from '../../testing/github/commit.ts'
 import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
-import { recordDelivery } from '../../testing/delivered.ts'
-import { git } from '../../testing/git.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
+import { expectGreen, Project } from '../../testing/project.ts'
+import { DISK, disk } from '../support/handbook.ts'
 import { outcomesOf } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
-/** Committed files that Git would take for a repository, or for Git. Each planted command leaves a file in `ran`. */
+// Committed files that Git would take for a repository, or for Git. Each planted command leaves a file in `ran`.
 
-const BEFORE: Tree = { 'docs/runbooks/disk.md': '# Disk full\n\nBefore.\n', 'README.md': '# Handbook\n' }
-const AFTER: Tree = { ...BEFORE, 'docs/runbooks/disk.md': '# Disk full\n\nAfter.\n' }
-
-let environment: TestEnvironment
+let project: Project
 let ran: string
 let first: string
+let workspace: string
+let push: JobEvent
 let pullRequest: JobEvent
 
 /** A bare repository below `folder`, with a command for every setting that runs one. */
@@ -34,88 +33,92 @@ function bareRepository(folder: string, objects: string): Tree {
     `[remote "two"]\n\turl = .\n\tpromisor = true\n\tuploadpack = ${run('remote.uploadpack')}`,
     `[remote "three"]\n\turl = ext::touch ${join(ran, 'ext')}\n\tpromisor = true`,
     // The remote that GITHUB_SERVER_URL names, and every other.
-    `[url "ext::touch ${join(ran, 'url.insteadOf')} #"]\n\tinsteadOf = ${environment.github.url}`,
+    `[url "ext::touch ${join(ran, 'url.insteadOf')} #"]\n\tinsteadOf = ${project.github.url}`,
     '[protocol]\n\tallow = always',
     `[remote "origin"]\n\turl = ssh://evil.example/x\n\tuploadpack = ${run('remote.origin.uploadpack')}\n`
   ]
   const hook = { mode: '100755', content: `#!/bin/sh\ntouch '${join(ran, 'hook')}'\n` } as const
+  const hooks = ['reference-transaction', 'post-checkout', 'pre-auto-gc'].map((name) => [
+    join(folder, 'hooks', name),
+    hook
+  ])
   return {
     [join(folder, 'HEAD')]: `${first}\n`,
     [join(folder, 'config')]: config.join('\n'),
     [join(folder, 'objects/info/alternates')]: `${objects}\n`,
     [join(folder, 'refs/heads/main')]: `${first}\n`,
     [join(folder, 'shallow')]: `${first}\n`,
-    ...Object.fromEntries(
-      ['reference-transaction', 'post-checkout', 'pre-auto-gc'].map((name) => [join(folder, 'hooks', name), hook])
-    )
+    ...(Object.fromEntries(hooks) as Tree)
   }
 }
 
 beforeAll(async () => {
-  environment = await TestEnvironment.with(BEFORE)
-  first = environment.event.sha
-  ran = join(environment.folder, 'ran')
-  const { repository } = environment
+  project = await Project.create()
+  first = await project.commit({ [DISK]: disk('Before.'), 'README.md': '# Handbook\n' })
+  await project.pushed()
+  ran = join(project.folder, 'ran')
   const fakeGit = { mode: '100755', content: `#!/bin/sh\ntouch '${join(ran, 'git')}'\n` } as const
-  const tree = {
-    ...AFTER,
+  const planted = {
+    [DISK]: disk('After.'),
     ...bareRepository('handbook', '../../.git/objects'),
     ...bareRepository('', '../.git/objects'),
     'handbook/docs/runbooks/trap.md': '# Trap\n\nText.\n',
     git: fakeGit,
     'tools/git': fakeGit
   }
-  await environment.commit(tree)
-  const head = await repository.commit(tree, { branch: 'clarify', parents: [first] })
-  const merge = await repository.commit(tree, { branch: null, parents: [first, head] })
-  pullRequest = pullRequestEvent({ repository: repository.name, number: 7, base: first, head, merge })
+  const head = await project.commit(planted, { branch: 'clarify', parents: [first] })
+  const merge = await project.commit(planted, { branch: null, parents: [first, head] })
+  await project.commit(planted)
+  push = await project.pushed()
+  const { name: repository } = project.repository
+  pullRequest = pullRequestEvent({ repository, number: 7, base: first, head, merge })
+  workspace = await project.repository.checkout(push)
 })
 
 afterAll(async () => {
-  await environment[Symbol.asyncDispose]()
+  await project[Symbol.asyncDispose]()
 })
 
 beforeEach(async () => {
   await rm(ran, { recursive: true, force: true })
   await mkdir(ran)
-  environment.github.deployments.length = 0
-  for (const root of ['', 'handbook', 'handbook/handbook']) recordDelivery(environment, first, { root })
+  project.delete('Disk full')
 })
 
 test('Git takes the committed folder for a repository, and runs its commands', async () => {
-  const folder = join(environment.workspace, 'handbook')
   const missing = '1'.repeat(40)
-  await git(folder, ['--git-dir=.', 'cat-file', '-e', missing]).catch(() => undefined)
+  await git(join(workspace, 'handbook'), ['--git-dir=.', 'cat-file', '-e', missing]).catch(() => undefined)
   expect(await readdir(ran)).toEqual(expect.arrayContaining(['core.sshCommand', 'remote.uploadpack', 'ext']))
 })
 
-test.each<[kind: CheckoutKind, root: string, name: 'a push' | 'a pull request']>([
-  ['full', 'handbook', 'a push'],
-  ['full', '', 'a pull request'],
-  ['below the workspace', 'handbook/handbook', 'a push'],
-  ['without Git', '', 'a pull request']
-])('a checkout: %s, with the root %j, %s: no committed command runs', async (kind, root, name) => {
-  const event = name === 'a push' ? environment.event : pullRequest
-  const token = name === 'a push' ? {} : { token: '' }
-  const workspace = await environment.repository.checkout(event, kind)
-  const inputs = { root: root === '' ? rootOf(kind) : root, ...token }
-  const job = await environment.run(inputs, { event, workspace })
-  expectSafe(job, environment.token)
-  expect(job.exitCode).toBe(0)
-  const outcome = name === 'a push' ? 'upserted' : 'planned'
-  expect(outcomesOf(job)).toEqual([`${outcome} docs/runbooks/disk.md`])
+interface Case {
+  readonly kind: CheckoutKind
+  readonly root: string
+  readonly event: 'a push' | 'a pull request'
+}
+test.each<Case>([
+  { kind: 'full', root: 'handbook', event: 'a push' },
+  { kind: 'full', root: '', event: 'a pull request' },
+  { kind: 'below the workspace', root: 'handbook/handbook', event: 'a push' },
+  { kind: 'without Git', root: '', event: 'a pull request' }
+])('a checkout: $kind, with the root “$root”, $event: no committed command runs', async ({ kind, root, event }) => {
+  const isPush = event === 'a push'
+  const inputs = { root: root === '' ? rootOf(kind) : root, ...(isPush ? {} : { token: '' }) }
+  const job = await project.run({ event: isPush ? push : pullRequest, checkout: kind, inputs })
+  expectSafe(job, project.token)
+  expectGreen(job)
+  expect(outcomesOf(job)).toContain(`${isPush ? 'upserted' : 'planned'} ${DISK}`)
   expect(await readdir(ran)).toEqual([])
 })
 
 test.each([
-  ['an empty entry', ['', process.env['PATH']].join(delimiter)],
-  ['a folder of the checkout', ['tools', process.env['PATH']].join(delimiter)],
+  { what: 'an empty entry', path: ['', process.env['PATH']].join(delimiter) },
+  { what: 'a folder of the checkout', path: ['tools', process.env['PATH']].join(delimiter) },
   // The disk is read.
-  ['nothing but a dot', '.']
-])('PATH with %s: the committed `git` does not run', async (_, path) => {
-  const workspace = await environment.repository.checkout(environment.event)
-  const job = await environment.run({}, { workspace, env: { PATH: path } })
-  expectSafe(job, environment.token)
-  expect(outcomesOf(job)).toEqual(['upserted docs/runbooks/disk.md'])
+  { what: 'nothing but a dot', path: '.' }
+])('PATH with $what: the committed `git` does not run', async ({ path }) => {
+  const job = await project.run({ event: push, workspace, env: { PATH: path } })
+  expectSafe(job, project.token)
+  expect(outcomesOf(job)).toEqual([`upserted ${DISK}`])
   expect(await readdir(ran)).toEqual([])
 })

@@ -1,116 +1,161 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { textSent } from '../../testing/expected-entries.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
-import { reported, sentNames } from '../support/report.ts'
+import { Project } from '../../testing/project.ts'
+import { pathOf, runbook } from '../support/handbook.ts'
+import { reportOf, reported, sentNames } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
 // One file of each kind in one run; `__tests__/runbook` has more of each.
-
-const FOLDER = 'docs/runbooks'
-const BLOB = 'https://github.com/harbour/handbook/blob/main/docs/runbooks'
 
 function fm(yaml: string, body = 'Text.\n'): string {
   return `---\n${yaml}\n---\n${body}`
 }
 
-const SKIPPED: readonly (readonly [kind: string, file: string, reason: RegExp, warns: boolean])[] = [
-  ['an empty file', '', /no text/, true],
-  ['an index page', '', /index page/, false],
-  ['a draft', fm('title: A draft\ndraft: true'), /draft: true/, false]
+const SKIPPED: readonly { kind: string; path?: string; file: string; reason: RegExp; warns: boolean }[] = [
+  { kind: 'an empty file', file: '', reason: /no text/, warns: true },
+  { kind: 'an index page', path: 'docs/runbooks/README.md', file: '', reason: /index page/, warns: false },
+  { kind: 'a draft', file: fm('title: A draft\ndraft: true'), reason: /draft: true/, warns: false }
+]
+
+/** Without `text`, the file as it is. */
+const SENT: readonly { kind: string; file: string; name: string; text?: string }[] = [
+  { kind: 'a byte order mark', file: `\ufeff${fm('title: Bom and more')}`, name: 'Bom and more', text: 'Text.' },
+  { kind: 'U+FFFD that its author wrote', file: '# Replacement \ufffd\n', name: 'Replacement \ufffd' },
+  { kind: 'exactly the size cap', file: `# Cap\n${'x'.repeat(1_048_576 - 6)}`, name: 'Cap' },
+  { kind: 'an expression', file: '# Expression\n\n${{ secrets.RUNBOOK_SYNC_TOKEN }} $(id)\n', name: 'Expression' },
+  {
+    kind: 'commands',
+    file: '# Commands\n\n::add-mask::pwned\n  ::stop-commands::pwned\n##[add-mask]pwned\n',
+    name: 'Commands'
+  },
+  { kind: 'escape sequences', file: '# Escapes\n\n\u001b[31mpwned\u001b[0m\u2028\u202epwned\n', name: 'Escapes' },
+  { kind: 'a mark', file: '# Mark\n\nVersion 0123456789ab.0123456789ab of [x](https://a.example)\n', name: 'Mark' },
+  {
+    kind: 'a link',
+    file: '# Link\n\n[a](<a b.md> "t")\n',
+    name: 'Link',
+    text: '# Link\n\n[a](<BLOB/docs/runbooks/a%20b.md> "t")'
+  }
 ]
 
 const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghij')
   .map((key, at) => `${key}: &${key} [${Array.from({ length: 9 }, () => `*${'abcdefghi'[at] ?? ''}`).join(',')}]`)
   .join('\n')}`
-
-/** Without a text, the file as it is. */
-const SENT: readonly (readonly [kind: string, file: string, name: string, text?: string])[] = [
-  ['a byte order mark', `\ufeff${fm('title: Bom and more')}`, 'Bom and more', 'Text.\n'],
-  ['U+FFFD that its author wrote', '# Replacement \ufffd\n', 'Replacement \ufffd'],
-  ['exactly the size cap', `# Cap\n${'x'.repeat(1_048_576 - 6)}`, 'Cap'],
-  ['an expression', '# Expression\n\n${{ secrets.RUNBOOK_SYNC_TOKEN }} ${{ github.token }}\n', 'Expression'],
-  ['commands', '# Commands\n\n::add-mask::pwned\n  ::stop-commands::pwned\n##[add-mask]pwned\n', 'Commands'],
-  ['escape sequences', '# Escapes\n\n\u001b[31mpwned\u001b[0m\u2028\u202epwned\n', 'Escapes'],
-  ['a link', '# Link\n\n[a](<a b.md> "t")\n', 'Link', `# Link\n\n[a](<${BLOB}/a%20b.md> "t")\n`]
-]
-
 const LFS = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 1\n`
-type Refused = readonly [kind: string, file: string | Buffer, reason: RegExp, hint: RegExp, line: number | null]
 
+interface Refused {
+  readonly kind: string
+  readonly file: string | Buffer
+  readonly reason: RegExp
+  readonly hint: RegExp
+  readonly line: number | null
+}
 const REFUSED: readonly Refused[] = [
-  ['UTF-16', Buffer.from('\ufeff# Wide\n', 'utf16le'), /UTF-16/, /Save it as UTF-8/, 1],
-  ['one byte too many', `# Over\n${'x'.repeat(1_048_570)}`, /1048577 bytes; 1048576 are allowed/, /max-bytes/, null],
-  ['an LFS pointer', LFS, /Git LFS/, /lfs: true/, null],
-  ['an alias bomb', fm(`${BOMB}\ntitle: Bomb`), /repeated too often/, /quotes/, 3],
-  ['a function', fm('title: !!js/function "function () { process.exit(7) }"'), /YAML/, /tag/, 2],
-  ['a command in its error', fm('x: 1\n"::error::pwned": 1\n"::error::pwned": 2'), /YAML/, /Keep one/, 4]
+  {
+    kind: 'UTF-16',
+    file: Buffer.from('\ufeff# Wide\n', 'utf16le'),
+    reason: /UTF-16/,
+    hint: /Save it as UTF-8/,
+    line: 1
+  },
+  {
+    kind: 'one byte too many',
+    file: `# Over\n${'x'.repeat(1_048_570)}`,
+    reason: /1048577 bytes; 1048576 are allowed/,
+    hint: /./,
+    line: null
+  },
+  { kind: 'an LFS pointer', file: LFS, reason: /Git LFS/, hint: /lfs: true/, line: null },
+  { kind: 'an alias bomb', file: fm(`${BOMB}\ntitle: Bomb`), reason: /repeated too often/, hint: /quotes/, line: 3 },
+  {
+    kind: 'a function',
+    file: fm('title: !!js/function "function () { process.exit(7) }"'),
+    reason: /YAML/,
+    hint: /tag/,
+    line: 2
+  },
+  {
+    kind: 'a command in its error',
+    file: fm('x: 1\n"::error::pwned": 1\n"::error::pwned": 2'),
+    reason: /YAML/,
+    hint: /Keep one/,
+    line: 4
+  }
 ]
 
-const pathOf = (kind: string): string => `${FOLDER}/${kind === 'an index page' ? 'README' : kind}.md`
-const environment = await TestEnvironment.with({
-  ...Object.fromEntries([...SKIPPED, ...SENT, ...REFUSED].map(([kind, file]) => [pathOf(kind), file])),
-  [`${FOLDER}/a.md`]: 'A.\n'
-})
-const job = await environment.run()
+const project = await Project.create()
+const skippedFiles = SKIPPED.map(({ kind, path = pathOf(kind), file }) => [path, file] as const)
+const otherFiles = [...SENT, ...REFUSED].map(({ kind, file }) => [pathOf(kind), file] as const)
+const job = await project.push({ ...Object.fromEntries([...skippedFiles, ...otherFiles]), [pathOf('A b')]: 'A.\n' })
+const names = sentNames(project)
 
 afterAll(async () => {
-  await environment[Symbol.asyncDispose]()
+  await project[Symbol.asyncDispose]()
 })
 
 test('the run over all of them is red, sends nothing of what it refuses, and prints no body', () => {
-  expectSafe(job, environment.token)
+  expectSafe(job, project.token)
   expect(job.exitCode).toBe(1)
-  const names = sentNames(environment)
-  expect(new Set(names)).toEqual(new Set([...SENT.map(([, , name]) => name), 'a']))
-  const replaced = [...environment.entries()].filter(([name, content]) => `${name}${content}`.includes('\ufffd'))
+  expect(names.toSorted()).toEqual([...SENT.map(({ name }) => name), 'a-b'].sort())
+  const replaced = [...project.entries()].filter(([name, content]) => `${name}${content}`.includes('\ufffd'))
   expect(replaced.map(([name]) => name)).toEqual(['Replacement \ufffd'])
-  expect(job.stdout.replace(/^::add-mask::.*$/gm, '')).not.toMatch(/pwned|secrets\.|rm -rf|onerror/)
+  expect(job.stdout.replace(/^::add-mask::.*$/gm, '')).not.toMatch(/pwned|secrets\.|\$\(id\)/)
   expect(job.masks.join()).not.toContain('pwned')
 })
 
-test.each(SENT)('a file with %s is sent', (kind, file, name, text = file) => {
+test.each(SENT)('a file with $kind is sent', ({ kind, file, name, text = file }) => {
   expect(reported(job, pathOf(kind))).toMatchObject({ outcome: 'upserted', name, line: null })
-  const sent = textSent(name, environment.entries().get(name) ?? '')
-  expect(sent?.replaceAll(environment.github.url, 'https://github.com')).toBe(`${text.trimEnd()}\n`)
+  const [, ...lines] = project.entries().get(name)?.split('\n') ?? []
+  const expected = text.replace('BLOB', `${project.github.repositoryUrl}/blob/main`)
+  // The text is sent byte for byte; only the blanks around it may differ.
+  expect(lines.join('\n').trim()).toBe(expected.replace(/^\ufeff/, '').trim())
 })
 
-test.each(SKIPPED)('%s is skipped', (kind, _, reason, warns) => {
-  const skipped = { outcome: 'skipped', attempts: 0, reason: expect.stringMatching(reason) }
-  expect(reported(job, pathOf(kind))).toMatchObject(skipped)
-  const warnings = job.commands.filter(
-    ({ name, properties }) => name === 'warning' && properties['file'] === pathOf(kind)
-  )
+test.each(SKIPPED)('$kind is skipped', ({ kind, path = pathOf(kind), reason, warns }) => {
+  expect(reported(job, path)).toMatchObject({ outcome: 'skipped', attempts: 0, reason: expect.stringMatching(reason) })
+  const warnings = reportOf(job).notices.filter((notice) => notice.level === 'warning' && notice.path === path)
   expect(warnings).toHaveLength(warns ? 1 : 0)
 })
 
-test.each(REFUSED)('a file with %s is refused', (kind, _, reason, hint, line) => {
-  const refused = { outcome: 'refused', attempts: 0, reason: expect.stringMatching(reason), line }
-  expect(reported(job, pathOf(kind))).toMatchObject({ ...refused, hint: expect.stringMatching(hint) })
+test.each(REFUSED)('a file with $kind is refused', ({ kind, reason, hint, line }) => {
+  expect(reported(job, pathOf(kind))).toMatchObject({
+    outcome: 'refused',
+    attempts: 0,
+    reason: expect.stringMatching(reason),
+    hint: expect.stringMatching(hint),
+    line
+  })
 })
 
 test('a file of 1 TB on the disk is refused by its size, before it is read', async () => {
-  const workspace = join(environment.folder, 'disk')
-  await mkdir(join(workspace, FOLDER), { recursive: true })
-  const file = await open(join(workspace, FOLDER, 'huge.md'), 'w')
+  await using other = await Project.create()
+  const [huge, small] = [pathOf('Huge'), pathOf('Small')]
+  await other.commit({ [small]: runbook('Small') })
+  const event = await other.pushed()
+  const workspace = join(other.folder, 'disk')
+  await mkdir(join(workspace, 'docs/runbooks'), { recursive: true })
+  const file = await open(join(workspace, huge), 'w')
   await file.truncate(2 ** 40)
   await file.close()
-  await writeFile(join(workspace, FOLDER, 'small.md'), '# Small\n')
-  const disk = await environment.run({}, { workspace })
-  expectSafe(disk, environment.token)
-  const reason = expect.stringContaining('1099511627776 bytes')
-  expect(reported(disk, `${FOLDER}/huge.md`)).toMatchObject({ outcome: 'refused', reason })
-  expect(reported(disk, `${FOLDER}/small.md`)).toMatchObject({ outcome: 'upserted' })
+  await writeFile(join(workspace, small), runbook('Small'))
+  const disk = await other.run({ event, workspace })
+  expectSafe(disk, other.token)
+  expect(reported(disk, huge)).toMatchObject({
+    outcome: 'refused',
+    reason: expect.stringContaining('1099511627776 bytes')
+  })
+  expect(reported(disk, small).outcome).toBe('upserted')
 })
 
 test('a missing link target has one warning at its line, although the text is compared and sent', async () => {
+  await using other = await Project.create()
+  other.paste('L', 'By hand.\n')
   const text = '---\na: 1\n---\n# L\n\n[a](l.md) [b](../no.md#x)\n\n![c](../../README.md)\n'
-  await using other = await TestEnvironment.with({ [`${FOLDER}/l.md`]: text })
-  await other.write('L', 'By hand.\n')
-  const warnings = (await other.run()).annotations.map(({ message }) => message.replace(/ does not exist.*/, ''))
-  expect(warnings.filter((warning) => warning.includes('link target'))).toEqual([
-    'docs/runbooks/l.md:6: The link target docs/no.md',
-    'docs/runbooks/l.md:8: The link target README.md'
+  const { notices } = reportOf(await other.push({ [pathOf('L')]: text }))
+  const missing = notices.filter(({ message }) => message.includes('link target'))
+  expect(missing).toMatchObject([
+    { level: 'warning', path: 'docs/runbooks/l.md', line: 6, message: expect.stringMatching(/ docs\/no\.md /) },
+    { level: 'warning', path: 'docs/runbooks/l.md', line: 8, message: expect.stringMatching(/ README\.md /) }
   ])
 })

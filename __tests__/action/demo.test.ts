@@ -71,18 +71,18 @@ describe('npm run demo', () => {
   test('--open: what a person wrote on the screen stays, until a run by hand replaces it; stdin ends it', async () => {
     let file = ''
     const asAPerson = async ({ stdin }: Child, soFar: string) => {
-      const [, source = ''] = /^ +Source: \[.*\]\((\S+)\)/m.exec(soFar) ?? []
+      const [, source = ''] = /^ +Version \S+ of \[.*\]\((\S+)\)/m.exec(soFar) ?? []
       file = (await send(source)).text
       const link = /^Sign in: (\S+)$/m.exec(soFar)?.[1] ?? ''
       stdin.end(`${await editAndRotate(link, 'Roll back a deploy', 'Call Sam.\n').catch(String)}\nreplace\n`)
     }
     const { code, output, complaint } = await demo(['--open'], 'paste its new value', asAPerson)
     expect(file).toMatch(/^# Roll back a deploy$/m)
-    const [, fifth = ''] = output.split(/^Push 5 /m)
-    const [refused, replaced] = fifth.split(/^By hand /m)
-    expect(refused).toMatch(/ “Roll back a deploy” edited in Git +red {4}12 unchanged, 1 refused, 1 orphaned$/m)
+    const [, third = ''] = output.split(/^Push 3 /m)
+    const [refused, replaced] = third.split(/^By hand /m)
+    expect(refused).toMatch(/ “Roll back a deploy” edited +red {4}1 refused, 13 unchanged$/m)
     expect(refused).toContain('“Roll back a deploy” is as you left it (a conflict).')
-    expect(replaced).toMatch(/ green {2}1 upserted, 12 unchanged, 1 orphaned$/m)
+    expect(replaced).toMatch(/ green {2}1 upserted, 13 unchanged$/m)
     expect(replaced).toContain('You changed “Roll back a deploy”. It has the text of Git again.')
     expect(replaced).toMatch(/^ +\+ Call Sam\.$/m)
     expect(replaced).toMatch(/^ +The file was \S+\/docs\/runbooks\/platform\/roll-back\.md until/m)
@@ -111,7 +111,7 @@ describe('npm run demo', () => {
     ])
     expect(output).toContain('The token has expired, and is rotated')
     expect(output).toContain('Runbooks of the last push in the knowledge base: 2.')
-    expect(output).toMatch(/^ {2}│ {3}upserted {2}a\.md “Ours: A” /m)
+    expect(output).toMatch(/^ {2}│ \| \[a\.md\].* \| Ours: A \| .*upserted \| Updates its entry\. \|$/m)
     // Two runbooks of one name: the run is red, and the demo does not fail.
     expect(output).toContain('2 refused')
     expect(code).toBe(0)
@@ -119,4 +119,14 @@ describe('npm run demo', () => {
     expect(await git(repository, ['status', '--porcelain'])).toBe('')
     expect(await readdir(temporary)).toEqual([])
   }, 180_000)
+
+  test('says how to name the entries of a repository whose titles repeat', async () => {
+    await git(repository, ['init', '--quiet', '--initial-branch=trunk'])
+    await commit('One', { 'a.md': '# Same\n', 'b.md': '# Same\n' })
+    const { code, complaint } = await demo(['--repo', repository, '--files', '**/*.md'])
+    expect({ code, complaint }).toEqual({
+      code: 2,
+      complaint: expect.stringMatching(/^Nothing was sent: .*“Same”: 2 files.*\n.*`entry-name: '\{path\}: \{title\}'`/)
+    })
+  }, 60_000)
 })

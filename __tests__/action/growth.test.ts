@@ -1,8 +1,5 @@
 import { afterAll, expect, jest, test } from '@jest/globals'
-import { recordDelivery } from '../../testing/delivered.ts'
-import { textSent } from '../../testing/expected-entries.ts'
-import type { JobResult } from '../../testing/runner/runner.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
+import { Project, type Changes } from '../../testing/project.ts'
 import { outcomesOf, reported, reportOf } from '../support/report.ts'
 import { runSafely } from '../support/safe.ts'
 
@@ -21,7 +18,7 @@ const DELIVERED: Readonly<Record<string, string>> = {
 const BY_HAND: Readonly<Record<string, string>> = {
   'blanks in a line': `x${' '.repeat(150_000)}x`,
   'combining characters': `a${'\u0301\u0323'.repeat(150_000)}`,
-  'beginnings of source lines': 'Source: [\u2028'.repeat(50_000)
+  'beginnings of source lines': 'Version [\u2028'.repeat(50_000)
 }
 const REFUSED: Readonly<Record<string, string>> = {
   anchors: Array.from({ length: 1500 }, (_, at) => `k${at}: &a${at} 1`).join('\n'),
@@ -31,62 +28,54 @@ const MANY = 1000
 /** Paths of 1 MB in all. */
 const LONG = Array<string>(4).fill('x'.repeat(240)).join('/')
 
-// Without these files on the disk: contents come from Git.
-const environment = await TestEnvironment.with({ 'README.md': '# Handbook\n' })
-const before = environment.event.sha
-const numbered = (count: number, file: (at: number) => [string, string]) =>
-  Array.from({ length: count }, (_, at) => file(at))
-const after = await environment.repository.commit(
-  Object.fromEntries([
-    ...Object.entries(DELIVERED).map(([kind, text]) => [
-      `docs/runbooks/${kind}.md`,
-      `${text}\n\n[a](../../README.md)\n`
-    ]),
-    ...Object.keys(BY_HAND).map((kind) => [`docs/runbooks/${kind}.md`, `# ${kind}\n\nx${' '.repeat(150_000)}x\n`]),
-    ...Object.entries(REFUSED).map(([kind, yaml]) => [`docs/runbooks/${kind}.md`, `---\n${yaml}\n---\nText.\n`]),
-    ...numbered(5000, (at) => [`docs/same/${at}.md`, '# One title\n\nText.\n']),
-    ...numbered(MANY, (at) => [`docs/many/${LONG}/${at}.md`, `# Number ${at}\n\n${at}.\n`])
-  ]) as Record<string, string>
-)
-environment.event = environment.pushOf(before, after)
+const numbered = (count: number, file: (at: number) => [string, string]): Changes =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => file(at)))
 
+const project = await Project.create()
 afterAll(async () => {
-  await environment[Symbol.asyncDispose]()
+  await project[Symbol.asyncDispose]()
 })
-
-async function run(files: string, inputs: Readonly<Record<string, string>> = {}): Promise<JobResult> {
-  environment.github.deployments.length = 0
-  recordDelivery(environment, before, { files, ...inputs })
-  return runSafely(environment, { files, ...inputs })
-}
+await project.commit({
+  ...Object.fromEntries(
+    Object.entries(DELIVERED).map(([kind, text]) => [`docs/runbooks/${kind}.md`, `${text}\n\n[a](../../README.md)\n`])
+  ),
+  ...Object.fromEntries(
+    Object.keys(BY_HAND).map((kind) => [`docs/runbooks/${kind}.md`, `# ${kind}\n\nx${' '.repeat(150_000)}x\n`])
+  ),
+  ...Object.fromEntries(
+    Object.entries(REFUSED).map(([kind, yaml]) => [`docs/runbooks/${kind}.md`, `---\n${yaml}\n---\nText.\n`])
+  ),
+  ...numbered(5000, (at) => [`docs/same/${at}.md`, '# One title\n\nText.\n']),
+  ...numbered(MANY, (at) => [`docs/many/${LONG}/${at}.md`, `# Number ${at}\n\n${at}.\n`])
+})
+await project.pushed()
 
 test('files and entries that repeat one token are read, and delivered or refused', async () => {
-  for (const [name, content] of Object.entries(BY_HAND)) await environment.write(name, content)
-  const job = await run('docs/runbooks')
+  for (const [name, content] of Object.entries(BY_HAND)) project.paste(name, content)
+  const job = await runSafely(project, { inputs: { files: 'docs/runbooks' } })
   const upserted = Object.keys(DELIVERED).map((kind) => `upserted docs/runbooks/${kind}.md`)
   const refused = Object.keys({ ...BY_HAND, ...REFUSED }).map((kind) => `refused docs/runbooks/${kind}.md`)
   expect(outcomesOf(job)).toEqual([...upserted, ...refused].sort())
 })
 
-test('5,000 runbooks with one title are refused in a message of bounded length', async () => {
-  const job = await run('docs/same')
-  expect(job.outputs).toMatchObject({ refused: '5000', upserted: '0' })
+test('5,000 files with one name: the report of each has a bounded length, and the log and the summary have one', async () => {
+  const job = await runSafely(project, { inputs: { files: 'docs/same' } })
+  expect(reportOf(job).totals).toMatchObject({ refused: 5000, upserted: 0 })
   expect(reported(job, 'docs/same/7.md').reason).toMatch(
-    /^Its name “One title” is also that of docs\/same\/.* and 4,996 more: one entry/
+    /^Its name “One title” is also that of docs\/same\/.* and 4,99\d more: one entry/
   )
-  expect(job.summary).toMatch(/more: see the JSON|rest is left out/)
+  expect(JSON.stringify(job.report).length / 5000).toBeLessThan(600)
+  expect(job.stdout.length).toBeLessThan(200_000)
+  expect(job.summary.length).toBeLessThan(100_000)
+  expect(job.summary).toContain('“One title”: 5,000 files')
 })
 
 test('1,000 files in a push, with paths of 1 MB, are delivered', async () => {
-  const job = await run('docs/many', { concurrency: '64' })
-  expect(job.outputs).toMatchObject({ upserted: String(MANY), base: before })
-  const entries = environment.entries()
-  const texts = numbered(MANY, (at) => [
-    `Number ${at}`,
-    textSent(`Number ${at}`, entries.get(`Number ${at}`) ?? '') ?? ''
-  ])
-  expect(texts).toEqual(numbered(MANY, (at) => [`Number ${at}`, `# Number ${at}\n\n${at}.\n`]))
-  expect(reportOf(job).runbooks).toHaveLength(MANY)
-  expect(job.log).toContain('and 800 more runbooks: see the summary')
+  const job = await runSafely(project, { inputs: { files: 'docs/many', concurrency: '64' } })
+  expect(job.outputs).toMatchObject({ upserted: String(MANY), failed: '0' })
+  const expected = numbered(MANY, (at) => [`Number ${at}`, `# Number ${at}\n\n${at}.\n`])
+  expect(project.texts()).toMatchObject(expected)
+  expect(reportOf(job).runbooks.filter(({ outcome }) => outcome === 'upserted')).toHaveLength(MANY)
+  expect(job.log).toMatch(/and [\d,]+ more lines: see the summary/)
   expect(job.summary).toMatch(/more: see the JSON|rest is left out/)
 })

@@ -1,121 +1,386 @@
 import { describe, expect, jest, test } from '@jest/globals'
+import { BROKEN } from '../../service/kinds.ts'
+import { LIST_PATH, UPSERT_PATH, type AnswerOptions } from '../../service/service.ts'
 import { git } from '../../testing/git.ts'
-import { Branch, BAD, DISK, OTHER, UNREADABLE, disk, expectRed, testOnBranch } from './branch.ts'
-import { outcomesOf, reportOf } from '../support/report.ts'
+import { expectGreen, expectRed, Project, type Changes, type RunOptions } from '../../testing/project.ts'
+import {
+  DISK,
+  HANDBOOK,
+  OTHER,
+  deliveredHandbook,
+  disk,
+  note,
+  other,
+  pathOf,
+  runbook,
+  testOnHandbook
+} from '../support/handbook.ts'
+import { outcomesOf, reportOf, reported, sentNames } from '../support/report.ts'
 
 /**
- * What needs Git, GitHub or a process of a history in which a run once ended green with a wrong knowledge base.
- * `__tests__/sync/histories.test.ts` has more of them. After each green run the knowledge base must equal the branch.
+ * Histories in which a run once ended green with a wrong knowledge base, or lost the text of a person: through the process,
+ * with real Git, and a GitHub that forbids everything but what `contents: read` allows.
+ * `__tests__/sync/histories.test.ts` has more of them.
  */
 
-// Some runs wait 15 s for GitHub, so the tests run several at a time.
+// They run several at a time.
 jest.setTimeout(120_000)
 
-const MORE = { [OTHER]: '# Other\n\nMore text.\n' }
+const WORKFLOW = '.github/workflows/runbooks.yml'
+const THIRD = 'docs/runbooks/third.md'
+/** A run that gives up soon. */
+const SHORT = { inputs: { 'confirm-within': '1' } }
+const WRONG_TOKEN = { inputs: { token: 'oap_wrong' } }
+const titles = (count: number): string[] => Array.from({ length: count }, (_, at) => `Runbook ${at}`)
+const runbooksOf = (names: readonly string[], text?: string): Changes =>
+  Object.fromEntries(names.map((name) => [pathOf(name), runbook(name, text)]))
 
-testOnBranch(
-  'what no run delivered, after a rejected token and a skipped push, comes with the next one',
-  async (branch) => {
-    expectRed(await branch.push({ [DISK]: disk('Second.') }, { inputs: { token: 'oap_wrong' } }))
-    await branch.pushInVain({ 'src/code.ts': 'export {}' })
-    const job = await branch.push(MORE)
-    await branch.expectEqual(job)
-    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+describe('the next push of another file heals what happened to a runbook:', () => {
+  interface Case {
+    readonly what: string
+    /** What the branch has beside the handbook. */
+    readonly files?: Changes
+    readonly happen: (project: Project) => unknown
+    /** Of the push of another file. */
+    readonly run?: RunOptions
+    /** Paths of what it delivers beside the other file. */
+    readonly healed?: readonly string[]
+  }
+  const twoChanges = { [DISK]: disk('Second.'), [THIRD]: runbook('Third', 'Second.') }
+  const cases: readonly Case[] = [
+    {
+      what: 'somebody deleted its entry',
+      happen: (project) => {
+        project.delete('Disk full')
+      }
+    },
+    {
+      what: 'its entry was restored from a backup',
+      happen: async (project) => {
+        const backup = project.entries().get('Disk full') ?? ''
+        await project.deliver({ [DISK]: disk('Second.') })
+        project.paste('Disk full', backup)
+      }
+    },
+    {
+      what: 'a run failed',
+      happen: async (project) => {
+        expectRed(await project.push({ [DISK]: disk('Second.') }, WRONG_TOKEN))
+      }
+    },
+    {
+      what: 'a run was killed at its first upsert',
+      happen: async (project) => {
+        const held = await project.hold(twoChanges)
+        held.signal('SIGKILL')
+        expect((await held.result).signal).toBe('SIGKILL')
+        await held.release()
+      },
+      healed: [THIRD]
+    },
+    {
+      what: 'a run was cancelled at its first upsert',
+      happen: async (project) => {
+        const held = await project.hold(twoChanges)
+        held.signal('SIGINT')
+        await held.release()
+        expectRed(await held.result)
+      },
+      healed: [THIRD]
+    },
+    {
+      what: 'a run was skipped',
+      happen: async (project) => project.pushInVain({ [DISK]: disk('Second.') })
+    },
+    {
+      what: 'an input was changed',
+      files: { [DISK]: disk('See [other](other.md).') },
+      happen: () => undefined,
+      run: { inputs: { links: 'keep' } }
+    },
+    {
+      what: 'another release of this Action sent it',
+      happen: (project) => {
+        // The version is not part of the seal.
+        project.edit('Disk full', (content) => content.replace(/^Version \w{12}/, 'Version 0123456789ab'))
+      }
+    }
+  ]
+  test.concurrent.each(cases)('$what', async ({ files = {}, happen, run = {}, healed = [DISK] }) => {
+    await using project = await Project.delivered({ ...HANDBOOK, ...files })
+    await happen(project)
+    const job = await project.push({ [OTHER]: other('More text.') }, run)
+    await project.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([...healed, OTHER].sort().map((path) => `upserted ${path}`))
+    expect(job.outputs).toMatchObject({ overwritten: '', edits: '0' })
+  })
+})
+
+describe('texts of people stay', () => {
+  interface Case {
+    readonly what: string
+    readonly answers?: AnswerOptions
+    /** What the branch has beside the handbook. */
+    readonly files?: Changes
+    /** Names of entries with an edit. */
+    readonly edited: readonly string[]
+    readonly edit?: (content: string) => string
+    readonly happen?: (project: Project) => unknown
+  }
+  const PLACEHOLDER = { [DISK]: disk('Restart <name>.'), [OTHER]: other('Call <name>.') }
+  const cases: readonly Case[] = [
+    {
+      what: 'beside one altered text',
+      answers: { stored: ['no_tags'], only: { name: 'Other' } },
+      files: PLACEHOLDER,
+      edited: ['Disk full']
+    },
+    {
+      what: 'in the altered text',
+      answers: { stored: ['no_tags'], only: { name: 'Disk full' } },
+      files: PLACEHOLDER,
+      edited: ['Disk full']
+    },
+    {
+      what: 'in a pilot of two, both of them altered and edited',
+      answers: { stored: ['no_tags'] },
+      files: PLACEHOLDER,
+      edited: ['Disk full', 'Other']
+    },
+    {
+      what: 'beside 15 copies that somebody pasted',
+      edited: ['Disk full'],
+      happen: (project) => {
+        const content = project.entries().get('Other') ?? ''
+        for (const name of titles(15)) project.paste(name, content)
+      }
+    },
+    {
+      what: 'that are seven recent ones on a page of ten',
+      answers: { order: 'latest', page_size_max: 10 },
+      files: runbooksOf(titles(20)),
+      edited: ['Disk full', ...titles(6)]
+    },
+    {
+      what: 'on the source line',
+      edited: ['Disk full'],
+      edit: (content) => content.replace('\n', ' (see also Other)\n')
+    },
+    {
+      what: 'that were written by hand and speak of a version',
+      edited: ['Disk full'],
+      edit: () => '# Disk full\n\nOf version 3f9c2b7a1d4e.\n'
+    }
+  ]
+  test.concurrent.each(cases)('$what', async ({ answers = {}, files = {}, edited, edit = note, happen }) => {
+    await using project = await Project.create()
+    project.service.answers.set(answers)
+    expectGreen(await project.push({ ...HANDBOOK, ...files }))
+    const texts = edited.map((name) => project.edit(name, edit))
+    await happen?.(project)
+    const job = await project.push({ [DISK]: disk('Second.'), 'README.md': 'Handbook.\n' })
+    expectRed(job)
+    expect(edited.map((name) => project.entries().get(name))).toEqual(texts)
+    expect(sentNames(project)).toEqual([])
+    expect(reported(job, DISK).outcome).toBe('refused')
+  })
+})
+
+describe('red, nothing is sent, and the next day everything is delivered:', () => {
+  const lists = Object.entries(BROKEN).filter(([kind]) => /^answers (?!500)/.test(kind))
+  interface Case {
+    readonly what: string
+    readonly breakIt: (project: Project) => void
+  }
+  const cases: readonly Case[] = [
+    ...lists.map(([kind, { faults = [] }]) => ({
+      what: `a service that ${kind}`,
+      breakIt: ({ service }: Project) => {
+        service.faults.set(faults)
+      }
+    })),
+    {
+      what: 'GitHub does not tell the head of the branch',
+      breakIt: ({ github }) => {
+        github.setFaults({ route: 'tip', fault: 'forbidden' })
+      }
+    }
+  ]
+  test.concurrent.each(cases)('$what', async ({ breakIt }) => {
+    await using project = await deliveredHandbook()
+    const edited = project.edit('Other', note)
+    breakIt(project)
+    expectRed(await project.push({ [DISK]: disk('Second.'), [OTHER]: other('More text.') }))
+    expect(sentNames(project)).toEqual([])
+
+    project.service.faults.set([])
+    project.github.setFaults()
+    const job = await project.push({ 'README.md': 'Handbook.\n' })
+    expectGreen(job)
+    expect(outcomesOf(job)).toEqual([`refused ${OTHER}, waiting`, `upserted ${DISK}`])
+    expect(project.entries().get('Other')).toBe(edited)
+  })
+})
+
+describe('what is sent, and not stored, is red until it is there:', () => {
+  const LONG = `${'Free some space. '.repeat(100)}End.`
+  const cases: readonly { readonly what: string; readonly answers: AnswerOptions }[] = [
+    { what: 'a silent limit of length', answers: { store: { most: 1000 } } },
+    { what: '202 for what is never stored', answers: { store: 'none', upsert: 'accepted' } },
+    { what: 'a list that stays behind', answers: { lag: 'never' } }
+  ]
+  test.concurrent.each(cases)('$what', async ({ answers }) => {
+    await using project = await deliveredHandbook()
+    project.service.answers.set(answers)
+    for (const changes of [{ [DISK]: disk(LONG) }, { 'README.md': 'Handbook.\n' }]) {
+      const job = await project.push(changes, SHORT)
+      expectRed(job)
+      expect(outcomesOf(job)).toEqual([`failed ${DISK}`])
+      expect(job.outputs).toMatchObject({ upserted: '0', failed: '1' })
+    }
+    project.service.answers.set({})
+    await project.expectEqual(await project.push({ 'README.md': 'Our handbook.\n' }))
+  })
+
+  testOnHandbook('a list that fails after sending', async (project) => {
+    project.onRequest = ({ kind }) => {
+      if (kind === 'upsert') project.service.faults.set([{ path: LIST_PATH, status: 403 }])
+    }
+    const job = await project.push({ [DISK]: disk('Second.') })
+    expectRed(job)
+    expect(reported(job, DISK)).toMatchObject({ outcome: 'pending', reason: 'Sent, not confirmed.' })
+    expect(sentNames(project)).toEqual(['Disk full'])
+  })
+})
+
+describe('no list is red for nothing, and nothing is sent again:', () => {
+  const cases: readonly { readonly what: string; readonly answers: AnswerOptions }[] = [
+    { what: 'a page behind the last one is an error', answers: { beyond: 404 } },
+    { what: 'a page behind the last one is the first one again', answers: { beyond: 'first' } },
+    { what: '`total` counts deleted entries', answers: { total: 'with_deleted' } },
+    { what: 'living entries have `deleted_at: 0`', answers: { deleted: 'deleted_at_zero' } },
+    { what: 'each page has another order', answers: { order: 'changing' } }
+  ]
+  test.concurrent.each(cases)('$what', async ({ answers }) => {
+    await using project = await Project.create()
+    project.service.answers.set({ ...answers, page_size_max: 2 })
+    project.paste('Old', 'Of yesterday.\n')
+    project.delete('Old')
+    await project.deliver({ ...HANDBOOK, ...runbooksOf(titles(4)) })
+    await project.expectEqual(await project.dispatch())
+    expect(sentNames(project)).toEqual([])
+  })
+})
+
+testOnHandbook(
+  'an entry that is deleted, and that the list shows with `is_deleted: 1`, is made again',
+  async (project) => {
+    project.service.answers.set({ deleted: 'is_deleted' })
+    project.delete('Disk full')
+    await project.expectEqual(await project.push({ 'README.md': 'Handbook.\n' }))
+    expect(sentNames(project)).toEqual(['Disk full'])
   }
 )
 
-testOnBranch('two jobs for two knowledge bases: a red run of one does not concern the other', async (branch) => {
-  const second = { inputs: { environment: 'second' } }
-  await branch.push({}, second)
-  await branch.commit({ [DISK]: disk('Second.') })
-  const event = await branch.pushed()
-  expectRed(await branch.run(event, { inputs: { token: 'oap_wrong' } }))
-  await branch.expectEqual(await branch.run(event, second))
-  const job = await branch.push({ 'README.md': 'No runbook.\n' }, { inputs: { environment: 'Second' } })
-  expect(reportOf(job).range.reason).toBe('Nothing changed since the last delivery.')
-  expect(outcomesOf(await branch.push(MORE))).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
-})
-
-describe('records', () => {
-  // `__tests__/github/github.test.ts` has all causes.
-  testOnBranch('that cannot be read: a full sync with a warning, which names the permission', async (branch) => {
-    await branch.pushInVain({ [DISK]: disk('Second.') })
-    branch.environment.github.setFaults({ fault: 'forbidden', route: 'records' })
-    const job = await branch.push({ 'README.md': 'No runbook.\n' })
-    await branch.expectEqual(job)
-    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
-    expect(job.annotations[0]).toMatchObject({
-      level: 'warning',
-      message: expect.stringMatching(
-        /^This run is a full sync.* lacks a permission .*`permissions: \{ contents: read, deployments: write \}`/
-      )
-    })
+describe('repositories', () => {
+  testOnHandbook('that are renamed keep their entries', async (project) => {
+    project.rename('harbour/runbooks')
+    await project.expectEqual(await project.push({ 'README.md': 'Handbook.\n' }))
+    expect(project.entries().get('Disk full')).toContain('/harbour/runbooks/blob/main/')
+    await project.expectEqual(await project.dispatch())
+    expect(sentNames(project)).toEqual([])
   })
 
-  testOnBranch('that cannot be made: red before anything is sent, with the permission to add', async (branch) => {
-    branch.environment.github.setFaults({ fault: 'forbidden', route: 'record' })
-    const job = await branch.push(MORE)
+  testOnHandbook('whose owner is written in another case are the same', async (project) => {
+    const env = { GITHUB_REPOSITORY: 'Harbour/handbook' }
+    await project.expectEqual(await project.dispatch({ env }))
+    expect(sentNames(project)).toEqual([])
+  })
+
+  testOnHandbook('that are forks do not send each other’s entries', async (project) => {
+    await using fork = await Project.create({ repository: { name: 'robin/handbook' } })
+    const inputs = { 'base-url': project.service.url, token: project.token }
+    const before = project.entries()
+    for (let run = 1; run <= 2; run++) {
+      const job = await fork.push({ ...HANDBOOK, 'README.md': `Version ${run}.\n` }, { inputs })
+      if (run === 1) expectRed(job)
+      expect(outcomesOf(job).map((outcome) => outcome.replace(', waiting', ''))).toEqual([
+        `refused ${DISK}`,
+        `refused ${OTHER}`
+      ])
+      await project.expectEqual(await project.push({ 'README.md': `Version ${run}.\n` }))
+    }
+    expect(project.entries()).toEqual(before)
+  })
+})
+
+describe('the head of the branch', () => {
+  testOnHandbook('is what an old run delivers that is repeated', async (project) => {
+    const first = await project.start({ event: await project.pushed() })
+    await first.result
+    await project.deliver({ [DISK]: disk('Second.') })
+    await project.pushInVain({ [OTHER]: other('More text.') })
+    await project.expectEqual(await project.run({ run: first.run }))
+  })
+
+  testOnHandbook('has another workflow than an old run: red, and nothing is sent', async (project) => {
+    const { event } = project
+    await project.commit({ [WORKFLOW]: 'on: [push, workflow_dispatch]\n', [DISK]: disk('Second.') })
+    const job = await project.run({ event })
     expectRed(job)
     expect(reportOf(job).failure).toMatchObject({
-      kind: 'github',
-      hint: expect.stringMatching(/deployments: write/)
+      kind: 'branch-moved',
+      message: expect.stringMatching(/^The inputs of this run are old: \.github\/workflows\/runbooks\.yml has changed/),
+      hint: expect.stringMatching(/^Start a new run/)
     })
-    expect(job.outputs).toMatchObject({ upserted: '0' })
+    expect(project.received(UPSERT_PATH)).toEqual([])
+    await project.expectEqual(await project.push())
   })
 
-  testOnBranch(
-    'that are behind for a moment, whose statuses are mixed, and whose making has no answer: no full sync',
-    async (branch) => {
-      const { github } = branch.environment
-      github.lag.answers = 2
-      github.statusOrder = 'mixed'
-      github.setFaults({ route: 'record', fault: 'lost answer', times: 1 })
-      const job = await branch.push(MORE)
-      await branch.expectEqual(job)
-      const { annotations } = job
-      expect({ outcomes: outcomesOf(job), annotations }).toEqual({ outcomes: [`upserted ${OTHER}`], annotations: [] })
-    }
-  )
-
-  test.concurrent('are neither read nor made with `environment: none`, and each run is a full sync', async () => {
-    await using branch = await Branch.create({ environment: 'none' })
-    const { github } = branch.environment
-    github.deployments.length = 0
-    github.permissions.deployments = 'none'
-    await branch.pushInVain({ [DISK]: disk('Second.') })
-    const job = await branch.push({ 'README.md': 'No runbook.\n' })
-    await branch.expectEqual(job)
-    expect(outcomesOf(job)).toEqual([`unchanged ${OTHER}`, `upserted ${DISK}`])
-    expect(github.requests.filter(({ route }) => /record|mark/.test(route))).toEqual([])
-  })
-})
-
-describe('a commit that a run has delivered', () => {
-  testOnBranch('is gone from the server: a full sync', async (branch) => {
-    const { deployments } = branch.environment.github
-    deployments[0] = { ...deployments[0], sha: 'd'.repeat(40) } as (typeof deployments)[0]
-    const job = await branch.push(MORE)
-    await branch.expectEqual(job)
-    expect(reportOf(job).range.reason).toMatch(/a commit that was delivered cannot be fetched \(.*not our ref/)
+  testOnHandbook('moves while a run delivers: the run delivers that, too', async (project) => {
+    const held = await project.hold({ [DISK]: disk('Second.') })
+    await project.commit({ [OTHER]: other('More text.') })
+    await held.release()
+    const job = await held.result
+    await project.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+    expect(reportOf(job).head).toBe(project.head)
   })
 
-  testOnBranch('was red, and is forced away without a run: its text is replaced', async (branch) => {
-    const { head } = branch
-    expectRed(await branch.push({ [DISK]: disk('Of a red run.'), [BAD]: UNREADABLE }))
-    await branch.reset(head)
-    await branch.environment.repository.prune()
-    await branch.expectEqual(await branch.push(MORE))
+  testOnHandbook('was forced back, and the server has forgotten what was there', async (project) => {
+    const { head } = project
+    await project.deliver({ [DISK]: disk('Second.') })
+    await project.reset(head)
+    await project.commit({ [OTHER]: other('More text.') })
+    await project.repository.prune()
+    const job = await project.push()
+    await project.expectEqual(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
+  })
+
+  testOnHandbook('is no tag: `mode: sync` delivers its commit, and the next push the branch', async (project) => {
+    await git(project.repository.folder, ['tag', '--annotate', '--message=Release', 'v1', project.head])
+    const { event } = project
+    await project.deliver({ [DISK]: disk('Second.') })
+    const ref = 'refs/tags/v1'
+    const tag = { ...event, ref, payload: { ...event.payload, ref } }
+    expectGreen(await project.run({ event: tag, inputs: { mode: 'sync' } }))
+    expect(project.texts()['Disk full']).toBe(disk('First.'))
+    await project.expectEqual(await project.push({ 'README.md': 'Handbook.\n' }))
   })
 })
 
-testOnBranch('an annotated tag with `mode: sync`: its commit is delivered, then the branch in full', async (branch) => {
-  await branch.commit({ [DISK]: disk('Second.') })
-  const { folder } = branch.environment.repository
-  await git(folder, ['tag', '--annotate', '--message=Release', 'v1', branch.head])
-  const event = await branch.pushed()
-  const tag = { ...event, ref: 'refs/tags/v1', payload: { ...event.payload, ref: 'refs/tags/v1' } }
-  await branch.expectEqual(await branch.run(tag, { inputs: { mode: 'sync' } }))
-  const job = await branch.push({ [DISK]: disk('First.') })
-  await branch.expectEqual(job)
-  expect(reportOf(job).range.reason).toMatch(/another workflow or branch delivers to this environment/)
-})
+testOnHandbook(
+  '`contents: read` is enough: a push asks GitHub twice for the head, and fetches twice',
+  async (project) => {
+    const { github } = project
+    const { length } = github.requests
+    await project.deliver({ [DISK]: disk('Second.') })
+    const asked = github.requests.slice(length)
+    expect(asked.filter(({ route }) => route !== 'git').map(({ route, status }) => `${route} ${status}`)).toEqual([
+      'tip 200',
+      'tip 200'
+    ])
+    expect(asked.filter(({ url }) => url.includes('/info/refs')).length).toBeLessThanOrEqual(2)
+  }
+)

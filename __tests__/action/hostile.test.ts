@@ -1,90 +1,204 @@
-import { afterAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
-import { rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { recordDelivery } from '../../testing/delivered.ts'
-import type { JobOptions, JobResult } from '../../testing/runner/runner.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
+import { Project, type RunOptions } from '../../testing/project.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
-import { expectSafe } from '../support/safe.ts'
+import { reportOf } from '../support/report.ts'
+import { activeLines, expectSafe, runSafely } from '../support/safe.ts'
 
-// A process, and more than one answer: `__tests__/action/answers.test.ts` has the answers to one upsert.
+// What others control, through a whole process. `__tests__/report/edge.test.ts` has each form of a token and of a command.
 
 const DISK = 'docs/runbooks/disk.md'
-const environment = await TestEnvironment.with({ [DISK]: '# Disk full\n\nText.\n' })
-const base = environment.event.sha
+const project = await Project.delivered({ [DISK]: '# Disk full\n\nText.\n' })
+const first = project.head
+
+afterEach(async () => {
+  project.service.faults.set([])
+  await project.reset(first)
+})
 
 afterAll(async () => {
-  await environment[Symbol.asyncDispose]()
+  await project[Symbol.asyncDispose]()
 })
 
-/** A run at a service with this list, which answers to each upsert in the same way. */
-async function runAt(
-  list: Behaviour,
-  upsert: Behaviour,
-  inputs: Readonly<Record<string, string>>,
-  options: Partial<JobOptions> = {}
-): Promise<JobResult> {
-  await using service = await startMisbehaving(upsert)
-  service.list = list
-  return await environment.run({ 'base-url': service.url, retries: '0', timeout: '9', ...inputs }, options)
-}
+/** Everything that a job leaves to read; the runner removes the masks. */
+const leftBy = ({ stdout, summary, outputs, report, overwritten }: JobResult): string =>
+  [stdout.replace(/^::add-mask::.*$/gm, ''), summary, JSON.stringify([outputs, report, [...overwritten]])].join('\n')
 
-const publicTexts = ({ stdout, summary, report }: JobResult): string =>
-  stdout.replace(/^::add-mask::.*$/gm, '') + summary + JSON.stringify(report)
-
-test('a list of pages of 2 MiB without end: the run does not run out of memory', async () => {
-  const list: Behaviour = (request, reply) => {
-    const rows = Array.from({ length: 8000 }, (_, at) => ({
-      id: `${request.body.page_num} ${at}`,
-      name: `${request.body.page_num} ${at} ${'x'.repeat(200)}`
-    }))
-    say(200, JSON.stringify(rows))(request, reply)
+describe('the token in every string that others control is in nothing that a run leaves:', () => {
+  // A name of a file may hold it, too.
+  const TOKEN = 'oap_A1b2C3d4E5f6g7H8i9J0'
+  const FILES = {
+    [DISK]: `---\ntitle: "Disk ${TOKEN}"\n${TOKEN}: x\n---\n${TOKEN}\n`,
+    [`docs/runbooks/${TOKEN}.md`]: `---\ntitle: [${TOKEN}\n---\nText.\n`,
+    [`docs/runbooks/${TOKEN}/one.md`]: `# Same ${TOKEN}\n\n[a](${TOKEN}.md)\n`,
+    [`docs/runbooks/${TOKEN}/two.md`]: `# Same ${TOKEN}\n`,
+    'docs/runbooks/edited.md': '# Edited\n\nText.\n'
   }
-  const env = { NODE_OPTIONS: '--max-old-space-size=256' }
-  const job = await runAt(list, say(200), { 'on-conflict': 'replace', 'confirm-within': '0' }, { env, timeout: 90_000 })
-  expect({ signal: job.signal, stderr: job.stderr.slice(-300) }).toEqual({ signal: null, stderr: '' })
-  expect(job.log).toContain('delivered')
-}, 120_000)
 
-test('the token as the name of an entry is not printed', async () => {
-  const token = 'rsp_A1+b2/C3=d4%E5"f6g7&h8<i9>j0'
-  const list: Behaviour = (request, reply) => {
-    const rows = request.body.page_num === 1 ? [{ id: 1, name: `Old ${token}`, content: 'x' }] : []
-    say(200, JSON.stringify(rows))(request, reply)
-  }
-  const job = await runAt(list, say(200), { token, mode: 'plan' })
-  expectSafe(job, token)
-  expect(job.log).toContain('1 has no runbook')
+  /** A list with entries by hand, orphans of this branch, and entries of other repositories. */
+  const list =
+    (serverUrl: string): Behaviour =>
+    (request, reply) => {
+      const line = (repository: string, path: string): string =>
+        `Version 0123456789ab.0123456789ab of [${path}](${serverUrl}/${repository}/blob/main/${path})`
+      const rows = [
+        {
+          name: `Orphan ${TOKEN}`,
+          content: `${line('harbour/handbook', `docs/runbooks/gone-${TOKEN}.md`)}\n\nText.\n`
+        },
+        { name: `Elsewhere ${TOKEN}`, content: `${line(`other/${TOKEN}`, 'a.md')}\n\n${TOKEN}\n` },
+        { name: `By hand ${TOKEN}`, content: TOKEN },
+        { name: `Disk ${TOKEN}`, content: `By hand, with ${TOKEN}.` },
+        { name: 'Edited', content: `${line('harbour/handbook', 'docs/runbooks/edited.md')}\n\nEdited: ${TOKEN}.\n` }
+      ]
+      const items = request.body.page_num === 1 ? rows.map((row, id) => ({ id, ...row })) : []
+      say(200, JSON.stringify({ items }), { 'x-request-id': TOKEN })(request, reply)
+    }
+
+  const echo = JSON.stringify({ detail: `Token ${TOKEN} may not.`, [TOKEN]: [TOKEN], message: TOKEN })
+
+  test.each<{
+    run: string
+    inputs: Readonly<Record<string, string>>
+    upsert?: Behaviour
+    rejected?: Behaviour
+    says: RegExp
+  }>([
+    { run: 'a plan', inputs: { mode: 'plan' }, says: /would/ },
+    { run: 'a sync', inputs: {}, says: /not delivered/ },
+    { run: 'a sync that replaces', inputs: { 'on-conflict': 'replace', removed: 'retire' }, says: /saved/ },
+    {
+      run: 'a sync that is refused',
+      inputs: { 'on-conflict': 'replace' },
+      upsert: say(422, echo, { 'x-request-id': TOKEN }),
+      says: /HTTP 422/
+    },
+    { run: 'a sync that is rejected', inputs: { 'on-conflict': 'replace' }, upsert: say(401, echo), says: /HTTP 401/ },
+    { run: 'a pull', inputs: { mode: 'pull' }, says: /left out/ },
+    { run: 'a check', inputs: { mode: 'check' }, rejected: say(401, echo), says: /HTTP 401/ }
+  ])('$run', async ({ run, inputs, upsert = say(200), rejected, says }) => {
+    await project.commit(FILES)
+    const workspace = await project.repository.checkout(await project.pushed())
+    const temp = join(project.folder, `temp of ${run}`)
+    await mkdir(temp)
+    await using service = await startMisbehaving(upsert)
+    service.list = rejected ?? list(project.github.url)
+    const job = await project.dispatch({
+      workspace,
+      inputs: { 'base-url': service.url, token: TOKEN, 'confirm-within': '1', ...inputs },
+      env: { RUNNER_DEBUG: '1', RUNNER_TEMP: temp }
+    })
+    expect(activeLines(job.stdout)).toEqual([])
+    expect(leftBy(job)).not.toContain(TOKEN)
+    expect(job.log + job.summary).toMatch(says)
+    // The report, saved texts, and the summary before the runner masks it.
+    const files = (await readdir(temp, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['report.json', 'summary.md']))
+    for (const { parentPath, name } of files) {
+      const path = join(parentPath, name)
+      // The checkout's objects are what others have pushed.
+      if (!path.includes('.git')) expect([path, await readFile(path, 'utf8')].join('\n')).not.toContain(TOKEN)
+    }
+    const edits = execFileSync('git', ['diff'], { cwd: workspace, encoding: 'utf8' })
+    expect(edits).not.toMatch(RegExp(`^\\+.*${TOKEN}`, 'm'))
+  })
 })
 
-test.each([6000, 40_000])('a token of %i characters: no defect, and no part of it is printed', async (length) => {
-  const token = Array.from({ length }, (_, at) => 'abcdefghij'[at % 10]).join('')
-  const job = await runAt(say(404), say(401, '{"detail":"Unknown token."}'), { token })
-  expect(publicTexts(job)).not.toMatch(/u\{61\}|regular expression|unexpected error|abcdefghij/i)
+describe('nothing of others is a command of the runner', () => {
+  test('the body of a 429, which the log shows while the run waits', async () => {
+    const body = JSON.stringify({ detail: '\n##[error]PWN\n::error::PWN' })
+    project.service.faults.set([{ path: UPSERT_PATH, times: 1, status: 429, retry_after: 1, body }])
+    await project.commit({ [DISK]: '# Disk full\n\nChanged.\n' })
+    const job = await runSafely(project, { event: await project.pushed() })
+    expect(job.exitCode).toBe(0)
+    expect(job.log).toMatch(/[Ww]aiting .*PWN/)
+    expect(job.commands.filter(({ data }) => data.includes('PWN'))).toEqual([])
+  })
+
+  test('a path with a line feed, in the trace of a pull that fails in debug mode', async () => {
+    const path = 'docs/runbooks/a\n::error::PWN\n##[error]PWN.md'
+    await project.commit({ [path]: '# A\n\nText.\n' })
+    const event = await project.pushed()
+    await project.run({ event })
+    project.edit('A', (content) => content.replace('Text', 'Edited text'))
+    const workspace = await project.repository.checkout(event)
+    // Nothing can be written there.
+    await rm(join(workspace, path))
+    await mkdir(join(workspace, path))
+    const job = await runSafely(project, {
+      event,
+      workspace,
+      inputs: { mode: 'pull' },
+      env: { RUNNER_DEBUG: '1' }
+    })
+    expect(job.log).toContain('PWN')
+    expect(job.commands.filter(({ name, data }) => name === 'error' && data.startsWith('PWN'))).toEqual([])
+  })
+})
+
+describe('what is larger than anything should be', () => {
+  test('a list of pages of 2 MiB without end: the run does not run out of memory', async () => {
+    await using service = await startMisbehaving(say(200))
+    service.list = (request, reply) => {
+      const rows = Array.from({ length: 8000 }, (_, at) => {
+        const name = `${request.body.page_num} ${at} ${'x'.repeat(200)}`
+        return { id: `${request.body.page_num} ${at}`, name }
+      })
+      say(200, JSON.stringify(rows))(request, reply)
+    }
+    const options: RunOptions = {
+      inputs: { 'base-url': service.url },
+      env: { NODE_OPTIONS: '--max-old-space-size=256' },
+      timeout: 90_000
+    }
+    const job = await project.dispatch(options)
+    expectSafe(job, project.token)
+    expect(reportOf(job).failure?.message).toMatch(/list/)
+    expect(service.requests).toEqual([])
+  }, 120_000)
+
+  test.each([
+    { length: 6000, says: /HTTP 401/ },
+    // More than an HTTP server reads.
+    { length: 40_000, says: /HTTP 431/ }
+  ])('a token of $length characters: no defect, and no part of it is printed', async ({ length, says }) => {
+    const token = Array.from({ length }, (_, at) => 'abcdefghij'[at % 10]).join('')
+    project.service.faults.set([{ path: LIST_PATH, status: 401, body: '{"detail":"Unknown token."}' }])
+    const job = await project.dispatch({ inputs: { token } })
+    expect(reportOf(job).failure?.message).toMatch(says)
+    expect(leftBy(job)).not.toMatch(/u\{61\}|regular expression|unexpected error|abcdefghij/i)
+  })
 })
 
 test.each([
-  ['all_proxy', 'http://robin:hunter2%0A@127.0.0.1:9'],
-  ['ALL_PROXY', 'http://robin:hun/ter2@127.0.0.1:9']
-])('the password in %s=%s is not printed by Git', async (variable, value) => {
-  // Git fetches the base, which the checkout lacks.
-  recordDelivery(environment, base)
-  await environment.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
-  expect(publicTexts(await environment.run({}, { env: { [variable]: value } }))).not.toMatch(/hunter2|ter2/)
-  environment.github.deployments.length = 0
+  { variable: 'all_proxy', value: 'http://robin:hunter2%0A@127.0.0.1:9' },
+  { variable: 'ALL_PROXY', value: 'http://robin:hun/ter2@127.0.0.1:9' }
+])('the password in $variable=$value is not printed by Git', async ({ variable, value }) => {
+  const workspace = await project.repository.checkout(project.event)
+  // Git fetches the head, which the checkout lacks.
+  await project.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
+  expect(leftBy(await project.run({ workspace, env: { [variable]: value } }))).not.toMatch(/hunter2|ter2/)
 })
 
-test('`.git/shallow` that is a link or a FIFO: nothing of another file is printed, and no hang', async () => {
-  const secret = join(environment.folder, 'secret')
-  await writeFile(secret, 'TOP-SECRET-LINE\n')
-  const workspace = await environment.repository.checkout(environment.event)
-  const path = join(workspace, '.git/shallow')
-  for (const plant of [async () => symlink(secret, path), () => execFileSync('mkfifo', [path])]) {
+describe('`.git/shallow` is', () => {
+  test.each([
+    { what: 'a link to a secret', plant: async (path: string, secret: string) => symlink(secret, path) },
+    { what: 'a FIFO', plant: (path: string) => execFileSync('mkfifo', [path]) }
+  ])('$what: nothing of it is printed, and no hang', async ({ plant }) => {
+    const secret = join(project.folder, 'secret')
+    await writeFile(secret, 'TOP-SECRET-LINE\n')
+    await project.commit({ [DISK]: '# Disk full\n\nOnce more.\n' })
+    const event = await project.pushed()
+    const workspace = await project.repository.checkout(event)
+    const path = join(workspace, '.git/shallow')
     await rm(path, { force: true })
-    await plant()
-    const job = await environment.run({}, { workspace, timeout: 10_000 })
+    await plant(path, secret)
+    const job = await project.run({ event, workspace, timeout: 20_000 })
     expect(job.conclusion).not.toBe('cancelled')
-    expect(publicTexts(job)).not.toContain('TOP-SECRET')
-  }
+    expect(leftBy(job)).not.toContain('TOP-SECRET')
+  })
 })

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LIST_PATH } from '../../service/service.ts'
+import { Project, type Changes } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
-import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 
 /**
- * What people type or forget; `__tests__/inputs.test.ts` and `changes/patterns.test.ts` have more. The snapshot shows what they then read: the last line of the log, and how the summary begins. */
+ * What people type or forget; `__tests__/job/inputs.test.ts` and `__tests__/branch/patterns.test.ts` have more. The snapshot
+ * shows what they then read: the last line of the log, and how the summary begins.
+ */
 const INPUTS: readonly (readonly [mistake: string, inputs: Readonly<Record<string, string>>])[] = [
   ['no secret', { token: '' }],
   ['NAME=value as the token', { token: 'RUNBOOK_SYNC_TOKEN=rsp_A1b2C3d4E5f6' }],
@@ -15,7 +17,7 @@ const INPUTS: readonly (readonly [mistake: string, inputs: Readonly<Record<strin
   ['the token of another service', { token: 'ghp_A1b2C3d4E5f6' }],
   ['no address', { 'base-url': '' }],
   ['an address with the path of the API', { 'base-url': 'https://assistant.example.com/personal/v1/knowledge' }],
-  ['an address at which nothing listens', { 'base-url': 'http://127.0.0.1:9', retries: '0' }],
+  ['an address at which nothing listens', { 'base-url': 'http://127.0.0.1:9' }],
   ['a pattern with a typing error', { files: 'docs/runbook/**/*.md' }],
   ['a pattern with backslashes', { files: 'docs\\runbooks\\**' }],
   ['a root that does not exist', { root: 'handbok' }],
@@ -24,20 +26,18 @@ const INPUTS: readonly (readonly [mistake: string, inputs: Readonly<Record<strin
 
 const RUNBOOKS = { 'docs/runbooks/a.md': '# A\n\nText.\n', 'docs/runbooks/b.md': '# B\n\nText.\n' }
 
-let environment: TestEnvironment
-
-beforeAll(async () => {
-  environment = await TestEnvironment.with(RUNBOOKS)
-})
+const project = await Project.create()
+await project.commit(RUNBOOKS)
+await project.pushed()
 
 afterAll(async () => {
-  await environment[Symbol.asyncDispose]()
+  await project[Symbol.asyncDispose]()
 })
 
 function expectReadable(job: JobResult): void {
   const steady = (text: string): string =>
     text
-      .replaceAll(environment.folder, '/home/runner')
+      .replaceAll(project.folder, '/home/runner')
       .replace(/127\.0\.0\.1(:|&#58;)\d{4,}/g, 'host')
       .replace(/\b[0-9a-f]{40}\b/g, 'COMMIT')
       .replace(/<code>[0-9a-f]{7}\b/g, '<code>COMMIT')
@@ -49,31 +49,37 @@ function expectReadable(job: JobResult): void {
 }
 
 test.each(INPUTS)('%s', async (_, inputs) => {
-  expectReadable(await environment.run(inputs))
+  expectReadable(await project.run({ inputs: { mode: 'sync', ...inputs } }))
 })
 
-test.each<[string, number, string]>([
-  ['an address of web pages', 200, '<!doctype html><title>Sign in</title>'],
-  ['an address without the API', 404, '{"detail":"Not Found"}'],
-  ['a token without permission', 403, '{"detail":"You may not edit knowledge"}'],
-  ['an expired token', 401, '{"detail":"The access token is expired"}'],
-  ['a revoked token', 401, '{"detail":"The access token is revoked"}']
-])('%s', async (_, status, body) => {
-  await using service = await startMisbehaving(say(status, body))
-  expectReadable(await environment.run({ 'base-url': service.url }))
+test.each<{ mistake: string; status: number; body: string }>([
+  { mistake: 'an address of web pages', status: 200, body: '<!doctype html><title>Sign in</title>' },
+  { mistake: 'an address without the API', status: 404, body: '{"detail":"Not Found"}' },
+  { mistake: 'a token without permission', status: 403, body: '{"detail":"You may not edit knowledge"}' },
+  { mistake: 'an expired token', status: 401, body: '{"detail":"The access token is expired"}' },
+  { mistake: 'a revoked token', status: 401, body: '{"detail":"The access token is revoked"}' }
+])('$mistake', async ({ status, body }) => {
+  project.service.faults.set([{ path: LIST_PATH, status, body }])
+  expectReadable(await project.run())
+  project.service.faults.set([])
 })
 
 test('no step with actions/checkout', async () => {
-  const workspace = join(environment.folder, 'empty')
+  const workspace = join(project.folder, 'empty')
   await mkdir(workspace)
-  expectReadable(await environment.run({}, { workspace }))
+  expectReadable(await project.run({ workspace }))
 })
 
-test.each<[string, Readonly<Record<string, string | Buffer>>]>([
-  ['a runbook in Latin-1', { ...RUNBOOKS, 'docs/runbooks/c.md': Buffer.from('# Caf\xe9\n', 'latin1') }],
-  ['two runbooks with one title', { ...RUNBOOKS, 'docs/runbooks/c.md': '# A\n\nOther text.\n' }],
-  ['a bracket that is not closed in the front matter', { 'docs/runbooks/a.md': '---\ntitle: [a\n---\nText.\n' }]
-])('%s', async (_, tree) => {
-  await environment.commit(tree)
-  expectReadable(await environment.run())
+test.each<{ mistake: string; changes: Changes }>([
+  {
+    mistake: 'a runbook in Latin-1',
+    changes: { 'docs/runbooks/c.md': Buffer.from('# Caf\xe9\n', 'latin1') }
+  },
+  { mistake: 'two runbooks with one title', changes: { 'docs/runbooks/c.md': '# A\n\nOther text.\n' } },
+  {
+    mistake: 'a bracket that is not closed in the front matter',
+    changes: { 'docs/runbooks/c.md': null, 'docs/runbooks/a.md': '---\ntitle: [a\n---\nText.\n' }
+  }
+])('$mistake', async ({ changes }) => {
+  expectReadable(await project.push(changes))
 })

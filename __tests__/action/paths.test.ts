@@ -3,12 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tree } from '../../testing/github/commit.ts'
-import { deliveredEntry, recordDelivery } from '../../testing/delivered.ts'
-import { textSent } from '../../testing/expected-entries.ts'
 import { sourceOf } from '../../service/provenance.ts'
-import { ACTIVE, expectSafe, runSafely } from '../support/safe.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
+import { textOf } from '../../testing/expected-entries.ts'
+import { Project } from '../../testing/project.ts'
 import { outcomesOf, reportOf, reported, sentNames } from '../support/report.ts'
+import { ACTIVE, expectSafe, runSafely } from '../support/safe.ts'
 
 /** The data of each command that a name tries to issue. */
 const MARK = 'pwned'
@@ -45,7 +44,8 @@ const titleFor = (kind: string): string => `Runbook with ${kind}`
 const entries = Object.entries(NAMES).map(([kind, name]) => [kind, `${name}.md`] as const)
 const links = entries.map(([, name]) => `* [x](${encode(name)})`)
 const named = entries.map(([kind, name]) => [`${FOLDER}/${name}`, `# ${titleFor(kind)}\n\nText of ${kind}.\n`])
-const environment = await TestEnvironment.with(
+const project = await Project.create()
+await project.commit(
   {
     ...(Object.fromEntries(named) as Tree),
     [`${FOLDER}/links.md`]: `# Links\n\n${links.join('\n')}\n`,
@@ -65,29 +65,31 @@ const environment = await TestEnvironment.with(
     }
   }
 )
-const job = await environment.run()
+await project.pushed()
+// By hand, because names that collide stop a first sync.
+const job = await project.dispatch()
 
 afterAll(async () => {
-  await environment[Symbol.asyncDispose]()
+  await project[Symbol.asyncDispose]()
 })
 
 describe('a name with', () => {
   test.each(entries)('%s is exact in entry, report and links, and one inactive line in the log', (kind, name) => {
     expect(reported(job, `${FOLDER}/${name}`)).toMatchObject({ outcome: 'upserted', name: titleFor(kind) })
     // The service reads the path from the source line by rules of its own.
-    const content = environment.entries().get(titleFor(kind)) ?? ''
-    expect(textSent(titleFor(kind), content)).toBe(`# ${titleFor(kind)}\n\nText of ${kind}.\n`)
+    const content = project.entries().get(titleFor(kind)) ?? ''
+    expect(textOf(content)).toBe(`# ${titleFor(kind)}\n\nText of ${kind}.\n`)
     expect(sourceOf({ name: titleFor(kind), content }).path).toBe(`${FOLDER}/${name}`)
     const lines = job.stdout.split(/\r\n|\r|\n/).filter((line) => line.includes(`“${titleFor(kind)}”`))
     expect(lines).toEqual([expect.stringMatching(/^ {2}upserted /)])
 
-    const links = (environment.entries().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)
+    const links = (project.entries().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)
     const target = [...links][entries.findIndex(([one]) => one === kind)]?.[1] ?? ''
     expect(decodeURIComponent(new URL(target).pathname)).toBe(`/harbour/handbook/blob/main/${FOLDER}/${name}`)
   })
 
   test('active characters issues no command', () => {
-    expectSafe(job, environment.token)
+    expectSafe(job, project.token)
     expect(job.commands.filter(({ data }) => data.startsWith(MARK))).toEqual([])
     const names = new Set(job.commands.map(({ name }) => name))
     expect([...names].filter((name) => !/^(error|warning|notice|add-mask|debug)$/.test(name))).toEqual([])
@@ -102,7 +104,9 @@ describe('a name with', () => {
       for (const row of body) expect(row.split('|')).toHaveLength(head.split('|').length)
       return body
     })
-    expect(rows.length).toBe(reportOf(job).runbooks.length)
+    // The names that several files have stand in a list of their own.
+    const { runbooks } = reportOf(job)
+    expect(rows.length).toBe(runbooks.filter(({ outcome }) => outcome !== 'refused').length)
   })
 })
 
@@ -119,20 +123,20 @@ describe('what is no file', () => {
       })
     )
     expect(reportOf(job).runbooks.map(({ path }) => path)).not.toContain(`${FOLDER}/${name}`)
-    for (const { body } of environment.service.requests()) expect(JSON.stringify(body)).not.toContain('root:x:0:0')
+    for (const { body } of project.service.requests()) expect(JSON.stringify(body)).not.toContain('root:x:0:0')
   })
 
   test('an executable file is one, and a name that is not UTF-8 is skipped with a warning', () => {
     expect(reported(job, `${FOLDER}/executable.md`)).toMatchObject({ outcome: 'upserted', name: 'Executable' })
     const warnings = job.commands.filter(({ name, data }) => name === 'warning' && data.includes('not UTF-8'))
     expect(warnings).toHaveLength(2)
-    expect([...environment.entries().keys()]).not.toContain('Not UTF-8')
+    expect([...project.entries().keys()]).not.toContain('Not UTF-8')
   })
 
   test('on the disk: symlinks, a FIFO and what is behind a linked folder are never read', async () => {
-    const workspace = join(environment.folder, 'disk')
+    const workspace = join(project.folder, 'disk')
     const folder = join(workspace, FOLDER)
-    const outside = join(environment.folder, 'outside')
+    const outside = join(project.folder, 'outside')
     await mkdir(folder, { recursive: true })
     await mkdir(outside)
     await writeFile(join(outside, 'secret.md'), '# Secret\n')
@@ -143,7 +147,7 @@ describe('what is no file', () => {
     await symlink(outside, join(folder, 'linked'))
     await symlink(outside, join(folder, 'linked.md'))
     expect(spawnSync('mkfifo', [join(folder, 'fifo.md')]).status).toBe(0)
-    const disk = await runSafely(environment, {}, { workspace })
+    const disk = await runSafely(project, { workspace })
     expect(disk.exitCode).toBe(0)
     // The entries of the other files are orphaned here.
     const outcomes = outcomesOf(disk).filter((outcome) => !outcome.startsWith('orphaned '))
@@ -153,7 +157,7 @@ describe('what is no file', () => {
         expect.objectContaining({ name: 'warning', properties: { file: `${FOLDER}/${name}` } })
       )
     }
-    expect(new Set(sentNames(environment)).size).toBe(2)
+    expect(new Set(sentNames(project)).size).toBe(2)
   })
 })
 
@@ -172,7 +176,7 @@ test.each([
     expect(runbook.reason).toContain(`${FOLDER}/${twin}`)
   }
   expect(job.exitCode).toBe(1)
-  expect([...environment.entries().values()].join()).not.toMatch(/Text (?:one|two|composed|decomposed)/)
+  expect([...project.entries().values()].join()).not.toMatch(/Text (?:one|two|composed|decomposed)/)
 })
 
 test('titles with markup or commands: exact in the entry, escaped or visible in summary and log', async () => {
@@ -182,8 +186,9 @@ test('titles with markup or commands: exact in the entry, escaped or visible in 
     ...['Go to www.evil.example', 'Ask a@evil.example']
   ]
   const files = titles.map((title, at) => [`${FOLDER}/t${at}.md`, `---\ntitle: ${JSON.stringify(title)}\n---\nText.\n`])
-  await using titled = await TestEnvironment.with(Object.fromEntries(files) as Tree)
-  const run = await runSafely(titled)
+  await using titled = await Project.create()
+  const run = await titled.push(Object.fromEntries(files) as Tree)
+  expectSafe(run, titled.token)
   // What YAML takes for an escape sequence comes out as the character.
   expect(new Set(titled.entries().keys())).toEqual(new Set(titles))
   expect(run.commands.filter(({ data }) => data.startsWith(MARK))).toEqual([])
@@ -192,19 +197,4 @@ test('titles with markup or commands: exact in the entry, escaped or visible in 
   )
   expect(run.summary).toContain('&#92;u&#123;202e&#125;')
   expect(run.log).toContain('\\u{202e}')
-})
-
-// `__tests__/sync/decide.test.ts` has other moves.
-test('a runbook that is renamed, with `removed: retire`: the old name says where it went', async () => {
-  const [A, B] = ['# Alpha\n\nText of alpha.\n', '# Beta\n\nText of beta.\n']
-  await using moves = await TestEnvironment.with({ [`${FOLDER}/old.md`]: A, [`${FOLDER}/b.md`]: B })
-  const inputs = { 'entry-name': '{stem}', removed: 'retire' }
-  await moves.write('old', deliveredEntry(moves, `${FOLDER}/old.md`, 'old', A))
-  await moves.write('b', deliveredEntry(moves, `${FOLDER}/b.md`, 'b', B))
-  recordDelivery(moves, moves.event.sha, inputs)
-  await moves.commit({ [`${FOLDER}/new.md`]: A, [`${FOLDER}/b.md`]: B })
-  const run = await runSafely(moves, inputs)
-  expect([run.exitCode, textSent('new', moves.entries().get('new') ?? '')]).toEqual([0, A])
-  expect(moves.entries().get('old')).toMatch(/^\*\*This runbook is retired.*docs\/runbooks\/new\.md/s)
-  expect(outcomesOf(run)).toEqual([`retired ${FOLDER}/old.md`, `upserted ${FOLDER}/new.md`])
 })

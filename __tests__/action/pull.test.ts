@@ -1,79 +1,77 @@
-import { expect, jest } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { git } from '../../testing/git.ts'
-import { scheduleEvent } from '../../testing/github/events.ts'
+import { expectRed, Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { type Branch, DISK, OTHER, disk, testOnBranch } from './branch.ts'
 import { reportOf } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
+
+// The mode in a checkout. `__tests__/sync/pull.test.ts` has what becomes of each edit.
 
 // They run several at a time.
 jest.setTimeout(120_000)
 
-const FIRST = disk('First.\n\nThe end.')
-const NOTE = (text: string): string => text.replace('The end.', 'The end, says Kim.')
+const DISK = 'docs/runbooks/disk.md'
+const OTHER = 'docs/runbooks/other.md'
+const FIRST = '# Disk full\n\nFirst.\n\nThe end.\n'
+const note = (text: string): string => text.replace('The end.', 'The end, says Kim.')
+const HANDBOOK = { [DISK]: FIRST, [OTHER]: '# Other\n\nText.\n' }
 
-async function edit({ environment }: Branch, name: string, change: (text: string) => string): Promise<void> {
-  await environment.write(name, change(environment.entries().get(name) ?? ''))
+/** Pulls into a checkout, by hand. */
+async function pull(project: Project): Promise<{ job: JobResult; workspace: string; status: string }> {
+  const workspace = await project.repository.checkout(project.event)
+  const job = await project.dispatch({ workspace, inputs: { mode: 'pull' } })
+  expectSafe(job, project.token)
+  expect(job.exitCode).toBe(0)
+  return { job, workspace, status: await git(workspace, ['status', '--porcelain']) }
 }
 
-/** Pulls into a checkout, on a schedule. */
-async function pull(branch: Branch): Promise<{ job: JobResult; workspace: string }> {
-  const { repository } = branch.environment
-  const event = scheduleEvent({ repository: repository.name, sha: branch.head })
-  const workspace = await repository.checkout(event)
-  const job = await branch.run(event, { workspace, inputs: { mode: 'pull' } })
-  expectSafe(job, branch.token)
-  return { job, workspace }
-}
-
-testOnBranch('the whole circle: kept, pulled, merged, and the next change of the file is green', async (branch) => {
-  await branch.deliver({ [DISK]: FIRST })
-  await edit(branch, 'Disk full', NOTE)
-  const full = await branch.run(scheduleEvent({ repository: branch.environment.repository.name, sha: branch.head }))
-  expect({ code: full.exitCode, ...full.outputs }).toMatchObject({ code: 0, kept: '1', edits: '1', overwritten: '' })
-  expect((await branch.push({ [OTHER]: '# Other\n\nChanged.\n' })).exitCode).toBe(0)
-
-  const { job, workspace } = await pull(branch)
-  expect({ code: job.exitCode, edits: job.outputs['edits'] }).toEqual({ code: 0, edits: '1' })
+test.concurrent('an edit that was kept is in the file, and its merge is green, as is the next change', async () => {
+  await using project = await Project.delivered(HANDBOOK)
+  const edited = project.edit('Disk full', note)
+  expect((await project.push({ [OTHER]: '# Other\n\nChanged.\n' })).outputs).toMatchObject({ failed: '0', edits: '1' })
+  const { job, workspace, status } = await pull(project)
+  expect(status).toBe(` M ${DISK}`)
   expect(job.summary).toContain('1 file changed')
-  expect(job.summary).toContain(DISK)
-  expect(await git(workspace, ['status', '--porcelain'])).toBe(` M ${DISK}`)
-  const pulled = await readFile(join(workspace, DISK), 'utf8')
-  expect(pulled).toBe(NOTE(FIRST))
-  // The service got nothing but questions.
-  expect(branch.environment.service.entries().find(({ name }) => name === 'Disk full')?.content).toContain('says Kim')
-
-  const merged = await branch.push({ [DISK]: pulled })
-  expect({ code: merged.exitCode, ...merged.outputs }).toMatchObject({ code: 0, upserted: '1', overwritten: '' })
-  const next = await branch.push({ [DISK]: pulled.replace('First.', 'Second.') })
-  await branch.expectEqual(next)
-  expect(next.outputs).toMatchObject({ upserted: '1', kept: '0', overwritten: '' })
+  const file = await readFile(join(workspace, DISK), 'utf8')
+  expect(file).toBe(note(FIRST))
+  // Nothing is sent.
+  expect(project.entries().get('Disk full')).toBe(edited)
+  await project.deliver({ [DISK]: file })
+  const next = await project.push({ [DISK]: file.replace('First.', 'Second.') })
+  await project.expectEqual(next)
+  expect(next.outputs).toMatchObject({ upserted: '1', edits: '0', overwritten: '' })
 })
 
-testOnBranch(
-  'with a conflict: a change of the file that was edited is red, pulled into it, and green again',
-  async (branch) => {
-    await branch.deliver({ [DISK]: FIRST })
-    await edit(branch, 'Disk full', NOTE)
-    const red = await branch.push({ [DISK]: FIRST.replace('First.', 'Second.') })
-    expect({ code: red.exitCode, ...red.outputs }).toMatchObject({ code: 1, refused: '1', edits: '1' })
-    const { job, workspace } = await pull(branch)
-    expect(reportOf(job).pulled).toEqual([{ path: DISK, file: DISK, kind: 'changed', reason: '' }])
-    const pulled = await readFile(join(workspace, DISK), 'utf8')
-    expect(pulled).toBe(NOTE(FIRST.replace('First.', 'Second.')))
-    const green = await branch.push({ [DISK]: pulled })
-    await branch.expectEqual(green)
-    expect(green.outputs).toMatchObject({ upserted: '1', refused: '0' })
-  }
-)
+test.concurrent('an edit in conflict with a push is merged into its file, and green again', async () => {
+  await using project = await Project.delivered(HANDBOOK)
+  project.edit('Disk full', note)
+  const red = await project.push({ [DISK]: FIRST.replace('First.', 'Second.') })
+  expectRed(red)
+  expect(red.outputs).toMatchObject({ failed: '1', edits: '1' })
+  const { job, workspace } = await pull(project)
+  expect(reportOf(job).pulled).toEqual([{ path: DISK, file: DISK, kind: 'changed', reason: '' }])
+  const file = await readFile(join(workspace, DISK), 'utf8')
+  expect(file).toBe(note(FIRST.replace('First.', 'Second.')))
+  await project.deliver({ [DISK]: file })
+})
 
-testOnBranch('what stands beside a file is a warning, and no pattern of runbooks selects it', async (branch) => {
-  await branch.environment.write('Disk full', 'By hand, with a secret.')
-  const { job, workspace } = await pull(branch)
-  expect(job.exitCode).toBe(0)
+test.concurrent('what stands beside a file is a warning, without its text, and no runbook', async () => {
+  await using project = await Project.delivered(HANDBOOK)
+  project.paste('Disk full', 'By hand, with a secret.')
+  const { job, status } = await pull(project)
+  expect(status).toBe(`?? ${DISK}.edited`)
   expect(job.annotations).toEqual([expect.objectContaining({ level: 'warning', file: DISK })])
-  expect(await git(workspace, ['status', '--porcelain'])).toBe(`?? ${DISK}.edited`)
   expect(job.log + job.summary).not.toContain('a secret')
+  const beside = await project.push({ [`${DISK}.edited`]: 'By hand.' })
+  expect(reportOf(beside).runbooks.map(({ path }) => path)).not.toContain(`${DISK}.edited`)
+})
+
+test.concurrent('without Git: red, and it says what is missing', async () => {
+  await using project = await Project.delivered(HANDBOOK)
+  const workspace = await project.repository.checkout(project.event, 'without Git')
+  const job = await project.dispatch({ workspace, inputs: { mode: 'pull' } })
+  expectRed(job)
+  expect(job.log).toMatch(/needs Git, and a checkout\. Put actions\/checkout before this step/)
 })

@@ -219,14 +219,18 @@ describe('an address is dead:', () => {
     {
       name: 'not selected, at a ref with slashes',
       address: 'https://github.com/acme/ops/blob/release/2.x/docs/notes.md',
-      expected: 'dead: ⟦files⟧ does not select docs/notes.md.'
+      expected: 'dead: No pattern of files selects docs/notes.md.'
     },
     {
       name: 'another case',
       address: at('docs/runbooks/Disk.md'),
       expected: 'dead: There is no docs/runbooks/Disk.md.'
     },
-    { name: 'not selected', address: at('docs/notes.md'), expected: 'dead: ⟦files⟧ does not select docs/notes.md.' },
+    {
+      name: 'not selected',
+      address: at('docs/notes.md'),
+      expected: 'dead: No pattern of files selects docs/notes.md.'
+    },
     {
       name: 'a draft',
       address: at('docs/runbooks/draft.md'),
@@ -251,7 +255,7 @@ describe('an address is dead:', () => {
     {
       name: 'a path to a file of another kind',
       address: 'docs/runbooks/steps.txt',
-      expected: 'dead: ⟦files⟧ does not select docs/runbooks/steps.txt.'
+      expected: 'dead: No pattern of files selects docs/runbooks/steps.txt.'
     },
     {
       name: 'a file below the branch, although the root has its name',

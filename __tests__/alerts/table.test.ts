@@ -9,7 +9,8 @@ import {
   describeAlerts,
   type Alert,
   type AlertsTable
-} from '../../src/report/alerts.ts'
+} from '../../src/report/judged-alerts.ts'
+import { Markup } from '../../src/report/markup.ts'
 import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 
 const FACTS: AlertFacts = {
@@ -76,30 +77,28 @@ test('at most fifty alerts have a line', () => {
   ])
 })
 
-test('the summary has a table, in which everything of others is escaped', () => {
-  const words = {
-    escape: (text: string) => `<${text}>`,
-    link: ({ path, line }: { path: string; line: number }) => `[${path}:${line}]`
-  }
-  expect(alertsMarkdown(TABLE, words)).toEqual([
+test('the summary has a table of the alerts that need a person', () => {
+  const markdown = (table: AlertsTable): string[] =>
+    alertsMarkdown(table, ({ path, line }) => new Markup(`[${path}:${line}]`))
+      .map(({ text }) => text)
+      .join('\n')
+      .trimEnd()
+      .split('\n')
+  expect(markdown(TABLE)).toEqual([
     '### Alerts',
     '',
     '5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without.',
     '',
     '| alert | rule | state | reason |',
     '| --- | --- | --- | --- |',
-    '| <NodeDown> | [rules/node.yml:9] | dead | <There is no docs/node.md.> |',
-    '| <NodeSlow> | [rules/node.yml:14] | dead | <docs/draft.md is skipped: draft: true.> |',
-    '| <Fan> | [rules/node.yml:26] | without | <> |',
+    '| NodeDown | [rules/node.yml:9] | dead | There is no docs/node.md. |',
+    '| NodeSlow | [rules/node.yml:14] | dead | docs/draft.md is skipped: draft: true. |',
+    '| Fan | [rules/node.yml:26] | without |  |',
     '',
-    '<1 runbook without an alert: docs/index.md>.'
+    '1 runbook without an alert: docs/index.md.'
   ])
-  expect(alertsMarkdown(tableOf(DISK, alert('Watchdog', 1, '')), words)).toEqual([
-    '### Alerts',
-    '',
-    '2 alerts: 2 with a runbook.'
-  ])
-  const long = alertsMarkdown(tableOf(...Array.from({ length: 1201 }, () => NONE)), words)
+  expect(markdown(tableOf(DISK, alert('Watchdog', 1, '')))).toEqual(['### Alerts', '', '2 alerts: 2 with a runbook.'])
+  const long = markdown(tableOf(...Array.from({ length: 1201 }, () => NONE)))
   expect(long.slice(6, -2).filter((line) => line.startsWith('|'))).toHaveLength(200)
   expect(long).toContain('1,001 more are in the JSON report.')
 })

@@ -1,156 +1,208 @@
 import { getOctokit } from '@actions/github'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Secret } from '../../src/secret.ts'
 import { GitHub } from '../../src/branch/github.ts'
-import { Records, type RecordResult } from '../../src/github/records.ts'
-import { deployment, deploymentStatus, type StoredDeployment } from '../../testing/github/deployments.ts'
-import type { GitHubFault } from '../../testing/github/faults.ts'
-import { GitHubServer } from '../../testing/github/server.ts'
 
-const TOKEN = new Secret('ghs_A1b2C3d4')
-const HOUR = 3_600_000
+// Three attempts and the waits between them.
+jest.setTimeout(30_000)
+
 const SHA = 'a'.repeat(40)
-const WRITTEN = { settings: { files: 'f' }, access: 'x', full: false, workflow: 'w', key: 'k' }
-const PAYLOAD = { v: 1, run: 7, attempt: 1, number: 3, ...WRITTEN }
+const HEAD = '/repos/a/b/git/ref/heads/main'
 
-const OWN = deployment({ id: 7, sha: SHA, payload: PAYLOAD })
-
-/** What `run` makes of the records of a job, and the number of its requests. */
-async function withRecords<T>(
-  deployments: readonly StoredDeployment[],
-  run: (records: Records, server: GitHubServer) => Promise<T>,
-  fault?: GitHubFault
-) {
-  const heads = () => Promise.resolve(new Map<string, string>())
-  await using server = await GitHubServer.start({ name: 'a/b', defaultBranch: 'main', folder: '', heads })
-  server.deployments.push(...deployments)
-  if (fault !== undefined) server.setFaults({ route: 'records', ...fault })
-  const make: typeof getOctokit = (token, options) => getOctokit(token, { ...options, baseUrl: server.apiUrl })
-  const github = new GitHub(make, { repository: 'a/b' }, TOKEN)
-  return { records: await run(new Records(github, 'knowledge-base'), server), requests: server.requests.length }
+interface Reply {
+  readonly status?: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-const recordsOf = (deployments: readonly StoredDeployment[] = [OWN], fault?: GitHubFault) =>
-  withRecords(deployments, (records) => records.list(), fault)
+const found: Reply = { body: { object: { type: 'commit', sha: SHA } } }
+
+/** What is asked gets the replies in their order, the last one again and again; by its address, or as it comes. */
+async function withGitHub<T>(
+  replies: readonly (Reply | ((response: ServerResponse) => void))[] | Readonly<Record<string, Reply>>,
+  ask: (github: GitHub) => Promise<T>
+): Promise<{ readonly result: T; readonly asked: readonly string[] }> {
+  const asked: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    const known = Array.isArray(replies)
+      ? (replies as unknown[])[Math.min(asked.length, replies.length - 1)]
+      : undefined
+    asked.push(url)
+    const reply = known ?? (replies as Readonly<Record<string, Reply>>)[url] ?? { status: 404, body: {} }
+    if (typeof reply === 'function') {
+      ;(reply as (response: ServerResponse) => void)(response)
+      return
+    }
+    const { status = 200, body = {}, headers = {} } = reply as Reply
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const make: typeof getOctokit = (token, options) => getOctokit(token, { ...options, baseUrl })
+  try {
+    return { result: await ask(new GitHub(make, { repository: 'a/b' }, new Secret('ghs_A1b2C3d4'))), asked }
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+const headOf = (github: GitHub) => github.headOf('refs/heads/main')
 
 describe('the cause of a failure is named:', () => {
-  test.concurrent.each<[GitHubFault, message: RegExp, hint: RegExp]>([
-    [{ fault: 'forbidden' }, /lacks a permission \(HTTP \d+\)/, /^Add to the job .*deployments: write/],
-    [{ fault: 'rate limit' }, /it limits the rate of requests until \d\d:\d\d UTC/, /after that time/],
-    [{ fault: 'not found' }, /does not exist, or the job may not see it/, /has `permissions: .*deployments: write/],
-    [{ fault: 'HTML' }, /the answer has an unknown form/, /when GitHub answers/],
-    [{ fault: 'cut' }, /the answer has an unknown form|cannot be reached/, /when GitHub answers/],
-    [{ fault: 'huge' }, /cannot be reached \(an answer of more than 16777216 bytes\)/, /when GitHub answers/],
-    [{ fault: 'graphql errors' }, /it answers with HTTP 200 and an error \(.*went wrong/, /when GitHub answers/],
-    [{ fault: 'server error', status: 204 }, /the answer has an unknown form/, /when GitHub answers/],
-    [{ fault: 'server error', status: 401 }, /rejects `github-token`/, /^Leave out the input/]
-  ])('%j', async (fault, message, hint) => {
-    const said = { message: expect.stringMatching(message), hint: expect.stringMatching(hint) }
-    const error = { kind: 'github', headline: 'GitHub does not show earlier deliveries', ...said }
-    await expect(recordsOf([OWN], { ...fault, seconds: 100 })).rejects.toMatchObject(error)
-  })
-})
+  const limited = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 600) }
+  const html = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Unicorn!</title>')
+  }
+  const cut = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{"object": {', () => response.destroy())
+  }
 
-test.each([
-  ['a branch', 0, 1],
-  ['a tag of a tag', 2, 3],
-  ['tags without an end', 99, 5]
-])('the head of %s', async (_, tags, answers) => {
-  let asked = 0
-  const fetch = () => Promise.resolve(Response.json({ object: { type: asked++ < tags ? 'tag' : 'commit', sha: SHA } }))
-  const github = new GitHub((token) => getOctokit(token, { request: { fetch } }), { repository: 'a/b' }, TOKEN)
-  expect(await github.headOf('refs/tags/v1')).toHaveLength(answers)
-})
-
-const PASSING = ['rate limit', 'secondary rate limit', 'reset', 'HTML', 'graphql errors', 'server error'] as const
-test.concurrent.each(PASSING)('GitHub is asked again after a fault that passes: %s', async (fault) => {
-  const { records } = await recordsOf([OWN], { fault, times: 1 })
-  expect(records).toMatchObject([{ commit: SHA, succeeded: true, payload: { run: 7 } }])
-})
-
-describe('records', () => {
-  const now = new Date(Math.floor(Date.now() / 1000) * 1000)
-  const ago = (hours: number): Date => new Date(now.getTime() - hours * HOUR)
-  const others = (count: number, hours: number): StoredDeployment[] =>
-    Array.from({ length: count }, (_, at) =>
-      deployment({ id: 1000 + at, sha: SHA, task: 'deploy', payload: null, createdAt: ago(hours) })
-    )
-
-  test.concurrent.each<[string, StoredDeployment[], pages: number]>([
-    ['150 of somebody else after the base', [OWN, ...others(150, 0)], 2],
-    ['150 of somebody else less than two hours before it', [OWN, ...others(150, 2.9)], 2],
-    ['150 of somebody else more than two hours before it', [OWN, ...others(150, 3.1)], 1],
-    ['one in another environment', [OWN, deployment({ id: 1, sha: SHA, environment: 'x' })], 1]
-  ])('%s', async (_, deployments, pages) => {
-    const { records, requests } = await recordsOf(deployments)
-    expect([records.length, requests]).toEqual([1, pages])
-  })
-
-  test.concurrent('more than five pages without a base: unreadable', async () => {
-    await expect(recordsOf(others(501, 1))).rejects.toThrow(/has more than 500 deployments/)
-  })
-
-  const [inactive, success] = [deploymentStatus('inactive', ago(0.2)), deploymentStatus('success', ago(0.5))]
-  const [failure, progress] = [deploymentStatus('failure', ago(0.7)), deploymentStatus('in_progress', ago(0.1))]
-  const open = { succeeded: false, endedAt: ago(0).getTime() }
-
-  test.concurrent.each<[string, Partial<StoredDeployment>, expected: Record<string, unknown>]>([
-    ['without a final status ends an hour after it was made', { statuses: [progress] }, open],
-    [
-      'that a later success made inactive has succeeded, and ended at its own success',
-      { statuses: [inactive, success] },
-      { succeeded: true, endedAt: ago(0.5).getTime() }
-    ],
-    [
-      'that failed, and to which somebody adds a success, ended when it failed',
-      { statuses: [failure, success] },
-      { succeeded: true, endedAt: ago(0.7).getTime() }
-    ],
-    [
-      'that a bot calls a success has not succeeded',
-      { statuses: [{ ...success, logUrl: 'https://ci.example/1', description: '9 refused.' }] },
-      { ...open, refused: 0 }
-    ],
-    [
-      'that another run calls a success has not succeeded',
-      { statuses: [{ ...success, logUrl: 'https://github.com/a/b/actions/runs/77' }] },
-      open
-    ],
-    [
-      'with a payload that is not understood: each status counts',
-      { payload: null, statuses: [{ ...success, logUrl: '' }] },
-      { succeeded: true, payload: undefined }
-    ],
-    ['with a payload in JSON in JSON', { payload: JSON.stringify(PAYLOAD) }, { payload: { run: 7, full: false } }],
-    ['that does not say so was of a full sync', { payload: { ...PAYLOAD, full: null } }, { payload: { full: true } }],
-    ['of a later version', { payload: { ...PAYLOAD, v: 2 } }, { payload: undefined }],
-    ['with a payload of other types', { payload: { ...PAYLOAD, settings: [], run: '7' } }, { payload: undefined }],
-    ['whose payload is text', { payload: '{"v": 1' }, { payload: undefined }]
-  ])('one %s', async (_, given, expected) => {
-    const made = deployment({ id: 7, sha: SHA, payload: PAYLOAD, createdAt: ago(1), ...given })
-    expect((await recordsOf([made])).records).toMatchObject([expected])
-  })
-
-  test.concurrent.each<[string, result: RecordResult, description: string]>([
-    ['nothing else', { what: 'It is so', refused: 0, listShows: undefined }, 'It is so.'],
-    [
-      'what was refused',
-      { what: '2 not delivered: refused', refused: 2, listShows: 'as sent' },
-      '2 not delivered: refused. 2 refused. Listed as sent.'
-    ],
-    [
-      'all, at most 140 characters',
-      { what: 'x'.repeat(300), refused: 12, listShows: 'changed' },
-      `${'x'.repeat(99)}…. 12 refused. The service changes texts.`
-    ]
-  ])('a final status says what later runs read of it: %s', async (_, result, description) => {
-    const made = deployment({ id: 7, sha: SHA, payload: PAYLOAD, statuses: [] })
-    await withRecords([made], async (records, server) => {
-      await records.mark(7, 'success', result, 'https://github.com/a/b/actions/runs/7')
-      expect(server.deployments[0]?.statuses.map((status) => status.description)).toEqual([description])
-      expect(description.length).toBeLessThanOrEqual(140)
-      const { refused, listShows } = result
-      expect(await records.list()).toMatchObject([{ succeeded: true, refused, listShows }])
+  test.concurrent.each<{
+    what: string
+    reply: Reply | ((response: ServerResponse) => void)
+    says: RegExp
+    hint: RegExp
+  }>([
+    {
+      what: 'forbidden',
+      reply: { status: 403 },
+      says: /lacks a permission \(HTTP 403\)\.$/,
+      hint: /^Add to the job in the workflow: `permissions: \{ contents: read \}`\.$/
+    },
+    {
+      what: 'the rate of requests',
+      reply: { status: 403, headers: limited },
+      says: /limits the rate of requests until \d\d:\d\d UTC/,
+      hint: /after that time/
+    },
+    {
+      what: 'the secondary rate',
+      reply: {
+        status: 403,
+        body: { message: 'You have exceeded a secondary rate limit.' },
+        headers: { 'retry-after': '99' }
+      },
+      says: /limits the rate of requests/,
+      hint: /after that time/
+    },
+    {
+      what: 'not found',
+      reply: { status: 404 },
+      says: /does not exist, or the job may not/,
+      hint: /contents: read \}`/
+    },
+    { what: 'the login', reply: { status: 401 }, says: /rejects `github-token`/, hint: /^Leave out the input/ },
+    { what: 'HTML', reply: html, says: /the answer has an unknown form/, hint: /when GitHub answers/ },
+    { what: 'no commit', reply: { body: { object: {} } }, says: /has an unknown form/, hint: /when GitHub answers/ },
+    { what: 'an answer that is cut', reply: cut, says: /unknown form|cannot be reached/, hint: /when GitHub answers/ },
+    {
+      what: 'an endless answer',
+      reply: { body: { padding: 'x'.repeat(5_000_000) } },
+      says: /cannot be reached \(an answer of more than 4194304 bytes\)/,
+      hint: /when GitHub answers/
+    },
+    { what: 'a failing server', reply: { status: 502 }, says: /answers with HTTP 502/, hint: /when GitHub answers/ }
+  ])('$what', async ({ reply, says, hint }) => {
+    await expect(withGitHub([reply], headOf)).rejects.toMatchObject({
+      kind: 'github',
+      headline: 'GitHub does not show the head of main',
+      message: expect.stringMatching(says),
+      hint: expect.stringMatching(hint)
     })
+  })
+
+  test('no token', async () => {
+    const github = new GitHub(getOctokit, { repository: 'a/b' }, undefined)
+    await expect(github.headOf('refs/heads/main')).rejects.toThrow(/the input `github-token` is empty/)
+  })
+})
+
+test.concurrent.each<{ what: string; reply: Reply | ((response: ServerResponse) => void) }>([
+  { what: 'a failing server', reply: { status: 503 } },
+  { what: 'a rate limit of a second', reply: { status: 429, headers: { 'retry-after': '1' } } },
+  { what: 'an unknown form', reply: { body: [] } },
+  { what: 'a connection that breaks', reply: (response) => response.destroy() }
+])('GitHub is asked again after a fault that passes: $what', async ({ reply }) => {
+  expect(await withGitHub([reply, found], headOf)).toEqual({ result: [SHA], asked: [HEAD, HEAD] })
+})
+
+const tag = (id: string): Reply => ({ body: { object: { type: 'tag', sha: id.repeat(40) } } })
+
+test.each<{ what: string; replies: Reply[]; ids: string[] }>([
+  { what: 'a branch', replies: [found], ids: [SHA] },
+  { what: 'a tag of a tag', replies: [tag('b'), tag('c'), found], ids: ['b'.repeat(40), 'c'.repeat(40), SHA] },
+  { what: 'tags without an end', replies: [tag('b')], ids: Array.from({ length: 5 }, () => 'b'.repeat(40)) }
+])('the head of $what', async ({ replies, ids }) => {
+  const { result, asked } = await withGitHub(replies, (github) => github.headOf('refs/tags/a b/v1#x'))
+  expect(result).toEqual(ids)
+  expect(asked).toEqual([
+    '/repos/a/b/git/ref/tags/a%20b/v1%23x',
+    ...ids.slice(0, -1).map((id) => `/repos/a/b/git/tags/${id}`)
+  ])
+})
+
+test.each<{ what: string; reply: Reply; relation: string | undefined }>([
+  { what: 'an ancestor', reply: { body: { status: 'behind' } }, relation: 'behind' },
+  { what: 'a commit that GitHub does not know', reply: { status: 404 }, relation: undefined },
+  { what: 'no common ancestor', reply: { status: 422 }, relation: undefined }
+])('how two commits are related: $what', async ({ reply, relation }) => {
+  const { result, asked } = await withGitHub([reply], (github) => github.compare('x', 'y'))
+  expect({ result, asked }).toEqual({ result: relation, asked: ['/repos/a/b/compare/x...y?per_page=1&page=2'] })
+})
+
+describe('the id of a repository', () => {
+  const moved: Reply = { status: 301, headers: { location: '/repositories/7' } }
+
+  test.each<{ what: string; replies: Record<string, Reply>; id: number | undefined }>([
+    { what: 'by its name', replies: { '/repos/acme/x.y_z-1': { body: { id: 7 } } }, id: 7 },
+    {
+      what: 'by an old name',
+      replies: { '/repos/acme/x.y_z-1': moved, '/repositories/7': { body: { id: 7 } } },
+      id: 7
+    },
+    { what: 'of none', replies: {}, id: undefined },
+    { what: 'that the job may not see', replies: { '/repos/acme/x.y_z-1': { status: 403 } }, id: undefined },
+    { what: 'that was renamed and deleted', replies: { '/repos/acme/x.y_z-1': moved }, id: undefined }
+  ])('$what', async ({ replies, id }) => {
+    expect((await withGitHub(replies, (github) => github.repositoryId('acme/x.y_z-1'))).result).toBe(id)
+  })
+
+  test.each([
+    '',
+    'acme',
+    'acme/',
+    '/x',
+    'acme/x/y',
+    '../x',
+    './x',
+    'acme/..',
+    'acme/.',
+    'acme/x?y',
+    'acme/x#y',
+    'acme/a b',
+    'acme/x\n',
+    'acme/%2e%2e',
+    `acme/${'x'.repeat(101)}`,
+    `${'x'.repeat(300)}/x`
+  ])('%j is no name, and is not asked for', async (name) => {
+    expect(await withGitHub({}, (github) => github.repositoryId(name))).toEqual({ result: undefined, asked: [] })
+  })
+
+  test.each<{ what: string; reply: Reply; says: RegExp }>([
+    { what: 'the login is rejected', reply: { status: 401 }, says: /show the repository acme\/x: it rejects/ },
+    {
+      what: 'too many requests',
+      reply: { status: 403, headers: { 'x-ratelimit-remaining': '0' } },
+      says: /limits the rate/
+    }
+  ])('$what: an error, which is no answer', async ({ reply, says }) => {
+    const reset = { 'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 600) }
+    const late = { ...reply, headers: { ...reply.headers, ...reset } }
+    await expect(withGitHub([late], (github) => github.repositoryId('acme/x'))).rejects.toThrow(says)
   })
 })

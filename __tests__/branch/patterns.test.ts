@@ -32,6 +32,24 @@ describe('matches', () => {
   })
 })
 
+test.each<[pattern: string, path: string, matches: boolean]>([
+  ['rules', 'rules/a.yml', true],
+  ['rules/**', 'rules/b/a.YAML', true],
+  ['rules/*', 'rules/a.json', true],
+  ['rules', 'rules/README.md', false],
+  ['rules/**/*.txt', 'rules/a.txt', true]
+])('of alerts: %j, %j: %j', (pattern, path, matches) => {
+  expect(new Patterns([pattern], 'alerts').matches(path)).toBe(matches)
+})
+
+test.each<[patterns: string[], message: RegExp]>([
+  [['!rules'], /⟦alerts⟧ has only patterns that exclude/],
+  [['rules/*.{yml,yaml}'], /⟦alerts⟧ has the pattern/],
+  [Array.from({ length: 501 }, () => 'a'), /⟦alerts⟧ has 501 patterns/]
+])('patterns of alerts that are refused name their input: %j', (patterns, message) => {
+  expect(() => new Patterns(patterns, 'alerts')).toThrow(message)
+})
+
 describe('refuses, with the way to write it', () => {
   test('but not at the limits', () => {
     const most = Array.from({ length: 500 }, () => 'a'.repeat(1000))

@@ -6,11 +6,9 @@ import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { launchBrowser } from '../../service/__tests__/browser/browser.ts'
 import { GIT_ENVIRONMENT } from '../../testing/git.ts'
-import { dispatchEvent } from '../../testing/github/events.ts'
 import type { WorkingCopy } from '../../testing/github/repository.ts'
-import type { StepOptions } from '../../testing/github/workflow.ts'
+import { Project, type RunOptions } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
 import { reportOf, type Report } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
@@ -24,7 +22,7 @@ const [LINE, TYPED] = ['2. Free some space.', ' Ask Robin first.']
 const FILE = `---\nowner: storage\n---\n\n# Disk full\n\nSee [the other](other.md).\n\n1. Look.\n${LINE}\n3. Tell Kim.\n`
 const EDITED = FILE.replace(LINE, LINE + TYPED)
 /** Nothing is saved, and nothing waits for a person. */
-const QUIET = { code: 0, overwritten: [], diagnostics: [] }
+const QUIET = { code: 0, saved: [] }
 
 const run = promisify(execFile)
 const browser = await launchBrowser()
@@ -33,7 +31,7 @@ afterAll(async () => {
 })
 
 interface Circle {
-  readonly environment: TestEnvironment
+  readonly project: Project
   /** Of the person who reviews and merges. */
   readonly clone: WorkingCopy
 }
@@ -41,49 +39,44 @@ interface Circle {
 /** A run or command that has ended, and what people read of it. */
 type Finished = Report & { readonly code: unknown; readonly shown: string }
 
-/** What follows a push, what compares all runbooks, and what brings edits into the files of the clone. */
-type Way = Readonly<Record<'push' | 'full' | 'pull', (circle: Circle) => Promise<Finished>>>
+/** What follows a push, what compares all runbooks, what discards an edit, and what brings edits into the files of the clone. */
+type Way = Readonly<Record<'push' | 'full' | 'replace' | 'pull', (circle: Circle) => Promise<Finished>>>
 
 type Workflow = Readonly<{ jobs: Record<string, { readonly steps: readonly { readonly run?: string }[] }> }>
 
 const ACTION: Way = {
-  async push({ environment }) {
-    environment.github.advance(600_000)
-    return finished(await environment.push(), environment)
-  },
-  full: ({ environment }) => runByHand(environment),
-  async pull({ environment, clone }) {
-    const workspace = await environment.repository.checkout(environment.event)
-    const result = await runByHand(environment, { workspace, inputs: { mode: 'pull' } })
+  push: async ({ project }) => finished(await project.push(), project),
+  full: ({ project }) => runByHand(project),
+  replace: ({ project }) => runByHand(project, { inputs: { 'on-conflict': 'replace' } }),
+  async pull({ project, clone }) {
+    const workspace = await project.repository.checkout(project.event)
+    const result = await runByHand(project, { workspace, inputs: { mode: 'pull' } })
     // The two jobs of the example: one makes a patch, the other one applies it where the pull request is made.
     const { jobs } = parse(await readFile('examples/edits-as-pull-request.yml', 'utf8')) as Workflow
     const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run))
-    expect(scripts).toHaveLength(2)
-    const env = { ...GIT_ENVIRONMENT, RUNNER_TEMP: environment.folder }
-    await run('bash', ['-ec', scripts[0] ?? ''], { cwd: workspace, env })
-    await run('bash', ['-ec', scripts[1] ?? ''], { cwd: clone.folder, env })
+    const [makePatch = '', applyPatch = ''] = scripts.filter((script) => script.includes('edits.patch'))
+    const env = { ...GIT_ENVIRONMENT, RUNNER_TEMP: project.folder }
+    await run('bash', ['-ec', makePatch], { cwd: workspace, env })
+    await run('bash', ['-ec', applyPatch], { cwd: clone.folder, env })
     return result
   }
 }
 
-async function runByHand(environment: TestEnvironment, step: StepOptions = {}): Promise<Finished> {
-  const { workflow, token, event, repository, github } = environment
-  github.advance(600_000)
-  const started = dispatchEvent({ repository: repository.name, ref: event.ref, sha: event.sha })
-  return finished(await workflow.run(started, { ...step, inputs: { token, ...step.inputs } }), environment)
+async function runByHand(project: Project, options: RunOptions = {}): Promise<Finished> {
+  return finished(await project.dispatch(options), project)
 }
 
-function finished(job: JobResult, { token }: TestEnvironment): Finished {
+function finished(job: JobResult, { token }: Project): Finished {
   expectSafe(job, token)
   return { ...reportOf(job), code: job.exitCode, shown: `${job.log}\n${job.summary}` }
 }
 
 const { RUNBOOK_SYNC_CLI: PROGRAM = 'src/cli.ts', NODE_COMPILE_CACHE } = process.env
 const runCommand =
-  (command: string) =>
-  async ({ environment: { service, token, repository, github }, clone }: Circle): Promise<Finished> => {
+  (command: string, ...options: readonly string[]) =>
+  async ({ project: { service, token, repository, github }, clone }: Circle): Promise<Finished> => {
     const place = ['--repository', repository.name, '--server-url', github.url, '--forge', 'github']
-    const args = ['--disable-warning=ExperimentalWarning', resolve(PROGRAM), command, ...place, '--json']
+    const args = ['--disable-warning=ExperimentalWarning', resolve(PROGRAM), command, ...options, ...place, '--json']
     const access = { RUNBOOK_SYNC_TOKEN: token, RUNBOOK_SYNC_BASE_URL: service.url }
     const env = { ...GIT_ENVIRONMENT, NODE_COMPILE_CACHE, ...access }
     // An exit code that is not 0 comes as an error with the output.
@@ -91,17 +84,24 @@ const runCommand =
     const { code = 0, stdout, stderr } = (await ended) as { code?: number; stdout: string; stderr: string }
     return { ...reportOf({ report: JSON.parse(stdout), stdout, stderr }), code, shown: stderr }
   }
-const COMMAND_LINE: Way = { push: runCommand('sync'), full: runCommand('sync'), pull: runCommand('pull') }
+const COMMAND_LINE: Way = {
+  push: runCommand('sync'),
+  full: runCommand('sync'),
+  replace: runCommand('sync', '--replace', DISK),
+  pull: runCommand('pull')
+}
 
 /** Opens the entry, and types at the end of the line. */
-async function editOnScreen({ environment: { service } }: Circle) {
+async function editOnScreen({ project: { service } }: Circle) {
   const page = await (await browser.newContext()).newPage()
   await page.goto(service.signInUrl)
   for (const link of ['Knowledge', 'Disk full', 'Edit'])
     await page.getByRole('link', { name: link, exact: true }).click()
   const content = page.getByLabel('Content')
-  const linesAbove = (await content.inputValue()).split('\n').indexOf(LINE)
-  const keys = ['ControlOrMeta+Home', ...Array<string>(linesAbove).fill('ArrowDown'), 'End']
+  const lines = (await content.inputValue()).split('\n')
+  // From below, because the source line at the top is wrapped.
+  const linesBelow = lines.length - 1 - lines.indexOf(LINE)
+  const keys = ['ControlOrMeta+End', ...Array<string>(linesBelow).fill('ArrowUp'), 'End']
   for (const key of keys) await content.press(key)
   await content.pressSequentially(TYPED)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -134,8 +134,8 @@ async function merge({ clone }: Circle): Promise<void> {
 }
 
 /** Both runbooks are delivered, and a person has edited the entry of one. */
-async function start(environment: TestEnvironment, way: Way): Promise<{ circle: Circle; page: Page }> {
-  const circle = { environment, clone: await environment.repository.clone() }
+async function start(project: Project, way: Way): Promise<{ circle: Circle; page: Page }> {
+  const circle = { project, clone: await project.repository.clone() }
   await circle.clone.write(OTHER, '# Other\n\nText.\n')
   await change(circle, DISK, FILE)
   expect(await way.push(circle)).toMatchObject({ ...QUIET, totals: { upserted: 2 } })
@@ -147,12 +147,12 @@ describe.each<[name: string, way: Way]>([
   ['the command line', COMMAND_LINE]
 ])('with %s', (_, way) => {
   test.concurrent('an edit is kept, comes home, and the next change of its file is as any other', async () => {
-    await using environment = await TestEnvironment.create()
-    const { circle, page } = await start(environment, way)
+    await using project = await Project.create()
+    const { circle, page } = await start(project, way)
     const kept = await way.full(circle)
     expect(kept).toMatchObject({ ...QUIET, totals: { kept: 1, unchanged: 1, refused: 0 } })
     expect(kept.shown).toMatch(/^(?:Warning:|kept) +docs\/runbooks\/disk\.md.* Somebody edited the entry/m)
-    expect(kept.shown).toContain('1 edit waits to come home')
+    expect(kept.shown).toContain('1 entry was edited in the assistant. Bring the edit into the file, or discard it.')
     await change(circle, OTHER, '# Other\n\nChanged.\n')
     expect(await way.push(circle)).toMatchObject({ ...QUIET, totals: { upserted: 1, refused: 0 } })
     await expectEntry(page, LINE + TYPED, `from ${DISK}, edited since`)
@@ -170,11 +170,11 @@ describe.each<[name: string, way: Way]>([
   })
 
   test.concurrent('an edit of a line that the file has changed meanwhile comes home by hand', async () => {
-    await using environment = await TestEnvironment.create()
-    const { circle, page } = await start(environment, way)
+    await using project = await Project.create()
+    const { circle, page } = await start(project, way)
     const { clone } = circle
     await change(circle, DISK, FILE.replace('some', 'much'))
-    expect(await way.push(circle)).toMatchObject({ code: 1, overwritten: [], totals: { refused: 1, upserted: 0 } })
+    expect(await way.push(circle)).toMatchObject({ code: 1, saved: [], totals: { refused: 1, upserted: 0 } })
     await expectEntry(page, LINE + TYPED, `from ${DISK}, edited since`)
 
     expect(await way.pull(circle)).toMatchObject({ code: 0, pulled: [{ file: `${DISK}.edited`, kind: 'beside' }] })
@@ -185,12 +185,13 @@ describe.each<[name: string, way: Way]>([
     await clone.remove(`${DISK}.edited`)
     await clone.write(DISK, EDITED.replace('some', 'much'))
     await merge(circle)
-    // No merge of Git proves that the edit is in the file, so its text is saved.
-    const merged = { code: 0, overwritten: [{ path: DISK }], totals: { upserted: 1, refused: 0 } }
-    expect(await way.push(circle)).toMatchObject(merged)
+    // No merge of Git proves that the edit is in the file, so a person says so, and its text is saved.
+    expect(await way.push(circle)).toMatchObject({ code: 1, saved: [], totals: { upserted: 0, refused: 1 } })
+    const replaced = { code: 0, saved: [{ path: DISK }], totals: { upserted: 1, refused: 0 } }
+    expect(await way.replace(circle)).toMatchObject(replaced)
     await expectEntry(page, LINE.replace('some', 'much') + TYPED, `from ${DISK}`)
     await change(circle, DISK, EDITED.replace('some', 'all the'))
-    expect(await way.push(circle)).toMatchObject({ code: 0, overwritten: [], totals: { upserted: 1, refused: 0 } })
+    expect(await way.push(circle)).toMatchObject({ code: 0, saved: [], totals: { upserted: 1, refused: 0 } })
     await expectEntry(page, LINE.replace('some', 'all the') + TYPED, `from ${DISK}`)
     expect(await way.full(circle)).toMatchObject({ ...QUIET, totals: { unchanged: 2, kept: 0, refused: 0 } })
   })

@@ -1,32 +1,21 @@
 import { jest } from '@jest/globals'
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { once } from 'node:events'
-import { runCommand } from '../../src/cli/commands.ts'
-import { startService, UPSERT_PATH, type Service } from '../../service/service.ts'
-import { textSent } from '../../testing/expected-entries.ts'
+import { runCommand } from '../../src/cli/main.ts'
+import type { Service } from '../../service/service.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
-import { fastImportOf } from '../../testing/github/commit.ts'
-import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { Project } from '../../testing/project.ts'
+import { COMMAND_LINE, runCommandLine, type CommandOptions, type Finished } from '../../testing/runner/command-line.ts'
 import { reportOf, type Report } from '../support/report.ts'
 
-const SOURCES = 'src/cli.ts'
-/** By default the sources; `RUNBOOK_SYNC_CLI` names the bundle. */
-const { RUNBOOK_SYNC_CLI: program = SOURCES } = process.env
-export const PROGRAM = resolve(program)
+export type { Finished }
+export const PROGRAM = COMMAND_LINE
 
 export const DISK = 'docs/runbooks/disk.md'
 export const OTHER = 'docs/runbooks/other.md'
 export const RUNBOOKS = { [DISK]: '# Disk full\n\nText.\n', [OTHER]: '# Other\n\nText.\n' }
-
-export interface Finished {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 export interface RunOptions {
   /** `undefined` takes a variable away. */
@@ -35,41 +24,40 @@ export interface RunOptions {
   readonly folder?: string
 }
 
-interface StartOptions {
-  readonly onStart?: (child: ChildProcess) => void
-  /** Whether somebody reads standard output. */
-  readonly isReading?: boolean
-  readonly nodeOptions?: readonly string[]
-}
+type StartOptions = Partial<Pick<CommandOptions, 'onStart' | 'isReading' | 'nodeOptions'>>
 
-/** A service, a remote with runbooks, and a clone of it as somebody works in it. */
+/** A project, and a clone of its repository in which somebody works with the command line. */
 export class Clone implements AsyncDisposable {
-  readonly service: Service
+  readonly project: Project
   /** Absolute path of the clone. */
   readonly path: string
-  /** Absolute path of the remote. */
-  readonly remote: string
-  readonly token: string
-  readonly #resources: AsyncDisposableStack
 
-  private constructor(resources: AsyncDisposableStack, service: Service, folder: string) {
-    this.#resources = resources
-    this.service = service
-    this.path = join(folder, 'clone')
-    this.remote = join(folder, 'remote')
-    this.token = service.tokens.create({ name: 'Command line', expiration: '30 days' }).value
+  private constructor(project: Project) {
+    this.project = project
+    this.path = join(project.folder, 'clone')
   }
 
   static async create(tree: Readonly<Record<string, string>> = RUNBOOKS): Promise<Clone> {
     await using resources = new AsyncDisposableStack()
-    const folder = resources.use(await temporaryFolder())
-    const service = resources.use(await startService({ port: 0, control: true }))
-    const clone = new Clone(resources.move(), service, folder.path)
-    await git(folder.path, ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', clone.remote])
-    const commit = { branch: 'main', parents: [], time: 1_800_000_000, zero: '0'.repeat(40) }
-    await git(clone.remote, ['fast-import', '--quiet'], { input: fastImportOf(tree, {}, commit) })
-    await git(folder.path, ['clone', '--quiet', '--template=', clone.remote, clone.path])
+    const project = resources.use(await Project.create())
+    await project.commit(tree)
+    const clone = new Clone(project)
+    await git(project.folder, ['clone', '--quiet', '--template=', clone.remote, clone.path])
+    resources.move()
     return clone
+  }
+
+  get service(): Service {
+    return this.project.service
+  }
+
+  get token(): string {
+    return this.project.token
+  }
+
+  /** Absolute path of the remote. */
+  get remote(): string {
+    return this.project.repository.folder
   }
 
   /** Writes files; `undefined` removes one. */
@@ -100,7 +88,7 @@ export class Clone implements AsyncDisposable {
    * which takes a tenth of the time. A bundle runs in its own.
    */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-    if (program !== SOURCES) return this.start(args, options)
+    if (!PROGRAM.endsWith('.ts')) return this.start(args, options)
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     jest.spyOn(process, 'stdout', 'get').mockReturnValue(stdout as never)
     jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never)
@@ -122,20 +110,9 @@ export class Clone implements AsyncDisposable {
   }
 
   /** Runs the command line in a process of its own. */
-  async start(args: readonly string[], given: RunOptions & StartOptions = {}): Promise<Finished> {
-    const { env, folder = '.', nodeOptions = [], isReading = true } = given
-    const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions]
-    const child = spawn(process.execPath, [...options, PROGRAM, ...args], {
-      cwd: join(this.path, folder),
-      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...this.#variables(env) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 60_000
-    })
-    given.onStart?.(child)
-    if (!isReading) child.stdout.destroy()
-    const reading = isReading ? text(child.stdout) : ''
-    const [stdout, stderr] = await Promise.all([reading, text(child.stderr), once(child, 'close')])
-    return { code: child.exitCode, stdout, stderr }
+  async start(args: readonly string[], options: RunOptions & StartOptions = {}): Promise<Finished> {
+    const { env, folder = '.', ...process } = options
+    return runCommandLine(args, { ...process, env: this.#variables(env), folder: join(this.path, folder) })
   }
 
   #variables(more: RunOptions['env'] = {}): Record<string, string> {
@@ -144,26 +121,22 @@ export class Clone implements AsyncDisposable {
     return Object.fromEntries(all.filter((variable): variable is [string, string] => variable[1] !== undefined))
   }
 
-  /** Writes an entry, as a person does in the assistant. */
-  async writeEntry(name: string, content: string): Promise<void> {
-    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' }
-    const body = JSON.stringify({ name, content })
-    const { status } = await fetch(this.service.url + UPSERT_PATH, { method: 'POST', headers, body })
-    if (status !== 200) throw new Error(`The service refuses the entry (HTTP ${status})`)
+  /** A person writes an entry. */
+  writeEntry(name: string, content: string): void {
+    this.project.paste(name, content)
   }
 
   /** The knowledge base: content by name. */
   entries(): Record<string, string> {
-    return Object.fromEntries(this.service.entries().map(({ name, content }) => [name, content]))
+    return Object.fromEntries(this.project.entries())
   }
 
-  /** The same without the source lines that fit to their texts. */
+  /** The same without source lines. */
   texts(): Record<string, string> {
-    const entries = this.service.entries()
-    return Object.fromEntries(entries.map(({ name, content }) => [name, textSent(name, content) ?? content]))
+    return this.project.texts()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#resources.disposeAsync()
+    await this.project[Symbol.asyncDispose]()
   }
 }

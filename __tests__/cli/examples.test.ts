@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { glob, readFile } from 'node:fs/promises'
+import { glob, readFile, stat } from 'node:fs/promises'
 import { parse } from 'yaml'
-import { readCommand } from '../../src/cli/options.ts'
+import { readCommand } from '../../src/cli/command-line.ts'
 
 /** An alias, or the bundle of a clone; not what a pipe does. */
 const PROGRAM = /^(?: *- )?(?:runbook-sync|node \S+\/dist\/cli\.js) ([^|\n]+)/gm
@@ -23,6 +23,19 @@ test('the command lines of documents and examples are valid', async () => {
   }
   expect(commands.length).toBeGreaterThan(4)
   for (const command of commands) expect(readCommand(command, {})).toBeDefined()
+})
+
+test('the hook for pre-commit is a program, and its command line is valid', async () => {
+  const hooks = parse(await readFile('.pre-commit-hooks.yaml', 'utf8')) as {
+    id: string
+    entry: string
+    language: string
+  }[]
+  expect(hooks).toMatchObject([{ id: 'runbook-sync-plan', language: 'script', pass_filenames: false }])
+  const [program = '', ...line] = hooks[0]?.entry.split(' ') ?? []
+  expect(readCommand(line, {})?.has('staged')).toBe(true)
+  const { mode } = await stat(program)
+  expect(mode & 0o111).toBe(0o111)
 })
 
 test('the jobs for GitLab have no token in them, and keep what a sync replaces', async () => {

@@ -17,10 +17,10 @@ async function delivered(tree: Readonly<Record<string, string>> = { [DISK]: FILE
 }
 
 /** Changes an entry, as a person does in the assistant. */
-async function edit(clone: Clone, name: string, change: (text: string) => string): Promise<void> {
+function edit(clone: Clone, name: string, change: (text: string) => string): void {
   const before = clone.entries()[name] ?? ''
   expect(change(before)).not.toBe(before)
-  await clone.writeEntry(name, change(before))
+  clone.writeEntry(name, change(before))
 }
 
 async function pull(clone: Clone, ...more: readonly string[]) {
@@ -58,7 +58,7 @@ test('an edit is in the file as if its author had edited the file, and nothing i
   ]
   const tree = treeOf(edits.map(() => FILE))
   await using clone = await delivered(tree)
-  for (const [at, [change]] of edits.entries()) await edit(clone, `Disk ${at}`, change)
+  for (const [at, [change]] of edits.entries()) edit(clone, `Disk ${at}`, change)
   const changed = edits.map((_, at) => ({ path: pathOf(at), file: pathOf(at), kind: 'changed', reason: '' }))
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: changed })
   for (const [at, [change, expected = change]] of edits.entries()) {
@@ -69,21 +69,21 @@ test('an edit is in the file as if its author had edited the file, and nothing i
 
 test('the whole circle: an edit is kept, comes home, and its line is renewed', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', (text) => text.replace('Free some', 'Free much'))
+  edit(clone, 'Disk full', (text) => text.replace('Free some', 'Free much'))
   expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { kept: 1, unchanged: 1 } })
   expect(await pull(clone)).toMatchObject({ code: 0 })
   await push(clone)
   const after = await clone.report(['sync', ...OPTIONS])
-  expect(after).toMatchObject({ code: 0, totals: { upserted: 1, unchanged: 1 }, overwritten: [] })
+  expect(after).toMatchObject({ code: 0, totals: { upserted: 1, unchanged: 1 }, saved: [] })
   await clone.commit({ [DISK]: FILE.replace('Free some', 'Free all') })
   await clone.git('push', '--quiet', 'origin', 'main')
   const last = await clone.report(['sync', ...OPTIONS])
-  expect(last).toMatchObject({ code: 0, totals: { upserted: 1, unchanged: 1 }, overwritten: [] })
+  expect(last).toMatchObject({ code: 0, totals: { upserted: 1, unchanged: 1 }, saved: [] })
 })
 
 test('an edit of an older text is merged with what changed at another place, and the next sync knows it', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', (text) => text.replace('The end.', 'The end of Kim.'))
+  edit(clone, 'Disk full', (text) => text.replace('The end.', 'The end of Kim.'))
   const newer = FILE.replace('# Disk\n', '# Disk\n\nNew.\n')
   await clone.commit({ [DISK]: newer })
   await clone.git('push', '--quiet', 'origin', 'main')
@@ -103,7 +103,7 @@ test('the file keeps its form: line ends, a byte order mark, the last line break
   ]
   const tree = treeOf(forms)
   await using clone = await delivered(tree)
-  for (const at of forms.keys()) await edit(clone, `Disk ${at}`, (text) => text.replace('# Disk', '# Disks'))
+  for (const at of forms.keys()) edit(clone, `Disk ${at}`, (text) => text.replace('# Disk', '# Disks'))
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: forms.map(() => ({ kind: 'changed' })) })
   for (const at of forms.keys()) {
     expect(await clone.read(pathOf(at))).toBe(tree[pathOf(at)]?.replace('# Disk', '# Disks'))
@@ -112,36 +112,45 @@ test('the file keeps its form: line ends, a byte order mark, the last line break
 
 const CHANGED = (text: string): string => text.replace('Free some', 'Free much')
 
-test.each<[why: string, prepare: (clone: Clone) => Promise<unknown>]>([
+test.each<[why: string, prepare: (clone: Clone) => unknown]>([
   [
     'the file has changed at the same place since',
     async (clone) => {
-      await edit(clone, 'Disk full', CHANGED)
+      edit(clone, 'Disk full', CHANGED)
       await clone.commit({ [DISK]: FILE.replace('Free some', 'Free no') })
     }
   ],
-  ['it was written by hand, and nobody knows from which text', (clone) => clone.writeEntry('Disk full', 'By hand.')],
   [
-    'its runbook is gone, or `--files` does not select it',
+    'it was written by hand, and nobody knows from which text',
+    (clone) => {
+      clone.writeEntry('Disk full', 'By hand.')
+    }
+  ],
+  [
+    'its runbook is gone, or is not selected',
     async (clone) => {
-      await edit(clone, 'Disk full', CHANGED)
+      edit(clone, 'Disk full', CHANGED)
       await clone.commit({ [DISK]: undefined })
     }
   ],
   [
     'the text that was edited is not in the history of this clone',
-    (clone) => edit(clone, 'Disk full', (text) => CHANGED(text).replace(/version \w+/, 'version 0123456789ab'))
+    (clone) => {
+      edit(clone, 'Disk full', (text) => CHANGED(text).replace(/Version \w{12}/, 'Version 0123456789ab'))
+    }
   ],
   [
     'with this edit the file would have another title, or be sent as another text',
-    (clone) => edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
+    (clone) => {
+      edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
+    }
   ],
   [
     'the assistant has several entries for this runbook',
-    async (clone) => {
+    (clone) => {
       const text = clone.entries()['Disk full'] ?? ''
-      await edit(clone, 'Disk full', CHANGED)
-      await clone.writeEntry('Disk is full', `${text}More.\n`)
+      edit(clone, 'Disk full', CHANGED)
+      clone.writeEntry('Disk is full', `${text}More.\n`)
     }
   ]
 ])('an edit that cannot be in the file stands beside it: %s', async (why, prepare) => {
@@ -165,18 +174,22 @@ test.each<[why: string, prepare: (clone: Clone) => Promise<unknown>]>([
 
 const TITLED = (title: string, text: string): string => `---\ntitle: ${title}\n---\n\n${text}\n`
 
-test.each<[title: string, prepare: (clone: Clone) => Promise<unknown>, beside: string, why: string]>([
+test.each<[title: string, prepare: (clone: Clone) => unknown, beside: string, why: string]>([
   [
     'a copy of an entry under another name',
-    async (clone) => clone.writeEntry('On MySQL', CHANGED(clone.entries()['Disk full'] ?? '')),
+    (clone) => {
+      clone.writeEntry('On MySQL', CHANGED(clone.entries()['Disk full'] ?? ''))
+    },
     DISK,
     'the entry is a copy under another name'
   ],
   [
     'another entry pasted over one',
-    async (clone) => clone.writeEntry('Disk full', (clone.entries()['Other'] ?? '').replace('Text.', 'Pasted.')),
+    (clone) => {
+      clone.writeEntry('Disk full', (clone.entries()['Other'] ?? '').replace('Text.', 'Pasted.'))
+    },
     DISK,
-    `it was written from ${OTHER}`
+    `it was written from \`${OTHER}\``
   ]
 ])('an edit never comes into the file of another entry: %s', async (_, prepare, beside, why) => {
   await using clone = await delivered()
@@ -189,13 +202,13 @@ test.each<[title: string, prepare: (clone: Clone) => Promise<unknown>, beside: s
 
 test('a copy of the file, with its relative links, is no edit', async () => {
   await using clone = await delivered()
-  await clone.writeEntry('Disk full', FILE.replace(/^---[^]*?---\n\n/, ''))
+  clone.writeEntry('Disk full', FILE.replace(/^---[^]*?---\n\n/, ''))
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [] })
 })
 
 test('a second file of the same title gets no edit of the first', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', CHANGED)
+  edit(clone, 'Disk full', CHANGED)
   await clone.commit({ 'docs/runbooks/aaa.md': TITLED('Disk full', 'A template.') })
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed', file: DISK }] })
   expect(await clone.read(DISK)).toBe(CHANGED(FILE))
@@ -203,7 +216,7 @@ test('a second file of the same title gets no edit of the first', async () => {
 
 test('an edit of a runbook that was moved and changed is merged, and the next sync knows it', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', CHANGED)
+  edit(clone, 'Disk full', CHANGED)
   const moved = 'docs/runbooks/moved.md'
   await clone.commit({ [DISK]: undefined, [moved]: FILE.replace('The end.', 'New end.') })
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed', file: moved }] })
@@ -215,10 +228,10 @@ test('an edit of a runbook that was moved and changed is merged, and the next sy
 
 test('a note below the source line that came home is not saved once more', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', (text) => `${text}\nCall Kim.\n`)
+  edit(clone, 'Disk full', (text) => `${text}\nCall Kim.\n`)
   await pull(clone)
   await push(clone)
-  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { upserted: 1 }, overwritten: [] })
+  expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { upserted: 1 }, saved: [] })
 })
 
 test('an edit that writes characters as HTML does, is an edit', async () => {
@@ -226,25 +239,15 @@ test('an edit that writes characters as HTML does, is an edit', async () => {
     [DISK]: '# Disk full\n\nRestart <host>.\n',
     [OTHER]: '# Other\n\nSee <b>x</b>.\n'
   })
-  await edit(clone, 'Disk full', (text) => text.replace('<host>', '&lt;host&gt;'))
+  edit(clone, 'Disk full', (text) => text.replace('<host>', '&lt;host&gt;'))
   expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { kept: 1 } })
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
   expect(await clone.read(DISK)).toContain('&lt;host&gt;')
 })
 
-test('texts that the list encodes for HTML are not pulled', async () => {
-  await using clone = await delivered({ [DISK]: '# Disk full\n\n`a < b`\n', [OTHER]: '# Other\n\nText.\n' })
-  const rows = Object.entries(clone.entries()).map(([name, content]) => ({
-    name,
-    content: content.replaceAll('<', '&lt;')
-  }))
-  const { code, stdout } = await pullFrom(clone, rows)
-  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('The service changes texts') })
-})
-
 test('a file that is not committed, and its mode, stay as they are but for the edit', async () => {
   await using clone = await delivered()
-  await edit(clone, 'Disk full', CHANGED)
+  edit(clone, 'Disk full', CHANGED)
   await clone.write({ [DISK]: FILE.replace('The end.', 'Not committed.') })
   await chmod(join(clone.path, DISK), 0o755)
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [{ kind: 'changed' }] })
@@ -264,15 +267,12 @@ test('nothing is written through a symbolic link, over a file, or where an entry
   ]
   for (const path of paths) {
     const escaped = path.replaceAll('_', '\\_')
-    await clone.writeEntry(
+    clone.writeEntry(
       `At ${path}`,
-      source.replace(
-        /Source: \[[^\]]*\]\([^)]*\)/,
-        `Source: [${escaped}](https://github.com/acme/ops/blob/main/${path})`
-      )
+      source.replace(/ of \[[^\]]*\]\([^)]*\)/, ` of [${escaped}](https://github.com/acme/ops/blob/main/${path})`)
     )
   }
-  await edit(clone, 'Disk full', CHANGED)
+  edit(clone, 'Disk full', CHANGED)
   await clone.commit({ [DISK]: undefined })
   const target = join(clone.path, '..', 'target')
   await symlink(target, join(clone.path, DISK))
@@ -300,7 +300,7 @@ test('entries without a runbook become files, which a sync finds equal', async (
     Linked: '# Linked\n\n[Other](../other.md)\n',
     'with A heading!': 'Text.\n'
   }
-  for (const [name, content] of Object.entries(byHand)) await clone.writeEntry(name, content)
+  for (const [name, content] of Object.entries(byHand)) clone.writeEntry(name, content)
   const folder = 'docs/runbooks/adopted'
   const report = await pull(clone, '--new', folder)
   expect({ code: report.code, total: report.pulled.length }).toEqual({ code: 0, total: 8 })
@@ -317,7 +317,7 @@ test('entries without a runbook become files, which a sync finds equal', async (
   expect(await pull(clone, '--new', folder)).toMatchObject({ code: 0, pulled: [] })
   await push(clone)
   const sync = await clone.report(['sync', ...OPTIONS])
-  expect(sync).toMatchObject({ code: 0, totals: { upserted: 8, unchanged: 2 }, overwritten: [] })
+  expect(sync).toMatchObject({ code: 0, totals: { upserted: 8, unchanged: 2 }, saved: [] })
   expect(await pull(clone, '--new', folder)).toMatchObject({ code: 0, pulled: [] })
 })
 
@@ -329,7 +329,7 @@ async function pullFrom(clone: Clone, rows: readonly unknown[], second = say(200
   )
   service.list = undefined
   const env = { RUNBOOK_SYNC_BASE_URL: service.url, RUNBOOK_SYNC_TOKEN: 'rsp_A1b2C3d4' }
-  return await clone.run(['pull', '--new', 'docs/runbooks', '--retries', '0', ...OPTIONS], { env })
+  return await clone.run(['pull', '--new', 'docs/runbooks', ...OPTIONS], { env })
 }
 
 test('an entry that holds the token is left out, and named', async () => {
@@ -346,15 +346,7 @@ test('an entry that holds the token is left out, and named', async () => {
 test('a list that was not read to its end ends with 1', async () => {
   await using clone = await delivered()
   const { code, stdout } = await pullFrom(clone, [{ name: 'Fine', content: 'Text.' }], say(500, ''))
-  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('There may be more edits: ') })
-})
-
-test('texts that the service changes are no edits', async () => {
-  await using clone = await delivered()
-  const rows = Object.entries(clone.entries()).map(([name, content]) => ({ name, content: `${content}\nFooter.` }))
-  const { code, stdout } = await pullFrom(clone, rows)
-  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('The service changes texts') })
-  expect(await clone.git('status', '--porcelain')).toBe('')
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/✗ .*list/) })
 })
 
 test.each([['/tmp'], ['..'], ['docs/../..']])('a folder outside of the repository is wrong use: %s', async (folder) => {
@@ -368,13 +360,13 @@ test.each([['/tmp'], ['..'], ['docs/../..']])('a folder outside of the repositor
 test.each<[string, AnswerOptions, expected: Record<string, unknown>]>([
   [
     'no texts: red',
-    { content: 'none' },
+    { content: 'null' },
     { code: 1, failure: { kind: 'incomplete', message: expect.stringMatching(/^The list shows no texts/) } }
   ],
   [
     'no text of one entry: a warning',
-    { content: 'none', only: { name: 'Other' } },
-    { code: 0, diagnostics: [expect.objectContaining({ message: expect.stringMatching(/^Edits in 1 entry are not/) })] }
+    { content: 'null', only: { name: 'Other' } },
+    { code: 0, notices: [expect.objectContaining({ message: expect.stringMatching(/^Edits in 1 entry are not/) })] }
   ]
 ])('a list with %s', async (_, answers, expected) => {
   await using clone = await delivered()

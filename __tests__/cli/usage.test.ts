@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { parse } from 'yaml'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { git } from '../../testing/git.ts'
 import { Clone, DISK, OTHER, PROGRAM } from './clone.ts'
 
@@ -20,85 +19,112 @@ afterAll(async () => {
   await clone[Symbol.asyncDispose]()
 })
 
-describe('wrong use ends with 2, and asks nobody', () => {
-  test.each<[string, string[], RegExp, Record<string, string | undefined>?]>([
-    ['an unknown command', ['deliver'], /There is no command/],
-    ['a misspelt command', ['pln'], /There is no command of this name\.\n {2}There are plan, sync, pull, check\. See/],
-    ['a token as a command', [TOKEN], /There is no command of this name/],
-    [
-      'an unknown option',
-      ['plan', '--file', 'x'],
-      /Unknown option '--file'\.\n {2}Did you mean --files\? See `runbook-sync plan --help`/
-    ],
-    [
-      'an option of another command',
-      ['sync', '--since', 'x'],
-      /`--since` is an option of plan\.\n {2}See `runbook-sync sync/
-    ],
-    ['a pull that would replace', ['pull', '--on-conflict', 'replace'], /`--on-conflict` is an option of plan, sync/],
-    ['a value for what has none', ['plan', '--diff=1'], /`--diff` takes no value/],
-    ['a commit that a variable does not have', ['plan', '--since', ''], /`--since` is empty\.\n {2}Is about/],
-    [
-      'what no server runs',
-      ['plan', '--forge', 'sourcehut'],
-      /`--forge` cannot be used.*\n.*github, gitlab, bitbucket, gitea, azure/
-    ],
-    ['a token beside a misspelt option', ['check', `--tokn=${TOKEN}`], /Unknown option '--tokn'/],
-    ['a token on the command line', ['check', `--token=${TOKEN}`], /The token is no option.*\n.*RUNBOOK_SYNC_TOKEN/],
-    ['a token as an option', ['check', `--${TOKEN}`], /There is no such option/],
-    ['an argument too many', ['plan', TOKEN], /Too many arguments for 'plan'\.\n {2}A pattern needs quotation marks/],
-    [
-      'a file as the folder for texts',
-      ['sync', '--allow-stale', '--saved', DISK],
-      /The folder \S*disk\.md cannot be made/
-    ],
-    ['a folder where none can be made', ['sync', '--saved', '/proc/nope'], /The folder \/proc\/nope cannot be made/],
-    [
-      'a path that is no runbook',
-      ['sync', '--replace', 'docs/x.md'],
-      /`--replace` names no runbook of HEAD: docs\/x\.md/
-    ],
-    ['seconds with a unit', ['plan', '--confirm-within', '2m'], /`--confirm-within` is `2m`.*\n.*from 0 to 3600/],
-    ['an input that needs a workflow', ['plan', '--mode', 'sync'], /Unknown option '--mode'/],
-    [
-      'an unknown word for conflicts',
-      ['sync', '--on-conflict', 'save'],
-      /`--on-conflict` is `save`.*\n.*`keep`, `replace`/
-    ],
-    [
-      'a pattern that selects nothing',
-      ['plan', '--files', 'nothing/**'],
-      /`--files` matches no file.*\n.*`--files 'docs\/\*\*'` selects 2 Markdown files/
-    ],
-    ['a branch that is an option', ['plan', '--branch=--upload-pack=x'], /`--branch` cannot be used/],
-    ['no token', ['sync'], /RUNBOOK_SYNC_TOKEN is not set/, { RUNBOOK_SYNC_TOKEN: undefined }],
-    ['a token in quotes', ['check'], /`RUNBOOK_SYNC_TOKEN` is in quotation/, { RUNBOOK_SYNC_TOKEN: `"${TOKEN}"` }],
-    ['no address', ['check'], /address .* is not known.*\n.*`--base-url URL`/, { RUNBOOK_SYNC_BASE_URL: '' }],
-    ['a sync in GitHub Actions', ['sync'], /does not run in GitHub.*\n.*uses: runbook-sync/, { GITHUB_ACTIONS: 'true' }]
-  ])('%s', async (_, [command = '', ...args], expected, env = {}) => {
-    const links = command === 'sync' ? ['--links', 'keep'] : []
-    const { code, stdout } = await clone.run([command, ...args, ...links], { env })
-    expect(code).toBe(2)
-    expect(stdout).toMatch(expected)
-    expect(stdout).not.toMatch(/A1b2C3|Input `|::|unexpected error|defect/)
-    expect(clone.service.requests()).toEqual([])
-  })
+interface Misuse {
+  readonly title: string
+  readonly line: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly expected: RegExp
+}
 
-  test('a folder that is in no repository, and a repository without a commit', async () => {
-    const outside = await clone.run(['plan'], { folder: '..' })
-    expect(outside).toMatchObject({ code: 2, stdout: expect.stringContaining('is not in a Git repository') })
-    await mkdir(join(clone.path, '..', 'empty'))
-    await git(join(clone.path, '..', 'empty'), ['init', '--quiet'])
-    const empty = await clone.run(['plan'], { folder: '../empty' })
-    expect(empty).toMatchObject({ code: 2, stdout: expect.stringContaining('has no commit') })
-  })
+// What the command line alone cannot tell; the rest is in command-line.test.ts.
+const MISUSES: readonly Misuse[] = [
+  {
+    title: 'a misspelt command',
+    line: ['pln'],
+    expected: /✗ There is no command of this name\.\n {2}Did you mean plan\? See/
+  },
+  {
+    title: 'a token as a command',
+    line: [TOKEN],
+    expected: /✗ There is no command of this name\.\n {2}There are init, /
+  },
+  {
+    title: 'a dry run',
+    line: ['sync', '--dry-run'],
+    expected: /✗ There is no option `--dry-run`\.\n {2}`runbook-sync plan` shows/
+  },
+  {
+    title: 'a file as the folder for texts',
+    line: ['sync', '--links', 'keep', '--allow-stale', '--saved', DISK],
+    expected: /The folder \S*disk\.md cannot be made/
+  },
+  {
+    title: 'a folder where none can be made',
+    line: ['sync', '--links', 'keep', '--saved', '/proc/nope'],
+    expected: /The folder \/proc\/nope cannot be made/
+  },
+  {
+    title: 'seconds with a unit',
+    line: ['sync', '--links', 'keep', '--confirm-within', '2m'],
+    expected: /`--confirm-within` is `2m`.*\n.*from 0 to 3600/
+  },
+  {
+    title: 'an unknown word for conflicts',
+    line: ['sync', '--links', 'keep', '--on-conflict', 'save'],
+    expected: /`--on-conflict` is `save`.*\n.*`keep`, `replace`/
+  },
+  {
+    title: 'a pattern that selects nothing',
+    line: ['plan', '--files', 'nothing/**'],
+    expected: /`--files` matches no file.*\n.*`--files 'docs\/\*\*'` selects 2 Markdown files/
+  },
+  {
+    title: 'a state that no entry has',
+    line: ['list', '--state', 'lost'],
+    expected: /`--state` cannot be used.*\n.*by-hand/
+  },
+  {
+    title: 'a folder of another place for new files',
+    line: ['pull', '--new', '..'],
+    expected: /\.\. is not in the repository/
+  },
+  {
+    title: 'no token',
+    line: ['sync', '--links', 'keep'],
+    env: { RUNBOOK_SYNC_TOKEN: undefined },
+    expected: /✗ RUNBOOK_SYNC_TOKEN is not set/
+  },
+  {
+    title: 'a token in quotes',
+    line: ['check'],
+    env: { RUNBOOK_SYNC_TOKEN: `"${TOKEN}"` },
+    expected: /`RUNBOOK_SYNC_TOKEN` is in quotation/
+  },
+  {
+    title: 'no address',
+    line: ['check'],
+    env: { RUNBOOK_SYNC_BASE_URL: '' },
+    expected: /address .* is not known.*\n.*`--base-url URL`/
+  },
+  {
+    title: 'no address, because its variable is misspelt',
+    line: ['check'],
+    env: { RUNBOOK_SYNC_BASE_URL: undefined, RUNBOOK_SYNC_BASEURL: 'x' },
+    expected: /RUNBOOK_SYNC_BASEURL has no effect\. Did you mean RUNBOOK_SYNC_BASE_URL\?\n/
+  }
+]
 
-  test('an older Node', async () => {
-    const older = `Object.defineProperty(process.versions,'node',{value:'22.1.0'})`
-    const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
-    const { code, stderr } = await clone.start(['plan'], { nodeOptions })
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
-  })
+test.each(MISUSES)('wrong use ends with 2, and asks nobody: $title', async ({ line, env = {}, expected }) => {
+  const { code, stdout } = await clone.run(line, { env })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringMatching(expected) })
+  expect(stdout).not.toMatch(/A1b2C3|Input `|::|⟦|unexpected error|defect/)
+  expect(clone.service.requests()).toEqual([])
+})
+
+test('a folder that is in no repository, and a repository without a commit', async () => {
+  const outside = await clone.run(['plan'], { folder: '..' })
+  expect(outside).toMatchObject({ code: 2, stdout: expect.stringContaining('is not in a Git repository') })
+  await mkdir(join(clone.path, '..', 'empty'))
+  await git(join(clone.path, '..', 'empty'), ['init', '--quiet'])
+  const empty = await clone.run(['plan'], { folder: '../empty' })
+  expect(empty).toMatchObject({ code: 2, stdout: expect.stringContaining('has no commit') })
+})
+
+test('an older Node', async () => {
+  const older = `Object.defineProperty(process.versions,'node',{value:'22.1.0'})`
+  const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
+  const { code, stderr } = await clone.start(['plan'], { nodeOptions })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
 })
 
 test('a plan runs in GitHub Actions, without workflow commands', async () => {
@@ -107,35 +133,19 @@ test('a plan runs in GitHub Actions, without workflow commands', async () => {
   expect(stdout).not.toContain('::')
 })
 
-test('the help of a command has each input of action.yml that is an option, with its default', async () => {
-  const { code, stdout } = await clone.run(['sync', '-h'])
-  expect(code).toBe(0)
-  const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> }
-  const others = ['token', 'root', 'mode', 'environment', 'removed', 'token-expires-on', 'github-token']
-  for (const [name, { default: value = '' }] of Object.entries(inputs)) {
-    const isOption = stdout.includes(`\n  --${name} <VALUE>`)
-    expect({ name, isOption }).toEqual({ name, isOption: !others.includes(name) })
-    if (isOption) expect(stdout.replace(/\s+/g, ' ')).toContain(value)
-  }
+test('the help is printed, also without a command', async () => {
   expect(await clone.run([])).toMatchObject({ code: 0, stdout: expect.stringMatching(/Commands:[^]*Exit codes/) })
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
-  expect(await clone.run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+  expect(await clone.run(['init', '-h'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Example:\n {2}runbook-sync init/)
+  })
 })
 
-test('the token is not printed where it was typed in the place of something else', async () => {
-  for (const option of ['--timeout', '--since', '--replace', '--workflow']) {
+test('the token is not printed if it was typed in the place of something else', async () => {
+  for (const option of ['--since', '--replace', '--workflow', '--files', '--from']) {
     const { stdout, stderr } = await clone.run(['plan', option, clone.token, '--json', '--links', 'keep'])
     expect(stdout + stderr).not.toContain(clone.token)
   }
-})
-
-test('a sync is about all runbooks, also with a variable of another command', async () => {
-  const env = { RUNBOOK_SYNC_SINCE: 'HEAD' }
-  const args = ['sync', '--json', '--links', 'keep', '--allow-stale', '--retries', '0']
-  clone.service.faults.set([{ path: UPSERT_PATH, status: 400 }])
-  const { code } = await clone.run(args, { env })
-  clone.service.faults.set([])
-  expect(code).toBe(1)
 })
 
 test('--verbose names each request, without the token', async () => {
@@ -147,7 +157,7 @@ test('--verbose names each request, without the token', async () => {
 test('--files takes several patterns, and with --json standard output has nothing but the report, also of wrong use', async () => {
   const { stdout } = await clone.start(['plan', '--files', 'docs/**', '--files', '!**/disk.md', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ runbooks: [{ path: OTHER }] })
-  expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, mode: '', failure: { kind: 'input' } })
+  expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, failure: { kind: 'input' } })
 })
 
 test.each(['plan --json', '--help'])('standard output that is closed: no stack trace (%s)', async (args) => {
@@ -155,31 +165,60 @@ test.each(['plan --json', '--help'])('standard output that is closed: no stack t
   expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
 })
 
+test('in a job of GitHub, nothing that the service says is a workflow command', async () => {
+  clone.service.faults.set([{ path: LIST_PATH, status: 400, body: '##[error]PWN\n::error::PWN' }])
+  const env = { GITHUB_ACTIONS: 'true', CI: 'true' }
+  const { stdout, stderr } = await clone.run(['check', '--verbose'], { env })
+  clone.service.faults.set([])
+  expect(stdout + stderr).toContain('PWN')
+  expect(stdout + stderr).not.toMatch(/^\s*::|##\[/m)
+})
+
 const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'script')))
 
 // Nothing else here makes a terminal.
 ;(hasScript ? describe : describe.skip)('on a terminal', () => {
+  interface Session {
+    readonly line: string
+    readonly env?: Readonly<Record<string, string>>
+    /** What a person types. */
+    readonly typed?: string
+    readonly folder?: string
+  }
+
   /** util-linux runs a command on a terminal of its own. */
-  async function onTerminal(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
-    const command = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM, ...args].join(' ')
+  async function onTerminal({ line, env = {}, typed = '', folder = '.' }: Session): Promise<string> {
+    const command = `${process.execPath} --disable-warning=ExperimentalWarning ${PROGRAM} ${line}`
     const variables = { PATH: process.env['PATH'], TERM: 'xterm-256color', HOME: '/nonexistent', ...env }
-    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
-      cwd: clone.path,
+    const running = promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+      cwd: join(clone.path, folder),
       env: { ...variables, RUNBOOK_SYNC_TOKEN: clone.token, RUNBOOK_SYNC_BASE_URL: clone.service.url }
     })
-    return stdout
+    running.child.stdin?.end(typed)
+    return (await running).stdout
   }
 
   test('there are colours, not with NO_COLOR, and a bar while a sync sends', async () => {
-    await clone.writeEntry('Own', 'Text.')
-    const plan = await onTerminal({}, 'plan', '--links', 'keep')
+    clone.writeEntry('Own', 'Text.')
+    const plan = await onTerminal({ line: 'plan --links keep' })
     expect(plan).toContain('\u001b[32m✓')
     // A terminal is no public log.
-    expect(plan).toContain('Without a runbook: “Own”.')
+    expect(plan).toContain('“Own”')
     // The bar appears after a tenth of a second.
     clone.service.faults.set([{ path: UPSERT_PATH, delay_ms: 150 }])
-    const sync = await onTerminal({ NO_COLOR: '1' }, 'sync', '--links', 'keep', '--concurrency', '1')
+    const sync = await onTerminal({ line: 'sync --links keep --concurrency 1', env: { NO_COLOR: '1' } })
     expect(sync).toMatch(/█+░* [12] of 2 runbooks/)
     expect(sync).toMatch(/\n✓ 2 runbooks delivered/)
+  })
+
+  test('`init` asks, and writes the workflow', async () => {
+    await git(clone.path, ['checkout', '--quiet', '-b', 'init'])
+    // The service of this test is no address for a workflow of others.
+    const said = await onTerminal({ line: 'init --repository acme/handbook', typed: '\n', env: { NO_COLOR: '1' } })
+    expect(said).toMatch(
+      /Which files are runbooks\? \[docs\/runbooks\/\*\*\/\*\.md\] [^]*Wrote \.github\/workflows\/runbooks\.yml\./
+    )
+    expect(said).toContain('https://github.com/acme/handbook/settings/secrets/actions/new')
+    expect(await clone.read('.github/workflows/runbooks.yml')).toContain(`base-url: ${clone.service.url}\n`)
   })
 })

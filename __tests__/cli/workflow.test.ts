@@ -1,121 +1,209 @@
-import { describe, expect, test } from '@jest/globals'
-import { Clone, DISK, OTHER, RUNBOOKS } from './clone.ts'
+import { expect, test } from '@jest/globals'
+import { Selection, type FileContent, type SourceFile } from '../../src/branch/source.ts'
+import { workflowOptions } from '../../src/cli/workflow.ts'
+import type { ActionError } from '../../src/errors.ts'
 
-const ADDRESS = ['--repository', 'acme/handbook']
+/** A commit with workflows, which counts what is read. */
+class Workflows {
+  reads = 0
+  readonly #texts: ReadonlyMap<string, string>
+
+  constructor(tree: Readonly<Record<string, string>>) {
+    this.#texts = new Map(Object.entries(tree).map(([name, text]) => [`.github/workflows/${name}`, text]))
+  }
+
+  list(_commit: string, matches: (path: string) => boolean): Promise<Selection> {
+    const selection = new Selection(matches)
+    for (const path of this.#texts.keys()) selection.add(path, path, undefined)
+    return Promise.resolve(selection)
+  }
+
+  read({ path }: SourceFile, limit: number): Promise<FileContent> {
+    this.reads++
+    const bytes = Buffer.from(this.#texts.get(path) ?? '')
+    const { length: size } = bytes
+    return Promise.resolve(size > limit ? { kind: 'too-large', size } : { kind: 'bytes', bytes })
+  }
+}
 
 /** A workflow with a step that has these inputs, for each of them. */
 function workflow(...steps: readonly string[]): string {
   const uses = steps.map((inputs) => `      - uses: runbook-sync/runbook-sync@v1\n        with: {${inputs}}\n`)
-  return `on: push\njobs:\n  sync:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v6\n${uses.join('')}`
+  return `on: push\njobs:\n  sync:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v7\n${uses.join('')}`
 }
 
-const SYNC = '.github/workflows/sync.yml'
 const NAMED = `entry-name: '{stem}', files: docs/**`
+const SHOWN = "--files 'docs/**' --entry-name '{stem}'"
 
-describe('options of the workflow that uses the Action', () => {
-  test.each<[string, tree: Record<string, string>, args: string[], env: Record<string, string>, expected: RegExp]>([
-    ['are those of a command', { [SYNC]: workflow(NAMED) }, [], {}, /“disk”[^]*Options of sync\.yml: --files '/],
-    [
-      'are written in any case, as on GitHub',
-      { [SYNC]: workflow("Entry-Name: '{stem}', FILES: docs/**") },
-      [],
-      {},
-      /“disk”[^]*Options of sync\.yml: --files 'docs\/\*\*' --entry-name/
-    ],
-    ['yield to an option', { [SYNC]: workflow(NAMED) }, ['--entry-name', '{path}'], {}, /“docs\/runbooks\/disk\.md”/],
-    ['yield to a variable', { [SYNC]: workflow(NAMED) }, [], { RUNBOOK_SYNC_ENTRY_NAME: 'A {stem}' }, /“A disk”/],
-    ['are left with `--workflow none`', { [SYNC]: workflow(NAMED) }, ['--workflow', 'none'], {}, /“Disk full”\n/],
-    [
-      'are left out where only a run knows them',
-      { [SYNC]: workflow("files: docs/**, entry-name: '${{ vars.NAME }}'") },
-      [],
-      {},
-      /“Disk full”[^]*without --entry-name, which only a run knows/
-    ],
-    ['are none where the file is broken', { [SYNC]: 'jobs: [' }, [], {}, /“Disk full”\n/],
-    [
-      'are none where `uses` is no text',
-      { [SYNC]: '# runbook-sync/runbook-sync\njobs: {a: {steps: [{uses: {toString: x}}]}}' },
-      [],
-      {},
-      /“Disk full”\n/
-    ],
-    [
-      'say first what may replace a text',
-      { [SYNC]: workflow(`on-conflict: replace, files: "docs/**${'\\n# x'.repeat(600)}"`) },
-      [],
-      {},
-      /Options of sync\.yml: --on-conflict replace/
-    ],
-    [
-      'are chosen by file',
-      { [SYNC]: workflow(NAMED), '.github/workflows/eu.yaml': workflow('files: docs/**') },
-      ['--workflow', '.github/workflows/eu.yaml'],
-      {},
-      /“Disk full”[^]*Options of eu\.yaml/
-    ],
-    [
-      'are chosen by number, of one file',
-      { [SYNC]: workflow('files: docs/**', NAMED) },
-      ['--workflow', 'sync.yml:2'],
-      {},
-      /“disk”/
-    ]
-  ])('%s', async (_, tree, args, env, expected) => {
-    await using clone = await Clone.create({ ...RUNBOOKS, ...tree })
-    const { code, stdout } = await clone.run(['plan', ...args, ...ADDRESS], {
-      env: { RUNBOOK_SYNC_BASE_URL: undefined, ...env }
-    })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(expected) })
-  })
+/** Each list has the one before nine times. */
+const ALIASES = [
+  'a: &a [x]\n',
+  ...Array.from(
+    'bcdefgh',
+    (key, at) =>
+      `${key}: &${key} [${Array(9)
+        .fill(`*${'abcdefg'[at] ?? ''}`)
+        .join(', ')}]\n`
+  )
+].join('')
 
-  test('a workflow writes nothing to the terminal itself', async () => {
-    const yaml = `y: !foo "\u001b[2J\u0007"\n${workflow(NAMED)}`
-    await using clone = await Clone.create({ ...RUNBOOKS, [SYNC]: yaml })
-    const { stderr } = await clone.start(['plan', ...ADDRESS])
-    expect(stderr).not.toContain('\u001b')
-    expect(stderr).not.toContain('YAMLWarning')
-  })
+interface Case {
+  readonly title: string
+  readonly tree: Readonly<Record<string, string>>
+  readonly wanted?: string
+  readonly options: Readonly<Record<string, string>>
+  readonly notices: readonly string[]
+}
 
-  test('several steps that differ are a list to choose from, and an unknown name is wrong use', async () => {
-    await using clone = await Clone.create({ ...RUNBOOKS, [SYNC]: workflow('files: docs/**', NAMED) })
-    const several = await clone.run(['plan', ...ADDRESS])
-    expect(several.code).toBe(2)
-    expect(several.stdout).toContain("Choose `--workflow sync.yml:1` (--files 'docs/**'), `--workflow sync.yml:2` (")
-    expect(await clone.run(['plan', '--workflow', 'other.yml', ...ADDRESS])).toMatchObject({ code: 2 })
-  })
+const CASES: readonly Case[] = [
+  {
+    title: 'one step: its options, and what needs a look first',
+    tree: { 'sync.yml': workflow(`concurrency: 1, on-conflict: replace, ${NAMED}`) },
+    options: { 'on-conflict': 'replace', files: 'docs/**', 'entry-name': '{stem}', concurrency: '1' },
+    notices: [`Options of sync.yml: --on-conflict replace ${SHOWN} --concurrency 1.`]
+  },
+  {
+    title: 'names in any case, as on GitHub',
+    tree: { 'sync.yml': workflow("Entry-Name: '{stem}', FILES: docs/**") },
+    options: { files: 'docs/**', 'entry-name': '{stem}' },
+    notices: [`Options of sync.yml: ${SHOWN}.`]
+  },
+  {
+    title: 'two steps with the same options',
+    tree: { 'a.yml': workflow(NAMED), 'b.yml': workflow(NAMED) },
+    options: { files: 'docs/**', 'entry-name': '{stem}' },
+    notices: [`Options of b.yml: ${SHOWN}.`]
+  },
+  { title: 'a step without options', tree: { 'sync.yml': workflow('') }, options: {}, notices: [] },
+  { title: 'no workflow', tree: {}, options: {}, notices: [] },
+  { title: '`none`', tree: { 'sync.yml': workflow(NAMED) }, wanted: 'none', options: {}, notices: [] },
+  {
+    title: 'a file by its path',
+    tree: { 'sync.yml': workflow(NAMED), 'eu.yaml': workflow('links: keep') },
+    wanted: '.github/workflows/eu.yaml',
+    options: { links: 'keep' },
+    notices: ['Options of eu.yaml: --links keep.']
+  },
+  {
+    title: 'a step by its number',
+    tree: { 'sync.yml': workflow('links: keep', NAMED) },
+    wanted: 'sync.yml:2',
+    options: { files: 'docs/**', 'entry-name': '{stem}' },
+    notices: [`Options of sync.yml:2: ${SHOWN}.`]
+  },
+  {
+    title: 'a step that only checks is not meant',
+    tree: { 'sync.yml': workflow('mode: check, links: keep', NAMED) },
+    options: { files: 'docs/**', 'entry-name': '{stem}' },
+    notices: [`Options of sync.yml: ${SHOWN}.`]
+  },
+  {
+    title: 'what only a run knows',
+    tree: { 'sync.yml': workflow("links: keep, entry-name: '${{ vars.NAME }}'") },
+    options: { links: 'keep' },
+    notices: ['Options of sync.yml: --links keep, without --entry-name, which only a run knows.']
+  },
+  {
+    title: 'never an address, a token, or an input that is no option or is gone',
+    tree: {
+      'sync.yml': workflow(
+        "base-url: 'http://127.0.0.1:9', token: x, github-token: x, root: docs, mode: sync, environment: x, retries: 9, timeout: 1, max-bytes: 1"
+      )
+    },
+    options: {},
+    notices: []
+  },
+  {
+    title: 'a step that is no text, and one without inputs',
+    tree: {
+      'a.yml':
+        '# runbook-sync/runbook-sync\njobs: {a: {steps: [{uses: {toString: x}}, 1, {uses: runbook-sync/runbook-sync}]}}'
+    },
+    options: {},
+    notices: []
+  },
+  { title: 'a broken file', tree: { 'sync.yml': `${workflow(NAMED)}jobs: [` }, options: {}, notices: [] },
+  {
+    title: 'a file that is nested without an end',
+    tree: { 'sync.yml': `# runbook-sync/runbook-sync\n${'['.repeat(16_000)}` },
+    options: {},
+    notices: []
+  },
+  {
+    title: 'aliases of aliases',
+    tree: { 'sync.yml': `${workflow(NAMED)}${ALIASES}` },
+    options: {},
+    notices: []
+  },
+  {
+    title: 'a file above 16 KiB',
+    tree: { 'big.yml': `${workflow(NAMED)}#${'x'.repeat(16 * 1024)}` },
+    options: {},
+    notices: ['A workflow above 16 KiB is not searched for options: big.yml.']
+  },
+  {
+    title: 'a workflow among many of others',
+    tree: {
+      ...Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`a${at}.yml`, 'on: push'])),
+      'sync.yml': workflow('links: keep')
+    },
+    options: { links: 'keep' },
+    notices: ['Options of sync.yml: --links keep.']
+  }
+]
 
-  test('never have the address, which would get the token', async () => {
-    const evil = "base-url: 'http://127.0.0.1:9', token: x, github-token: x, root: docs, mode: sync, environment: x"
-    await using clone = await Clone.create({ ...RUNBOOKS, [SYNC]: workflow(`${evil}, concurrency: 1`) })
-    const report = await clone.report(['sync', ...ADDRESS])
-    expect(report).toMatchObject({ code: 0, diagnostics: [{ message: 'Options of sync.yml: --concurrency 1.' }] })
-    const env = { RUNBOOK_SYNC_BASE_URL: undefined }
-    expect(await clone.run(['check'], { env })).toMatchObject({ code: 2 })
-    expect(await clone.run(['sync', ...ADDRESS], { env })).toMatchObject({ code: 2 })
-  })
+test.each(CASES)('$title', async ({ tree, wanted, options, notices }) => {
+  const said: string[] = []
+  const found = await workflowOptions(new Workflows(tree), 'HEAD', wanted, ({ message }) => said.push(message))
+  expect({ found, said }).toEqual({ found: options, said: notices })
 })
 
-test('another template of names would leave most entries behind: a sync needs --yes, where nobody can be asked', async () => {
-  const tree = Object.fromEntries(Array.from('abcdef', (name) => [`docs/runbooks/${name}.md`, `# Runbook ${name}\n`]))
-  await using clone = await Clone.create(tree)
-  await clone.run(['sync', ...ADDRESS])
-  const before = clone.entries()
-  const { code, stdout } = await clone.run(['sync', '--entry-name', '{stem}', ...ADDRESS])
-  expect({ code, stdout }).toEqual({
-    code: 1,
-    stdout: expect.stringMatching(/✗ 6 of 6 entries of this branch would have no runbook any more, and 6 new ones/)
-  })
-  expect(stdout).not.toContain('Delete its entry')
-  expect(clone.entries()).toEqual(before)
-  expect(await clone.run(['sync', '--entry-name', '{stem}', '--yes', ...ADDRESS])).toMatchObject({ code: 0 })
-  expect(Object.keys(clone.entries())).toHaveLength(12)
+interface Refusal {
+  readonly title: string
+  readonly tree: Readonly<Record<string, string>>
+  readonly wanted?: string
+  readonly message: string
+  readonly hint: string
+}
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    title: 'several steps that differ',
+    tree: { 'sync.yml': workflow('files: docs/**', NAMED) },
+    message: 'Several steps use this Action, and differ in their options.',
+    hint: `Choose \`--workflow sync.yml:1\` (--files 'docs/**'), \`--workflow sync.yml:2\` (${SHOWN}), or \`--workflow none\` for none of them.`
+  },
+  {
+    title: 'another name',
+    tree: { 'sync.yml': workflow('links: keep') },
+    wanted: 'other.yml',
+    message: 'No workflow of this name uses this Action in HEAD.',
+    hint: 'Choose `--workflow sync.yml` (--links keep), or `--workflow none` for none of them.'
+  },
+  {
+    title: 'a name if there is no workflow',
+    tree: {},
+    wanted: 'sync.yml',
+    message: 'No workflow of this name uses this Action in HEAD.',
+    hint: '`--workflow none` for none of them.'
+  }
+]
+
+test.each(REFUSALS)('wrong use: $title', async ({ tree, wanted, message, hint }) => {
+  const error = await workflowOptions(new Workflows(tree), 'HEAD', wanted, () => undefined).catch(
+    (thrown: unknown) => thrown as ActionError
+  )
+  expect(error).toMatchObject({ kind: 'input', message, hint })
 })
 
-test('a few other titles need no consent', async () => {
-  await using clone = await Clone.create()
-  await clone.run(['sync', ...ADDRESS])
-  await clone.commit({ [DISK]: '# Disk\n', [OTHER]: '# Another\n' })
-  await clone.git('push', '--quiet', 'origin', 'main')
-  expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 0 })
+test('at most 20 workflows that name the Action are parsed, and 500 are read', async () => {
+  const many = Array.from({ length: 700 }, (_, at) => [
+    `${String(at).padStart(3, '0')}.yml`,
+    workflow(`concurrency: ${at}`)
+  ])
+  const source = new Workflows(Object.fromEntries(many) as Record<string, string>)
+  const last = (at: string): Promise<unknown> => workflowOptions(source, 'HEAD', `${at}.yml`, () => undefined)
+  expect(await last('019')).toEqual({ concurrency: '19' })
+  await expect(last('020')).rejects.toMatchObject({ kind: 'input' })
+  expect(source.reads).toBe(1000)
 })

@@ -6,8 +6,13 @@ import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 const [SHA, BEFORE] = ['1'.repeat(40), 'b'.repeat(40)]
 const ENV = {
-  ...{ GITHUB_REPOSITORY: 'o/r', GITHUB_REF: 'refs/heads/main', GITHUB_SHA: SHA, GITHUB_EVENT_NAME: 'push' },
-  ...{ GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/sync.yml@refs/heads/main', RUNNER_TEMP: '/tmp' }
+  GITHUB_REPOSITORY: 'o/r',
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_SHA: SHA,
+  GITHUB_EVENT_NAME: 'push',
+  GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/sync.yml@refs/heads/main',
+  GITHUB_WORKFLOW_SHA: SHA,
+  RUNNER_TEMP: '/tmp'
 }
 
 function jobOf(payload: unknown, env: Readonly<Record<string, string>> = {}): Job {
@@ -18,35 +23,123 @@ function jobOf(payload: unknown, env: Readonly<Record<string, string>> = {}): Jo
 
 describe('what started a job:', () => {
   const pull = { head: { sha: SHA }, base: { ref: 'release' } }
+  const group = { base_sha: BEFORE, head_sha: SHA, base_ref: 'refs/heads/main' }
+  const push = { kind: 'push', before: undefined, deleted: false } as const
 
-  test.each<[string, event: string, payload: unknown, trigger: string]>([
-    ['a push', 'push', { before: BEFORE }, `push before ${BEFORE}`],
-    ['a forced push', 'push', { before: BEFORE, forced: true }, `push before ${BEFORE} forced`],
-    ['a new branch', 'push', { before: '0'.repeat(40) }, 'push'],
-    ['a push with an option for Git before it', 'push', { before: '--output=/tmp/x' }, 'push'],
-    ['a deleted branch', 'push', { before: BEFORE, deleted: true }, `push before ${BEFORE} deleted`],
-    ['another branch that was deleted', 'push', { ref: 'refs/heads/x', before: BEFORE, deleted: true }, 'push'],
-    ['other types', 'push', JSON.parse('{"before": 7, "deleted": "no", "__proto__": {"deleted": true}}'), 'push'],
-    ['a pull request', 'pull_request', { pull_request: pull }, `pull-request into release`],
-    ['a review', 'pull_request_review', { pull_request: pull }, `pull-request into release`],
-    ['a pull request without a head', 'pull_request', {}, 'untrusted name pull_request'],
-    [
-      'a merge group',
-      'merge_group',
-      { merge_group: { base_sha: BEFORE, head_sha: SHA, base_ref: 'refs/heads/main' } },
-      `merge-group base ${BEFORE} into main`
-    ],
-    ['pull_request_target', 'pull_request_target', { pull_request: pull }, 'untrusted name pull_request_target'],
-    ['a merge group without commits', 'merge_group', {}, 'untrusted name merge_group'],
-    ['workflow_run', 'workflow_run', {}, 'untrusted name workflow_run'],
-    ['a run by hand', 'workflow_dispatch', {}, 'other name workflow_dispatch']
-  ])('%s', (_, event, payload, expected) => {
-    const { kind, ...rest } = jobOf(payload, { GITHUB_EVENT_NAME: event }).trigger
-    const said = Object.entries(rest as Record<string, string | boolean | undefined>)
-      .filter(([, value]) => value !== false && value !== undefined)
-      .map(([key, value]) => (value === true ? key : `${key} ${value}`))
-    expect([kind, ...said].join(' ')).toBe(expected)
+  test.each<{ what: string; event: string; payload: unknown; trigger: Job['trigger'] }>([
+    { what: 'a push', event: 'push', payload: { before: BEFORE }, trigger: { ...push, before: BEFORE } },
+    { what: 'a new branch', event: 'push', payload: { before: '0'.repeat(40) }, trigger: push },
+    { what: 'an option for Git as `before`', event: 'push', payload: { before: '--output=/tmp/x' }, trigger: push },
+    {
+      what: 'a deleted branch',
+      event: 'push',
+      payload: { before: BEFORE, deleted: true },
+      trigger: { ...push, before: BEFORE, deleted: true }
+    },
+    {
+      what: 'another branch that was deleted',
+      event: 'push',
+      payload: { ref: 'refs/heads/x', before: BEFORE, deleted: true },
+      trigger: push
+    },
+    {
+      what: 'values of other types',
+      event: 'push',
+      payload: JSON.parse('{"before": 7, "deleted": "no", "__proto__": {"deleted": true}}'),
+      trigger: push
+    },
+    {
+      what: 'a pull request',
+      event: 'pull_request',
+      payload: { pull_request: pull },
+      trigger: { kind: 'pull-request', into: 'release' }
+    },
+    {
+      what: 'a review',
+      event: 'pull_request_review',
+      payload: { pull_request: pull },
+      trigger: { kind: 'pull-request', into: 'release' }
+    },
+    {
+      what: 'a merge group',
+      event: 'merge_group',
+      payload: { merge_group: group },
+      trigger: { kind: 'merge-group', base: BEFORE, into: 'main' }
+    }
+  ])('$what', ({ event, payload, trigger }) => {
+    expect(jobOf(payload, { GITHUB_EVENT_NAME: event }).trigger).toEqual(trigger)
   })
+
+  test.each<{ event: string; writesIn: string[]; payload?: object }>([
+    { event: 'schedule', writesIn: ['auto', 'sync'] },
+    { event: 'workflow_dispatch', writesIn: ['auto', 'sync'] },
+    { event: 'repository_dispatch', writesIn: ['auto', 'sync'] },
+    { event: 'release', writesIn: ['sync'] },
+    { event: 'create', writesIn: ['sync'] },
+    { event: 'deployment', writesIn: ['sync'] },
+    { event: 'pull_request', writesIn: [] },
+    { event: 'merge_group', writesIn: [] },
+    { event: 'pull_request_target', writesIn: [], payload: { pull_request: pull } },
+    ...[
+      'workflow_run',
+      'issue_comment',
+      'issues',
+      'fork',
+      'watch',
+      'discussion',
+      'discussion_comment',
+      'gollum',
+      'label',
+      'milestone',
+      'public',
+      'status',
+      'check_run',
+      'check_suite',
+      'delete',
+      'deployment_status',
+      'page_build',
+      'registry_package',
+      'branch_protection_rule',
+      'constructor',
+      'an_event_of_next_year'
+    ].map((event) => ({ event, writesIn: [] }))
+  ])('$event, without commits of its own, writes in the modes $writesIn', ({ event, writesIn, payload = {} }) => {
+    expect(jobOf(payload, { GITHUB_EVENT_NAME: event }).trigger).toEqual({ kind: 'other', name: event, writesIn })
+  })
+})
+
+test.each<{ what: string; payload: unknown; env?: Record<string, string>; expected: Partial<Job> }>([
+  { what: 'a person', payload: { sender: { type: 'User' } }, expected: { isStartedByBot: false } },
+  { what: 'another workflow', payload: { sender: { type: 'Bot' } }, expected: { isStartedByBot: true } },
+  { what: 'the id in the event', payload: { repository: { id: 7 } }, expected: { repositoryId: 7 } },
+  {
+    what: 'the id of the runner',
+    payload: { repository: { id: '7' } },
+    env: { GITHUB_REPOSITORY_ID: '9' },
+    expected: { repositoryId: 9 }
+  },
+  { what: 'no id', payload: {}, env: { GITHUB_REPOSITORY_ID: '' }, expected: { repositoryId: undefined } },
+  {
+    what: 'a workflow',
+    payload: {},
+    expected: { workflow: { repository: 'o/r', path: '.github/workflows/sync.yml', commit: SHA } }
+  },
+  {
+    what: 'a workflow of another repository, with a strange name and ref',
+    payload: {},
+    env: { GITHUB_WORKFLOW_REF: 'O/.github/.github/workflows/a@b c.yml@refs/heads/x@refs/y' },
+    expected: { workflow: { repository: 'O/.github', path: '.github/workflows/a@b c.yml', commit: SHA } }
+  },
+  ...[
+    { GITHUB_WORKFLOW_REF: '' },
+    { GITHUB_WORKFLOW_SHA: '' },
+    { GITHUB_WORKFLOW_SHA: '--output=x' },
+    { GITHUB_WORKFLOW_REF: 'o/r/dynamic/pages/build@refs/heads/main' },
+    { GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/../../x.yml@refs/heads/main' },
+    { GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/a\nb.yml@refs/heads/main' }
+  ].map((env) => ({ what: `no workflow: ${JSON.stringify(env)}`, payload: {}, env, expected: { workflow: undefined } }))
+])('$what', ({ payload, env, expected }) => {
+  expect(jobOf(payload, env)).toMatchObject(expected)
 })
 
 test.each<[string, payload: unknown, event: string, defaultBranch: string | undefined, isPrivate: boolean]>([

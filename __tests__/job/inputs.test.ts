@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { ActionError } from '../../src/errors.ts'
+import { ACTION, worded } from '../../src/report/vocabulary.ts'
 import { prepareProxies } from '../../src/job/proxies.ts'
 import { Secret } from '../../src/secret.ts'
 import { readInputs, requireService, type Inputs } from '../../src/job/inputs.ts'
@@ -14,18 +15,20 @@ function inputsOf(given: Values, mask: (form: string) => void = () => undefined)
   return readInputs((name) => given[name] ?? '', mask)
 }
 
-function errorOf(read: () => unknown): ActionError {
+/** What is thrown, in the words of the Action. */
+function errorOf(read: () => unknown): Pick<ActionError, 'kind' | 'message' | 'hint'> {
   try {
     read()
   } catch (error) {
-    if (error instanceof ActionError) return error
-    throw error
+    if (!(error instanceof ActionError)) throw error
+    const { kind, message, hint } = error
+    return { kind, message: worded(message, ACTION), hint: worded(hint, ACTION) }
   }
   throw new Error('accepted')
 }
 
 // An empty value given in `with:` does not fall back to the default of action.yml.
-test('an empty value is an absent one, and src/inputs.ts has the defaults of action.yml', async () => {
+test('an empty value is an absent one, and src/job/inputs.ts has the defaults of action.yml', async () => {
   const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> }
   const given = Object.entries(inputs).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value]]
@@ -38,10 +41,10 @@ test('an empty value is an absent one, and src/inputs.ts has the defaults of act
     githubToken
   })
   const withoutDefault = Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)
-  expect(withoutDefault).toEqual(['token', 'base-url', 'root', 'token-expires-on'])
+  expect(withoutDefault).toEqual(['token', 'base-url', 'alerts', 'root', 'token-expires-on'])
   expect(others).toMatchObject({ token: undefined, baseUrl: undefined, root: '', tokenExpiresOn: undefined })
-  expect(others).toMatchObject({ files: ['docs/runbooks/**/*.md'], mode: 'auto', timeout: 30_000 })
-  expect(others).toMatchObject({ maxBytes: 1_048_576, onConflict: 'keep', confirmWithin: 120_000 })
+  expect(others).toMatchObject({ files: ['docs/runbooks/**/*.md'], alerts: [], mode: 'auto' })
+  expect(others).toMatchObject({ onConflict: 'keep', confirmWithin: 120_000, concurrency: 8 })
 })
 
 /** As many as there may be, and as long. */
@@ -51,11 +54,8 @@ describe('accepted', () => {
   test.each<[string, Record<string, string>, Partial<Inputs>]>([
     ['a host in capitals', { 'base-url': 'HTTPS://A.Example' }, { baseUrl: 'https://a.example' }],
     ['patterns with comments and blanks', { files: ' a/*.md \r\n\n# no\n!b.md\n' }, { files: ['a/*.md', '!b.md'] }],
-    ['an environment in capitals', { environment: 'Knowledge-Base EU' }, { environment: 'knowledge-base eu' }],
-    ['no environment', { environment: 'None' }, { environment: undefined }],
-    ['half a second', { timeout: '0.5' }, { timeout: 500 }],
-    ['ten minutes', { timeout: '600' }, { timeout: 600_000 }],
-    ['an environment of 255 characters', { environment: 'e'.repeat(255) }, { environment: 'e'.repeat(255) }],
+    ['patterns of alerts', { alerts: ' rules/**\n# no\n' }, { alerts: ['rules/**'] }],
+    ['retired entries', { removed: 'Retire' }, { removed: 'retire' }],
     ['50 keys of front matter', { 'front-matter': KEYS.join() }, { frontMatter: KEYS }],
     ['no look at the list', { 'confirm-within': '0' }, { confirmWithin: 0 }],
     ['another answer to conflicts', { 'on-conflict': 'Replace' }, { onConflict: 'replace' }],
@@ -79,11 +79,6 @@ describe('refused, naming the input', () => {
     ['a query', { 'base-url': 'https://a.example/?x=1' }, /`base-url` must not have a query/],
     ['a number that is no whole one', { concurrency: '1e9' }, /`concurrency` is `1e9`/],
     ['too many requests', { concurrency: '65' }, /`concurrency` is `65`/],
-    ['no time', { timeout: '0' }, /`timeout` is `0`/],
-    ['more than ten minutes', { timeout: '601' }, /`timeout` is `601`/],
-    ['an environment of 256 characters', { environment: 'e'.repeat(256) }, /`environment` is .*at most 255 characters/],
-    ['an environment with a line break', { environment: 'a\nb' }, /`environment` is `a\?b`/],
-    ['retiring without records', { environment: 'none', removed: 'retire' }, /`removed` cannot be `retire` together/],
     ['another version of it', { 'base-url': 'https://a.example/personal/v2' }, /contains `\/personal\/v2`/],
     ['an unknown answer to conflicts', { 'on-conflict': 'save' }, /`on-conflict` is `save`.*`keep`, `replace`/],
     ['more than an hour for the list', { 'confirm-within': '3601' }, /`confirm-within` is `3601`.*0 to 3600/],
@@ -93,8 +88,6 @@ describe('refused, naming the input', () => {
     ['a root outside on Windows', { root: 'a\\..\\..\\b' }, /`root` must be a folder inside/],
     ['an absolute root', { root: '/etc' }, /`root` must be a folder inside/],
     ['a root on another drive', { root: 'D:handbook' }, /`root` must be a folder inside/],
-    ['no largest runbook', { 'max-bytes': '0' }, /`max-bytes` is `0`/],
-    ['fewer retries than none', { retries: '-1' }, /`retries` is `-1`.*0 to 20/],
     ['a variable in capitals', { 'entry-name': '{Title}' }, /`entry-name` has an unknown variable `{Title}`/],
     ['a variable of the language', { 'entry-name': '{__proto__}' }, /has an unknown variable `{__proto__}`/],
     ['an open brace', { 'entry-name': '{title' }, /`entry-name` has an unmatched brace `{`/],
@@ -152,9 +145,10 @@ describe('the token', () => {
     expect(masks).toEqual(expect.arrayContaining([' a+b/c<d>ef=\n', 'ghs_x', ...new Secret('a+b/c<d>ef=').forms()]))
   })
 
-  test('and the address are asked for where they are needed, each by name', () => {
-    expect(() => requireService(inputsOf({ 'base-url': 'https://a.example' }))).toThrow(/`token` is empty.*secret/)
-    expect(() => requireService(inputsOf({ token: TOKEN }))).toThrow(/`base-url` is empty/)
+  test('and the address are asked for if they are needed, each by name', () => {
+    const messageOf = (given: Values): string => errorOf(() => requireService(inputsOf(given))).message
+    expect(messageOf({ 'base-url': 'https://a.example' })).toMatch(/`token` is empty.*secret/)
+    expect(messageOf({ token: TOKEN })).toMatch(/`base-url` is empty/)
   })
 })
 

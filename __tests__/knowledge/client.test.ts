@@ -1,240 +1,294 @@
-import { describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { ActionError } from '../../src/errors.ts'
-import { Secret } from '../../src/secret.ts'
-import { KnowledgeClient } from '../../src/knowledge/client.ts'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import type { ClientOptions } from '../../src/knowledge/connection.ts'
-import { checkList } from '../../src/knowledge/reading.ts'
-import { RateLimiter } from '../../src/knowledge/limiter.ts'
-import { networkError } from '../../src/knowledge/connection.ts'
+import { Secret } from '../../src/secret.ts'
+import { key, localhost } from '../support/certificates.ts'
 import {
   drip,
   endless,
   hang,
   inTurn,
+  reset,
   say,
   short,
   startMisbehaving,
   type Behaviour
 } from '../support/misbehaving-service.ts'
+import { skippingClock } from '../support/skipping-clock.ts'
+
+const clock = await skippingClock()
+// After the clock: these modules wait.
+const { KnowledgeClient } = await import('../../src/knowledge/client.ts')
+const { networkError } = await import('../../src/knowledge/connection.ts')
+afterAll(() => {
+  clock[Symbol.dispose]()
+})
 
 const MEBIBYTE = 1024 * 1024
+const ENTRY = { name: 'Disk full', content: 'Text.' }
 
-function connect(baseUrl: string, options: Partial<ClientOptions> = {}): KnowledgeClient {
-  const given = { token: new Secret('oap_test'), concurrency: 2, timeout: 10_000, retries: 2, trace: () => undefined }
-  return new KnowledgeClient({ ...given, baseUrl, signal: new AbortController().signal, ...options })
+function connect(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  const { signal } = new AbortController()
+  const setup = { token: new Secret('oap_test'), concurrency: 2, timeout: 10_000, signal, trace: () => undefined }
+  return new KnowledgeClient({ ...setup, baseUrl, ...options })
 }
 
-test('a late 429 does not hold back requests that wait when the run has ended', async () => {
-  const held = Promise.withResolvers<ServerResponse>()
-  const hold: Behaviour = (_, response) => {
-    held.resolve(response)
-  }
-  // The first two halve the number of requests in flight, so that the others wait.
-  await using service = await startMisbehaving(inTurn(say(429), say(429), hold))
-  await using client = connect(service.url)
-  const names = ['a', 'b', 'c', 'd']
-  const calls = names.map((name) => client.upsert({ name, content: 'Text.' }).catch((error: unknown) => error))
-  const response = await held.promise
-  const end = new ActionError('out-of-time', 'The run has ended.', '')
-  client.end(end)
-  response.writeHead(429, { 'retry-after': '60' }).end()
-  expect(await Promise.all(calls)).toEqual(names.map(() => end))
-})
+describe('an upsert that succeeds:', () => {
+  const gzip = { 'content-encoding': 'gzip' }
+  const statuses = (...each: number[]): Behaviour => inTurn(...each.map((status) => say(status)))
 
-test('the end of a run ends a pause', async () => {
-  await using service = await startMisbehaving(say(429, '{}', { 'retry-after': '60' }))
-  const paused = Promise.withResolvers<unknown>()
-  await using client = connect(service.url, { onWait: paused.resolve })
-  const calls = ['a', 'b', 'c'].map((name) => client.upsert({ name, content: '' }).catch((error: unknown) => error))
-  await paused.promise
-  const end = new ActionError('out-of-time', 'The run has ended.', '')
-  client.end(end)
-  expect(await Promise.all(calls)).toEqual([end, end, end])
-})
-
-describe('a 401 ends the run at the first answer,', () => {
-  test.each<[string, Behaviour]>([
-    [
-      'whose body is cut',
-      (_, reply) => void reply.writeHead(401, { 'content-length': 100 }).write('{}', () => reply.destroy())
-    ],
-    ['whose body never ends', (_, reply) => void reply.writeHead(401).write(' '.repeat(20_000))],
-    ['whose encoding is damaged', say(401, '{}', { 'content-encoding': 'gzip' })]
-  ])('%s', async (_, answer) => {
-    await using service = await startMisbehaving(answer)
+  test.each<{ name: string; behaviour: Behaviour; attempts: number }>([
+    {
+      name: 'an entry of 3 MiB comes back',
+      behaviour: say(200, JSON.stringify('x'.repeat(3 * MEBIBYTE))),
+      attempts: 1
+    },
+    { name: '204 that is called gzip', behaviour: say(204, '', gzip), attempts: 1 },
+    { name: 'an encoding that is none', behaviour: say(200, '{}', { 'content-encoding': 'identity' }), attempts: 1 },
+    { name: 'gzip', behaviour: say(200, gzipSync('{"id":1}'), gzip), attempts: 1 },
+    { name: 'after four failures', behaviour: statuses(500, 502, 409, 529, 200), attempts: 5 },
+    { name: 'after a connection that is reset', behaviour: inTurn(reset, say(200)), attempts: 2 },
+    { name: 'after an answer of which half is missing', behaviour: inTurn(short, say(200)), attempts: 2 },
+    { name: 'after JSON of which half is missing', behaviour: inTurn(say(200, '{"id":'), say(200)), attempts: 2 },
+    // A rate limit uses up no retry.
+    { name: 'after six rate limits', behaviour: statuses(429, 429, 429, 429, 429, 429, 200), attempts: 7 },
+    {
+      name: 'after four failures and three rate limits',
+      behaviour: statuses(503, 429, 503, 429, 503, 503, 429, 200),
+      attempts: 8
+    }
+  ])('$name', async ({ behaviour, attempts }) => {
+    await using service = await startMisbehaving(behaviour)
     await using client = connect(service.url)
-    const hint = expect.stringMatching(/Rotate/)
-    await expect(client.upsert({ name: 'a', content: '' })).rejects.toMatchObject({ kind: 'token-rejected', hint })
-    expect([client.ended?.kind, service.requests.length]).toEqual(['token-rejected', 1])
+    expect(await client.upsert(ENTRY)).toBe(attempts)
+    expect(service.requests).toHaveLength(attempts)
+  })
+
+  test('its body, its headers, and nothing of the token in the trace', async () => {
+    await using service = await startMisbehaving(say(200))
+    const lines: string[] = []
+    await using client = connect(service.url, { trace: (line) => lines.push(line) })
+    await client.upsert(ENTRY)
+    expect(service.requests).toMatchObject([
+      { path: '/personal/v1/knowledge/upsert', body: ENTRY, headers: { authorization: 'Bearer oap_test' } }
+    ])
+    expect(lines).toEqual([expect.stringMatching(/^POST \/personal\/v1\/knowledge\/upsert: 200 after \d+ ms$/)])
   })
 })
 
-test('a 401 ends what has no answer yet', async () => {
-  await using service = await startMisbehaving(inTurn(hang, say(401)))
-  await using client = connect(service.url, { timeout: 2000, retries: 0 })
-  const calls = ['a', 'b'].map((name) =>
-    client.upsert({ name, content: '' }).catch((error: unknown) => (error as ActionError).kind)
-  )
-  // Not `service-failing`, as after the deadline.
-  expect((await Promise.all(calls)).toSorted()).toEqual(['token-rejected', 'unreachable'])
-})
-
-describe('an upsert without retries:', () => {
+describe('an upsert that fails:', () => {
   const gzip = { 'content-encoding': 'gzip' }
   const html = { 'content-type': 'text/html', 'content-encoding': 'br' }
   const endlessly =
     (status: number): Behaviour =>
-    (_request, reply) => {
+    (_, reply) => {
       reply.writeHead(status, { location: 'https://elsewhere.example/' }).write('{')
     }
-  const padded = (mebibytes: number): string => JSON.stringify('x'.repeat(mebibytes * MEBIBYTE))
+  const interim: Behaviour = (_, reply) => {
+    reply.writeContinue()
+    reply.writeHead(200).end()
+  }
   let written = 0
   const count = (bytes: number): void => {
     written = bytes
   }
 
-  test.each<[string, Behaviour, result: number | RegExp]>([
-    ['an entry of 3 MiB', say(200, padded(3)), 1],
-    ['204 that is called gzip', say(204, '', gzip), 1],
-    ['JSON in no encoding, which is named', say(200, '{}', { 'content-encoding': 'identity' }), 1],
-    ['JSON in gzip', say(200, gzipSync('{"id":1}'), gzip), 1],
-    ['an HTML page in brotli', say(200, brotliCompressSync('<!doctype html>'), html), /HTML page/],
-    ['truncated gzip', say(200, gzipSync('{"id":1}').subarray(0, 20), gzip), /gzip content that cannot be decoded/],
-    ['gzip of 100 MiB', say(200, gzipSync(Buffer.alloc(100 * MEBIBYTE, ' ')), gzip), /larger than 4 MiB/],
-    ['an encoding that is the token', say(200, '{}', { 'content-encoding': 'oap_test' }), /\*\*\* content that cannot/],
-    ['5 MiB', say(200, padded(5)), /larger than 4 MiB/],
-    ['10 GB', endless(200, count), /larger than 4 MiB/],
-    ['10 GB with 400', endless(400, count), /HTTP 400/],
-    ['403 whose body never ends', endlessly(403), /HTTP 403\)/],
-    ['302 whose body never ends', endlessly(302), /redirects \(HTTP 302\) to “https:\/\/elsewhere.example\/”/],
-    ['fewer bytes than it says', short, /ended before the answer was complete/],
-    ['nothing', hang, /no complete answer within 1 s/],
-    ['one byte at a time', drip, /no complete answer within 1 s/]
-  ])('%s', async (_, answer, result) => {
-    await using service = await startMisbehaving(answer)
-    await using client = connect(service.url, { retries: 0, timeout: 1000 })
-    const upsert = client.upsert({ name: 'a', content: '' })
-    if (typeof result === 'number') expect(await upsert).toBe(result)
-    else await expect(upsert).rejects.toThrow(result)
-    expect(service.requests).toHaveLength(1)
+  test.each<{ name: string; behaviour: Behaviour; attempts: number; says: RegExp; timeout?: number }>([
+    { name: '400', behaviour: say(400), attempts: 1, says: /rejects the request \(HTTP 400\)/ },
+    { name: '503 five times', behaviour: say(503), attempts: 5, says: /fails \(HTTP 503\)/ },
+    { name: '507', behaviour: say(507), attempts: 1, says: /fails \(HTTP 507\)/ },
+    {
+      name: 'an HTML page in brotli',
+      behaviour: say(200, brotliCompressSync('<!doctype html>'), html),
+      attempts: 1,
+      says: /HTML page/
+    },
+    {
+      name: 'gzip of which half is missing',
+      behaviour: say(200, gzipSync('{"id":1}').subarray(0, 20), gzip),
+      attempts: 5,
+      says: /gzip content that cannot be decoded/
+    },
+    {
+      name: 'gzip of 100 MiB',
+      behaviour: say(200, gzipSync(Buffer.alloc(100 * MEBIBYTE, ' ')), gzip),
+      attempts: 1,
+      says: /larger than 4 MiB/
+    },
+    {
+      name: 'an encoding that is the token',
+      behaviour: say(200, '{}', { 'content-encoding': 'oap_test' }),
+      attempts: 5,
+      says: /\*\*\* content that cannot/
+    },
+    { name: '10 GB', behaviour: endless(200, count), attempts: 1, says: /larger than 4 MiB/ },
+    { name: '10 GB with 400', behaviour: endless(400, count), attempts: 1, says: /HTTP 400/ },
+    { name: '403 whose body never ends', behaviour: endlessly(403), attempts: 1, says: /HTTP 403\)/, timeout: 200 },
+    {
+      name: '302 whose body never ends',
+      behaviour: endlessly(302),
+      attempts: 1,
+      says: /redirects \(HTTP 302\) to “https:\/\/elsewhere.example\/”/,
+      timeout: 200
+    },
+    { name: 'half an answer', behaviour: short, attempts: 5, says: /ended before the answer was complete/ },
+    { name: 'a reset', behaviour: reset, attempts: 5, says: /ended before the answer was complete/ },
+    { name: 'an interim answer', behaviour: interim, attempts: 5, says: /sent an interim answer \(100 Continue\)/ },
+    { name: 'nothing', behaviour: hang, attempts: 5, says: /no complete answer within 0.2 s/, timeout: 200 },
+    { name: 'one byte at a time', behaviour: drip, attempts: 5, says: /no complete answer within 0.2 s/, timeout: 200 }
+  ])('$name', async ({ behaviour, attempts, says, timeout = 10_000 }) => {
+    await using service = await startMisbehaving(behaviour)
+    await using client = connect(service.url, { timeout })
+    const message = expect.stringMatching(says)
+    await expect(client.upsert(ENTRY)).rejects.toMatchObject({ message, attempts })
+    expect(service.requests).toHaveLength(attempts)
     expect(written).toBeLessThan(64 * MEBIBYTE)
   })
+
+  test.each<{ name: string; baseUrl: string; attempts: number; says: RegExp }>([
+    { name: 'nobody listens', baseUrl: 'http://127.0.0.1:9', attempts: 5, says: /^Nothing listens at 127\.0\.0\.1:9:/ },
+    {
+      name: 'the host has no address',
+      baseUrl: 'https://runbooks.invalid',
+      attempts: 5,
+      says: /^The name of runbooks\.invalid cannot be resolved\.$/
+    }
+  ])('$name', async ({ baseUrl, attempts, says }) => {
+    await using client = connect(baseUrl)
+    const expected = { kind: 'unreachable', message: expect.stringMatching(says), attempts }
+    await expect(client.upsert(ENTRY)).rejects.toMatchObject(expected)
+  })
+
+  test('the authority of the certificate is not trusted', async () => {
+    await using service = await startMisbehaving(say(200), { key, cert: localhost })
+    await using client = connect(service.url)
+    const message = expect.stringMatching(/does not trust the authority/)
+    await expect(client.upsert(ENTRY)).rejects.toMatchObject({ kind: 'unreachable', message, attempts: 1 })
+  })
+
+  test.each<{ name: string; answer: string; says: RegExp }>([
+    { name: 'refuses', answer: 'HTTP/1.1 407 Login\r\n\r\n', says: /proxy does not connect to .* \(HTTP 407\)/ },
+    { name: 'does not answer', answer: '', says: /no complete answer within 0.1 s/ }
+  ])('a proxy $name', async ({ answer, says }) => {
+    await using sockets = new AsyncDisposableStack()
+    const server = createServer().on('connect', (_request, socket: Socket) => {
+      sockets.defer(() => void socket.on('error', () => undefined).destroy())
+      if (answer !== '') socket.end(answer)
+    })
+    await once(sockets.adopt(server, () => void server.close()).listen(0, '127.0.0.1'), 'listening')
+    process.env['https_proxy'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await using client = connect('https://assistant.example', { timeout: 100 })
+    delete process.env['https_proxy']
+    await expect(client.upsert(ENTRY)).rejects.toThrow(says)
+  })
 })
 
-test.each([
-  ['soon', 50],
-  ['already', -1]
-])('a page of the list that is of no use %s is not waited for longer', async (_, left) => {
-  await using service = await startMisbehaving(hang)
-  service.list = undefined
-  await using client = connect(service.url, { timeout: 2000, retries: 0 })
-  const page = client.listPage([1, 1], performance.now() + left)
-  await expect(page).rejects.toThrow(/no complete answer within 0\.0/)
+describe('Retry-After', () => {
+  const limited = (value: string): Behaviour => say(429, '{}', { 'retry-after': value })
+
+  test.each<{ name: string; behaviours: readonly Behaviour[]; atLeast: readonly number[] }>([
+    { name: 'of a 503', behaviours: [say(503, '', { 'retry-after': '7' })], atLeast: [7000] },
+    { name: 'of a 429', behaviours: [limited('7')], atLeast: [7000] },
+    // Requests are paused all the same: a quarter of a second, and then half of one.
+    { name: 'of 0', behaviours: [limited('0'), limited('0')], atLeast: [250, 500] },
+    { name: 'that is past', behaviours: [limited('Sun, 06 Nov 1994 08:49:37 GMT')], atLeast: [250] },
+    { name: 'that is none', behaviours: [limited('soon')], atLeast: [250] }
+  ])('$name: no request is sent before', async ({ behaviours, atLeast }) => {
+    await using service = await startMisbehaving(inTurn(...behaviours, say(200)))
+    await using client = connect(service.url)
+    await client.upsert(ENTRY)
+    const times = service.requests.map(({ at }) => at)
+    const waits = atLeast.map((least, at) => (times[at + 1] ?? 0) - (times[at] ?? 0) >= least - 10)
+    expect(waits).toEqual(atLeast.map(() => true))
+  })
+
+  test('is told on one line, whatever the service says', async () => {
+    const body = JSON.stringify({ detail: 'Slow\r\n##[error]PWN\u2028::error::\u0085\u000b\u001b[2J down' })
+    await using service = await startMisbehaving(inTurn(say(429, body, { 'retry-after': '30' }), say(200)))
+    const messages: string[] = []
+    await using client = connect(service.url, { onWait: (message) => messages.push(message) })
+    await client.upsert(ENTRY)
+    expect(messages).toEqual([
+      'waiting 30 s, as the service asks: The service receives too many requests (HTTP 429): “Slow ##[error]PWN ::error:: [2J down”.'
+    ])
+  })
 })
 
-test.each([
-  ['an empty object', '{}'],
-  ['an error', '{"code": 1, "message": "quota exceeded"}']
-])('`mode: check`: %s is no list, and red', async (_, body) => {
-  await using service = await startMisbehaving(say(200, body))
-  service.list = undefined
-  await using client = connect(service.url)
-  await expect(checkList(client)).rejects.toThrow(/is no list of entries|reports an error/)
-})
-
-test.each([
-  ['503, then 429', [503, 429], 1],
-  ['429 without a retry', [429], 0]
-])('a rate limit uses up no retry: %s', async (_, statuses, retries) => {
-  await using service = await startMisbehaving(inTurn(...[...statuses, 200].map((status) => say(status))))
-  await using client = connect(service.url, { retries })
-  expect(await client.upsert({ name: 'a', content: 'Text.' })).toBe(statuses.length + 1)
-})
-
-test('a list that only limits the rate is left when the next pause would outlast its time', async () => {
-  await using service = await startMisbehaving(say(429))
-  service.list = undefined
-  await using client = connect(service.url)
-  const until = performance.now() + 1500
-  // Pauses of 250 and 500 ms; the one of a second is too long.
-  await expect(client.listPage([1, 1], until)).rejects.toMatchObject({ kind: 'rate-limited' })
-  expect(service.requests).toHaveLength(3)
-})
-
-test.each([
-  [1, '0.001 s'],
-  [200, '0.2 s'],
-  [30_000, '30 s']
-])('an attempt of %d ms that has no answer is told in seconds', (timeout, seconds) => {
-  const peer = { host: 'a.example', peer: 'a.example' }
-  const { message } = networkError(new DOMException('', 'TimeoutError'), peer, timeout)
-  expect(message).toBe(`The service gave no complete answer within ${seconds}.`)
-})
-
-test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
-  'Retry-After: %s: requests are paused all the same',
-  async (value) => {
-    const limited = say(429, '{}', { 'retry-after': value })
-    await using service = await startMisbehaving(inTurn(limited, limited, say(200)))
+describe('a run ends', () => {
+  test.each<{ name: string; list: Behaviour }>([
+    { name: 'without any success', list: say(404) },
+    { name: 'in which only the list can be read', list: say(200, '[]') }
+  ])('after a minute $name', async ({ list }) => {
+    await using service = await startMisbehaving(say(503))
+    service.list = list
     await using client = connect(service.url)
     const before = performance.now()
-    await client.upsert({ name: 'a', content: 'Text.' })
-    // A quarter of a second, and then half of one.
-    expect(performance.now() - before).toBeGreaterThan(700)
-  }
-)
-
-test('429 halves the requests in flight, once for all of one moment; each round of successes adds one', async () => {
-  const limiter = new RateLimiter(8)
-  const mostInFlight = async (): Promise<number> => {
-    let [now, most] = [0, 0]
-    const task = async (): Promise<void> => {
-      most = Math.max(most, ++now)
-      await setImmediate()
-      now--
+    while (client.ended === undefined && performance.now() - before < 5 * 60_000) {
+      await client.listPage(1, 100).catch(() => undefined)
+      await client.upsert(ENTRY).catch(() => undefined)
     }
-    await Promise.all(Array.from({ length: 20 }, () => limiter.run(task)))
-    return most
-  }
-  const started = performance.now()
-  expect(await mostInFlight()).toBe(8)
-  expect([limiter.throttled(started), limiter.throttled(started)]).toEqual([250, 0])
-  expect(await mostInFlight()).toBe(4)
-  expect(limiter.throttled(performance.now())).toBe(500)
-  for (let successes = 0; successes < 2; successes++) limiter.succeeded()
-  expect(await mostInFlight()).toBe(3)
-  expect(limiter.throttled(performance.now())).toBe(250)
-})
-
-const tunnel = (status: number): Error => new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`)
-test.each<[string, error: unknown, message: RegExp, retryable: boolean]>([
-  ['a certificate that has expired', { code: 'CERT_HAS_EXPIRED' }, /^The certificate of a\.example has expired/, false],
-  ['a proxy that wants a login', tunnel(407), /proxy does not connect to a\.example \(HTTP 407\)/, false],
-  ['a proxy without the host', tunnel(502), /\(HTTP 502\)/, true],
-  ['a proxy that waits no longer', tunnel(408), /\(HTTP 408\)/, true],
-  ['a proxy with too many requests', tunnel(429), /\(HTTP 429\)/, true]
-])('%s: whether it is asked again', (_, error, message, retryable) => {
-  const expected = { message: expect.stringMatching(message), retryable }
-  expect(networkError(error, { host: 'a.example', peer: 'a.example' }, 1000)).toMatchObject(expected)
-})
-
-test.each<[string, answer: string, RegExp]>([
-  ['refuses', 'HTTP/1.1 407 Login\r\n\r\n', /proxy does not connect to .* \(HTTP 407\)/],
-  ['does not answer', '', /no complete answer within 0.2 s/]
-])('a proxy that %s', async (_, answer, says) => {
-  await using sockets = new AsyncDisposableStack()
-  const server = createServer().on('connect', (_request, socket: Socket) => {
-    sockets.defer(() => void socket.on('error', () => undefined).destroy())
-    if (answer !== '') socket.end(answer)
+    expect(client.ended?.message).toMatch(/^No request succeeded for 1 min\. .*HTTP 503/)
   })
-  await once(sockets.adopt(server, () => void server.close()).listen(0, '127.0.0.1'), 'listening')
-  process.env['https_proxy'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await using client = connect('https://assistant.example', { retries: 0, timeout: 200 })
-  delete process.env['https_proxy']
-  await expect(client.upsert({ name: 'a', content: 'Text.' })).rejects.toThrow(says)
+
+  test('within twelve minutes of nothing but rate limits', async () => {
+    await using service = await startMisbehaving(say(429))
+    await using client = connect(service.url)
+    const before = performance.now()
+    await expect(client.upsert(ENTRY)).rejects.toThrow(/made the run wait for ten minutes/)
+    expect(performance.now() - before).toBeLessThan(12 * 60_000)
+  })
+})
+
+describe('a network error is told:', () => {
+  const tunnel = (status: number): Error => new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`)
+  const timeout = new DOMException('', 'TimeoutError')
+
+  test.each<{ name: string; cause: unknown; message: string; retryable: boolean; milliseconds?: number }>([
+    {
+      name: 'a certificate that has expired',
+      cause: { code: 'CERT_HAS_EXPIRED' },
+      message: 'The certificate of a.example has expired.',
+      retryable: false
+    },
+    {
+      name: 'a certificate of another host',
+      cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+      message: 'The certificate that a.example shows is for another host.',
+      retryable: false
+    },
+    ...[
+      { status: 407, retryable: false },
+      { status: 502, retryable: true },
+      { status: 408, retryable: true },
+      { status: 429, retryable: true }
+    ].map(({ status, retryable }) => ({
+      name: `a proxy that answers with ${status}`,
+      cause: tunnel(status),
+      message: `The proxy does not connect to a.example (HTTP ${status}).`,
+      retryable
+    })),
+    {
+      name: 'a message of several lines',
+      cause: new Error('socket\r\n::error::hang\u2028up\n'),
+      message: 'The request to a.example failed (socket ::error::hang up).',
+      retryable: true
+    },
+    ...[
+      { milliseconds: 1, seconds: '0.001' },
+      { milliseconds: 200, seconds: '0.2' },
+      { milliseconds: 30_000, seconds: '30' }
+    ].map(({ milliseconds, seconds }) => ({
+      name: `no answer within ${seconds} s`,
+      cause: timeout,
+      message: `The service gave no complete answer within ${seconds} s.`,
+      retryable: true,
+      milliseconds
+    }))
+  ])('$name', ({ cause, message, retryable, milliseconds = 1000 }) => {
+    const names = { host: 'a.example', peer: 'a.example' }
+    expect(networkError(cause, names, milliseconds)).toMatchObject({ message, retryable })
+  })
 })

@@ -1,17 +1,23 @@
 import { describe, expect, test } from '@jest/globals'
-import { Secret } from '../../src/secret.ts'
+import type { ErrorKind } from '../../src/errors.ts'
 import type { HttpResponse } from '../../src/knowledge/connection.ts'
 import { RequestError } from '../../src/knowledge/failures.ts'
 import { readPage, readSuccess } from '../../src/knowledge/response.ts'
+import { Secret } from '../../src/secret.ts'
 
-const TOKEN = new Secret('rsp_A1b2C3d4E5f6')
+const TOKEN = 'rsp_A1b2C3d4E5f6'
 /** Has what is written differently in a URL, in base64, in JSON and in HTML. */
 const SPECIAL = 'rsp_A1+b2/C3=d4%E5"f6\\g7&h8<i9>j0'
-const WITH_MARKS = 'rsp_A1b2?C3d4#E5f6'
-const html = { 'content-type': 'text/html' }
+const HTML = { 'content-type': 'text/html' }
 const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body><script>pwned()</script></body></html>'
 
-function response(status: number, body: string, headers: Record<string, string> = {}): HttpResponse {
+interface Answer {
+  readonly status?: number
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function responseOf({ status = 200, body = '', headers = {} }: Answer): HttpResponse {
   return {
     url: 'https://assistant.example.com/list',
     status,
@@ -20,114 +26,141 @@ function response(status: number, body: string, headers: Record<string, string> 
   }
 }
 
-function errorOf(...args: Parameters<typeof response>): RequestError {
-  return errorFor(TOKEN, ...args)
-}
-
-function errorFor(token: Secret, ...args: Parameters<typeof response>): RequestError {
+/** What an answer to an upsert is taken for: undefined for a success. */
+function errorOf(answer: Answer, token = TOKEN): RequestError | undefined {
   try {
-    readSuccess(response(...args), token, new Map())
+    readSuccess(responseOf(answer), new Secret(token))
   } catch (error) {
     if (error instanceof RequestError) return error
     throw error
   }
-  throw new Error('a success')
+  return undefined
 }
 
-describe('a status is classified', () => {
-  test.each<[number, string, boolean, RegExp]>([
-    [301, 'wrong-address', false, /redirects \(HTTP 301\) to “https:\/\/login.example\/x”/],
-    [400, 'entry-rejected', false, /rejects the request \(HTTP 400\)/],
-    [403, 'forbidden', false, /has no permission/],
-    [404, 'wrong-address', false, /no such API at https:/],
-    [407, 'unreachable', false, /proxy requires/],
-    [413, 'entry-rejected', false, /too large/],
-    [429, 'rate-limited', true, /too many requests/],
-    [507, 'service-failing', false, /HTTP 507/]
-  ])('%d: %s', (status, kind, retryable, message) => {
-    const error = errorOf(status, '', { location: 'https://login.example/x?ticket=1' })
-    expect([error.kind, error.retryable]).toEqual([kind, retryable])
-    expect(error.message).toMatch(message)
+describe('a status is classified:', () => {
+  test.each<{ status: number; kind: ErrorKind; says: RegExp }>([
+    { status: 301, kind: 'wrong-address', says: /redirects \(HTTP 301\) to “https:\/\/login.example\/x”/ },
+    { status: 400, kind: 'entry-rejected', says: /rejects the request \(HTTP 400\)/ },
+    { status: 401, kind: 'token-rejected', says: /rejects the token \(HTTP 401\)/ },
+    { status: 403, kind: 'forbidden', says: /has no permission/ },
+    { status: 404, kind: 'wrong-address', says: /no such API at https:/ },
+    { status: 407, kind: 'unreachable', says: /proxy requires/ },
+    { status: 413, kind: 'entry-rejected', says: /too large/ },
+    { status: 501, kind: 'wrong-address', says: /no such API at https:/ },
+    { status: 507, kind: 'service-failing', says: /HTTP 507/ }
+  ])('$status: $kind, and not tried again', ({ status, kind, says }) => {
+    const error = errorOf({ status, headers: { location: 'https://login.example/x?ticket=1' } })
+    expect(error).toMatchObject({ kind, message: expect.stringMatching(says), retryable: false })
+    expect(error?.tooLarge).toBe(status === 413)
   })
 
-  test.each([408, 409, 423, 425, 500, 502, 503, 504, 520, 529])('%d is worth another attempt', (status) => {
-    expect(errorOf(status, '')).toMatchObject({ kind: 'service-failing', retryable: true })
+  test.each<{ status: number; kind: ErrorKind }>([
+    ...[408, 409, 423, 425, 500, 502, 503, 504, 520, 529].map((status) => ({
+      status,
+      kind: 'service-failing' as const
+    })),
+    { status: 429, kind: 'rate-limited' }
+  ])('$status: $kind, and tried again', ({ status, kind }) => {
+    expect(errorOf({ status })).toMatchObject({ kind, retryable: true, status })
   })
 
-  test('a smaller page of the list may be accepted after some', () => {
-    const statuses = [400, 403, 413, 418, 422, 500]
-    expect(statuses.filter((status) => errorOf(status, '').tooLarge)).toEqual([400, 413, 422])
+  test.each<{ name: string; body: string; hint: RegExp }>([
+    { name: 'expired', body: '{"detail":"The access token expired"}', hint: /^Choose Rotate/ },
+    { name: 'revoked', body: '{"detail":"The access token was revoked"}', hint: /cannot be rotated.*Create Token/ },
+    { name: 'replaced', body: '{"message":"token replaced"}', hint: /rotation replaced it/ },
+    { name: 'for no reason', body: '', hint: /choose Rotate.*Create Token/ }
+  ])('a token that is rejected: $name', ({ body, hint }) => {
+    expect(errorOf({ status: 401, body })?.hint).toMatch(hint)
   })
 
-  test('200 with JSON that is cut is worth another attempt', () => {
-    expect(errorOf(200, '{"id": ')).toMatchObject({ kind: 'service-failing', retryable: true })
-  })
-
-  test.each<[string, string, RegExp]>([
-    ['revoked', '{"detail":"The access token was revoked"}', /cannot be rotated.*Create Token/],
-    ['replaced', '{"message":"token replaced"}', /rotation replaced it/],
-    ['for no reason', '', /choose Rotate.*Create Token/]
-  ])('a token that is rejected: %s', (_, body, hint) => {
-    expect(errorOf(401, body).hint).toMatch(hint)
-  })
-
-  test.each<[string, Record<string, string>, number | undefined]>([
-    ['seconds', { 'retry-after': '7' }, 7000],
-    ['parts of a second', { 'retry-after': '2.25' }, 2250],
-    [
-      'a date after that of the answer',
-      { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' },
-      30_000
-    ],
-    ['a past date', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
-    ['a number and GMT', { 'retry-after': '120 GMT' }, undefined],
-    ['nothing', {}, undefined]
-  ])('Retry-After: %s', (_, headers, expected) => {
-    expect(errorOf(503, '', headers).retryAfter).toBe(expected)
+  test.each<{ name: string; headers: Record<string, string>; milliseconds: number | undefined }>([
+    { name: 'seconds', headers: { 'retry-after': '7' }, milliseconds: 7000 },
+    { name: 'parts of a second', headers: { 'retry-after': '2.25' }, milliseconds: 2250 },
+    {
+      name: 'a date after that of the answer',
+      headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' },
+      milliseconds: 30_000
+    },
+    { name: 'a past date', headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, milliseconds: 0 },
+    { name: 'a number and GMT', headers: { 'retry-after': '120 GMT' }, milliseconds: undefined },
+    { name: 'nothing', headers: {}, milliseconds: undefined }
+  ])('Retry-After: $name', ({ headers, milliseconds }) => {
+    expect(errorOf({ status: 503, headers })?.retryAfter).toBe(milliseconds)
   })
 })
 
-describe('what the service says', () => {
-  test.each<[string, string, string]>([
-    ['the detail of a problem', '{"title":"Bad","detail":"too long"}', ': “too long”.'],
-    ['a nested message', '{"error":{"message":"nope"}}', ': “nope”.'],
-    ['text', 'no such thing', ': “no such thing”.'],
-    ['the token, split by an escape', '{"detail":"No rsp_A1\\u200bb2C3d4E5f6"}', ': “No ***”.'],
-    ['nothing', '{}', '.'],
-    [
-      'a command',
-      '{"detail":"\\n::error::pwned\\r\\n##[stop-commands]pwned"}',
-      ': “::error::pwned ##[stop-commands]pwned”.'
-    ],
-    ['active characters', JSON.stringify({ detail: 'a\u001b[2J\u0085\u202eb\u2028c\u200b' }), ': “a[2Jb c”.'],
-    ['10,000 characters', JSON.stringify({ detail: 'x'.repeat(10_000) }), `: “${'x'.repeat(200)}…”.`],
-    ['half a surrogate pair', '{"detail":"\\ud83d"}', ': “\ufffd”.'],
-    ['__proto__', '{"__proto__":{"detail":"x"}}', ': “{"__proto__":{"detail":"x"}}”.']
-  ])('%s', (_, body, end) => {
-    expect(errorOf(500, body).message).toBe(`The service fails (HTTP 500)${end}`)
+describe('what the service says:', () => {
+  test.each<{ name: string; body: string; end: string }>([
+    { name: 'the detail of a problem', body: '{"title":"Bad","detail":"too long"}', end: ': “too long”.' },
+    { name: 'a nested message', body: '{"error":{"message":"nope"}}', end: ': “nope”.' },
+    { name: 'text', body: 'no such thing', end: ': “no such thing”.' },
+    { name: 'nothing', body: '{}', end: '.' },
+    {
+      name: 'a command',
+      body: '{"detail":"\\n::error::pwned\\r\\n##[stop-commands]pwned"}',
+      end: ': “::error::pwned ##[stop-commands]pwned”.'
+    },
+    {
+      name: 'active characters',
+      body: JSON.stringify({ detail: 'a\u001b[2J\u0085\u202eb\u2028c\u200b' }),
+      end: ': “a[2Jb c”.'
+    },
+    {
+      name: '10,000 characters',
+      body: JSON.stringify({ detail: 'x'.repeat(10_000) }),
+      end: `: “${'x'.repeat(200)}…”.`
+    },
+    { name: 'half a surrogate pair', body: '{"detail":"\\ud83d"}', end: ': “\ufffd”.' },
+    { name: '__proto__', body: '{"__proto__":{"detail":"x"}}', end: ': “{"__proto__":{"detail":"x"}}”.' },
+    { name: 'the token', body: `{"detail":"No ${TOKEN}"}`, end: ': “No ***”.' },
+    { name: 'the token with an escape', body: '{"detail":"No rsp_A1\\u200bb2C3d4E5f6"}', end: ': “No ***”.' },
+    { name: 'the token in two lines', body: '{"detail":"No rsp_A1\\nb2C3d4E5f6"}', end: ': “No ***”.' },
+    { name: 'the token in two lines of text', body: 'No rsp_A1\r\nb2C3d4E5f6', end: ': “No ***”.' },
+    { name: 'the token with a tab', body: 'No rsp_A1\tb2C3d4E5f6', end: ': “No ***”.' },
+    { name: 'the token with a filler', body: '{"detail":"No rsp_A1\u3164b2C3d4E5f6"}', end: ': “No ***”.' },
+    { name: 'the token with a joiner', body: '{"detail":"No rsp_A1\u034fb2C3d4E5f6"}', end: ': “No ***”.' },
+    { name: 'the token with a tag', body: '{"detail":"No rsp_A1<wbr>b2C3d4E5f6"}', end: ': “No ***”.' },
+    { name: 'the token many times', body: `No ${`${TOKEN} `.repeat(100)}`, end: `: “No${' ***'.repeat(49)} *…”.` }
+  ])('$name', ({ body, end }) => {
+    expect(errorOf({ status: 500, body })?.message).toBe(`The service fails (HTTP 500)${end}`)
   })
 
   test('a sign-in page with 403 is no lack of permission', () => {
-    const { message, hint } = errorOf(403, PAGE, html)
-    expect(message).toMatch(/HTML page instead of JSON \(HTTP 403\): “Sign in”\.$/)
-    expect(hint).not.toMatch(/workspace|rotated/)
-    expect(errorOf(403, '').hint).toMatch(/workspace.*may edit.*rotated/)
+    const page = errorOf({ status: 403, body: PAGE, headers: HTML })
+    expect(page?.message).toMatch(/HTML page instead of JSON \(HTTP 403\): “Sign in”\.$/)
+    expect(page?.hint).not.toMatch(/workspace|rotated/)
+    expect(errorOf({ status: 403 })?.hint).toMatch(/workspace.*may edit.*rotated/)
   })
 
-  test.each<[string, location: string, where: string, token?: string]>([
-    ['with a ticket', 'https://evil.example/login?ticket=s3cr3t', 'to “https://evil.example/login”'],
-    ['to nowhere', '', 'without an address'],
-    ['to the token', `https://evil.example/${encodeURIComponent(SPECIAL)}/x`, 'to “https://evil.example/***/x”'],
-    ['to a token with ? in it', `https://evil.example/${WITH_MARKS}`, 'to “https://evil.example/***”', WITH_MARKS]
-  ])('a redirect %s', (_, location, where, token = SPECIAL) => {
-    expect(errorFor(new Secret(token), 302, PAGE, { location }).message).toContain(` redirects (HTTP 302) ${where}. `)
+  test.each<{ name: string; location: string; where: string; token?: string }>([
+    {
+      name: 'with a ticket',
+      location: 'https://evil.example/login?ticket=s3cr3t',
+      where: 'to “https://evil.example/login”'
+    },
+    { name: 'to nowhere', location: '', where: 'without an address' },
+    {
+      name: 'to the token',
+      location: `https://evil.example/${encodeURIComponent(SPECIAL)}/x`,
+      where: 'to “https://evil.example/***/x”',
+      token: SPECIAL
+    },
+    {
+      name: 'to a token with ? in it',
+      location: 'https://evil.example/rsp_A1b2?C3d4#E5f6',
+      where: 'to “https://evil.example/***”',
+      token: 'rsp_A1b2?C3d4#E5f6'
+    }
+  ])('a redirect $name', ({ location, where, token }) => {
+    const { message } = errorOf({ status: 302, body: PAGE, headers: { location } }, token) ?? {}
+    expect(message).toContain(` redirects (HTTP 302) ${where}. `)
   })
 
   const MIDDLE = 'A1+b2/C3=d4%E5"f6'
   /** Parts of the token between its special characters, and of its encodings, at each offset in a longer text. */
   const FRAGMENTS = [
     ...['A1', 'C3', 'f6', Buffer.from('C3=').toString('hex'), Buffer.from('C3=').toString('hex').toUpperCase()],
-    ...['base64' as const, 'base64url' as const].flatMap((encoding) =>
+    ...(['base64', 'base64url'] as const).flatMap((encoding) =>
       [0, 1, 2].map((offset) =>
         Buffer.from(' '.repeat(offset) + MIDDLE)
           .toString(encoding)
@@ -135,116 +168,117 @@ describe('what the service says', () => {
       )
     )
   ]
-  // `__tests__/errors.test.ts` has more forms.
-  const ECHOES: readonly (readonly [string, echo: string])[] = [
-    ['behind Bearer', `Bearer ${SPECIAL}`],
-    ['in percent-encoded base64', encodeURIComponent(Buffer.from(`Bearer ${SPECIAL}`).toString('base64'))],
-    ['in numeric entities', SPECIAL.replace(/[&<>"'/+=]/g, (char) => `&#${char.charCodeAt(0)};`)],
-    ['with zero-width characters inside', SPECIAL.replaceAll('', '\u200b')],
-    ['with its end behind the cut', `${'x'.repeat(190)} ${SPECIAL}`]
+  // `__tests__/secret.test.ts` has more forms.
+  const ECHOES = [
+    { form: 'behind Bearer', echo: `Bearer ${SPECIAL}` },
+    {
+      form: 'in percent-encoded base64',
+      echo: encodeURIComponent(Buffer.from(`Bearer ${SPECIAL}`).toString('base64'))
+    },
+    {
+      form: 'in numeric entities',
+      echo: SPECIAL.replace(/[&<>"'/+=]/g, (char) => `&#${char.charCodeAt(0)};`)
+    },
+    { form: 'with zero-width characters inside', echo: SPECIAL.replaceAll('', '\u200b') },
+    { form: 'with its end behind the cut', echo: `${'x'.repeat(190)} ${SPECIAL}` }
   ]
 
-  test.each<[string, ...Parameters<typeof response>]>([
-    ...ECHOES.flatMap(([form, echo]): [string, ...Parameters<typeof response>][] => [
-      [`${form}, in JSON`, 422, JSON.stringify({ detail: `You sent ${echo} to us` })],
-      [`${form}, as text`, 422, `You sent ${echo}`],
-      [`${form}, in HTML`, 403, `<html><title>${echo}</title>`, html]
+  test.each<Answer & { name: string }>([
+    ...ECHOES.flatMap(({ form, echo }) => [
+      { name: `${form}, in JSON`, status: 422, body: JSON.stringify({ detail: `You sent ${echo} to us` }) },
+      { name: `${form}, as text`, status: 422, body: `You sent ${echo}` },
+      { name: `${form}, in HTML`, status: 403, body: `<html><title>${echo}</title>`, headers: HTML }
     ]),
-    ['as the Content-Type', 200, '<p>', { 'content-type': `text/html; x=${SPECIAL}` }],
-    ['as the Retry-After', 503, '{}', { 'retry-after': SPECIAL }]
-  ])('not the token %s', (_, ...given) => {
-    const { message, hint } = errorFor(new Secret(SPECIAL), ...given)
+    { name: 'as the Content-Type', body: '<p>', headers: { 'content-type': `text/html; x=${SPECIAL}` } },
+    { name: 'as the Retry-After', status: 503, body: '{}', headers: { 'retry-after': SPECIAL } }
+  ])('not the token $name', (answer) => {
+    const { message = '', hint = '' } = errorOf(answer, SPECIAL) ?? {}
+    expect(message).not.toBe('')
     expect(FRAGMENTS.filter((fragment) => `${message} ${hint}`.includes(fragment))).toEqual([])
   })
 })
 
-describe('an answer of 200', () => {
-  test.each<[string, body: string]>([
-    ['nothing', ''],
-    ['a byte order mark', '\ufeff{}'],
-    ['an entry whose text speaks of errors', '{"content":"{\\"error\\":true} <div> failed","name":"error"}']
-  ])('with %s: a success', (_, body) => {
-    expect(() => {
-      readSuccess(response(200, body), TOKEN, new Map())
-    }).not.toThrow()
+describe('an answer of 200 is a success with', () => {
+  test.each<{ body: string }>([
+    { body: '' },
+    { body: '\ufeff{}' },
+    { body: '{"code":0}' },
+    { body: '{"code":"00000"}' },
+    { body: '{"code":"201","errcode":0}' },
+    { body: '{"code":"success"}' },
+    { body: '{"status":"draft","id":7}' },
+    { body: '{"error":null,"errors":[]}' },
+    { body: '{"data":{"status":"rejected","code":7}}' },
+    { body: '{"content":"{\\"error\\":true} <div> failed","name":"error"}' },
+    { body: '[{"success":false}]' }
+  ])('$body', ({ body }) => {
+    expect(errorOf({ body })).toBeUndefined()
   })
+})
 
-  test.each<[string, body: string, headers: Record<string, string>, says: RegExp]>([
-    ['HTML', PAGE, html, /HTML page instead of JSON \(HTTP 200\): “Sign in”\.$/],
-    ['text called HTML', 'Please sign in', html, /HTML page/],
-    ['XML', '<Error><Code>AccessDenied</Code></Error>', {}, /HTML page/],
-    ['plain text', 'OK', {}, /text instead of JSON \(HTTP 200\)\.$/],
-    ['a problem document', '{}', { 'content-type': 'application/problem+json' }, /reports an error \(`content-type`\)/]
-  ])('with %s: a failure', (_, body, headers, says) => {
-    expect(errorOf(200, body, headers).message).toMatch(says)
-  })
-
-  const reading =
-    (body: unknown, learntCodes = new Map<string, unknown>()) =>
-    (): void => {
-      readSuccess(response(200, JSON.stringify(body)), TOKEN, learntCodes)
+describe('an answer of 200 is no success with', () => {
+  test.each<Answer & { name: string; says: RegExp }>([
+    { name: 'HTML', body: PAGE, headers: HTML, says: /HTML page instead of JSON \(HTTP 200\): “Sign in”\.$/ },
+    { name: 'text called HTML', body: 'Please sign in', headers: HTML, says: /HTML page/ },
+    { name: 'XML', body: '<Error><Code>AccessDenied</Code></Error>', says: /HTML page/ },
+    { name: 'plain text', body: 'OK', says: /text instead of JSON \(HTTP 200\)\.$/ },
+    { name: 'half of its JSON', body: '{"id": ', says: /incomplete or malformed/ },
+    {
+      name: 'a problem document',
+      body: '{}',
+      headers: { 'content-type': 'application/problem+json' },
+      says: /reports an error \(`content-type`\)/
     }
-
-  test.each<[unknown]>([
-    [{ code: 0 }],
-    [{ code: '00000' }],
-    [{ code: '201', errcode: 0 }],
-    [{ code: 'success' }],
-    [{ status: 'draft', id: 7 }],
-    [{ error: null, errors: [] }],
-    [{ data: { status: 'rejected', code: 7 } }],
-    [{ name: 'error', content: '{"success": false}' }],
-    [[{ success: false }]]
-  ])('without a sign of an error: %j', (body) => {
-    expect(reading(body)).not.toThrow()
+  ])('$name', ({ says, ...answer }) => {
+    expect(errorOf(answer)?.message).toMatch(says)
   })
 
-  test.each<[unknown, field: string]>([
-    [false, 'false'],
-    [{ success: false }, 'success'],
-    [{ error: 'No.' }, 'error'],
-    [{ errors: [1] }, 'errors'],
-    [{ code: 1, message: 'quota exceeded' }, 'code'],
-    [{ code: 'QUOTA_EXCEEDED' }, 'code'],
-    [{ statusCode: 500 }, 'statusCode'],
-    [{ status: 422 }, 'status'],
-    [{ status: 'rejected' }, 'status'],
-    [{ data: { error: 'No.' } }, 'data.error'],
-    [{ result: { success: false } }, 'result.success']
-  ])('with one: %j', (body, field) => {
-    expect(reading(body)).toThrow(`reports an error (\`${field}\`)`)
+  test.each<{ body: unknown; sign: string }>([
+    { body: false, sign: 'false' },
+    { body: { success: false }, sign: 'success' },
+    { body: { ok: 0 }, sign: 'ok' },
+    { body: { error: 'No.' }, sign: 'error' },
+    { body: { errors: [1] }, sign: 'errors' },
+    { body: { code: 1, message: 'quota exceeded' }, sign: 'code' },
+    { body: { code: 'QUOTA_EXCEEDED' }, sign: 'code' },
+    { body: { statusCode: 500 }, sign: 'statusCode' },
+    { body: { status: 422 }, sign: 'status' },
+    { body: { status: 'rejected' }, sign: 'status' },
+    { body: { data: { error: 'No.' } }, sign: 'data.error' },
+    { body: { result: { success: false } }, sign: 'result.success' }
+  ])('the sign of an error `$sign`', ({ body, sign }) => {
+    const expected = { kind: 'entry-rejected', message: expect.stringContaining(`reports an error (\`${sign}\`)`) }
+    expect(errorOf({ body: JSON.stringify(body) })).toMatchObject(expected)
   })
 
-  test.each([
-    [{ errorCode: 401 }],
-    [{ status: '401 Unauthorized' }],
-    [{ data: { code: '401' } }],
-    [{ result: { statusCode: 401 } }],
-    [{ error: { code: 401 } }],
-    [{ errors: { code: 401 } }],
-    [{ errors: [{ status: '401' }] }]
-  ])('of a rejected token: %j', (body) => {
-    expect(reading(body)).toThrow(/rejects the token/)
+  test.each<{ body: unknown }>([
+    { body: { errorCode: 401 } },
+    { body: { status: '401 Unauthorized' } },
+    { body: { data: { code: '401' } } },
+    { body: { result: { statusCode: 401 } } },
+    { body: { error: { code: 401 } } },
+    { body: { errors: { code: 401 } } },
+    { body: { errors: [{ status: '401' }] } }
+  ])('a rejected token: $body', ({ body }) => {
+    expect(errorOf({ body: JSON.stringify(body) })?.kind).toBe('token-rejected')
+  })
+})
+
+describe('a page of the list', () => {
+  const read = (body: unknown) => readPage(responseOf({ body: JSON.stringify(body) }), new Secret(TOKEN))
+
+  test('with a code for success is read', () => {
+    expect(read({ code: 0, data: [{ name: 'Disk full' }] }).rows).toMatchObject([{ name: 'Disk full' }])
   })
 
-  const listed = (body: string): Map<string, unknown> => {
-    const learntCodes = new Map<string, unknown>()
-    readPage(response(200, body), TOKEN, learntCodes)
-    return learntCodes
-  }
-
-  test('whose code is that of a page with entries', () => {
-    const learnt = listed('{"code": 1, "data": [{"name": "Disk full"}]}')
-    expect(reading({ code: 1 }, learnt)).not.toThrow()
-    expect(reading({ code: 0 }, learnt)).toThrow(/reports an error/)
-    expect(reading({ code: 1003 }, learnt)).toThrow(/reports an error/)
-  })
-
-  test('with another usual code than the list', () => {
-    expect(reading({ code: 201 }, listed('{"code": 200, "data": [{"name": "Disk full"}]}'))).not.toThrow()
-  })
-
-  test.each(['[]', 'null'])('of a token without permission, which looks like an empty list: %s', (data) => {
-    expect(() => listed(`{"code": 1003, "data": ${data}}`)).toThrow(/reports an error/)
+  test.each<{ body: unknown; says: RegExp }>([
+    // Some services answer so to a token without permission.
+    { body: { code: 1003, data: [] }, says: /reports an error \(`code`\)/ },
+    { body: { code: 1003, data: null }, says: /reports an error \(`code`\)/ },
+    { body: { success: false, items: [{ name: 'Disk full' }] }, says: /reports an error \(`success`\)/ },
+    { body: { message: 'maintenance' }, says: /is no list of entries: “maintenance”\.$/ },
+    { body: { hello: 'Disk full' }, says: /is no list of entries\.$/ }
+  ])('is none: $body', ({ body, says }) => {
+    expect(() => read(body)).toThrow(says)
   })
 })

@@ -1,43 +1,150 @@
 import { describe, expect, test } from '@jest/globals'
-import { escapeLog, escapeMarkdown, makeVisible, messageToMarkdown } from '../../src/report/escape.ts'
-import { shorten } from '../../src/wording.ts'
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { escapeCode, escapeJson, escapeLine, escapeMarkdown } from '../../src/report/escape.ts'
+import { alertBox, differenceBlock, markup, prose, tableRow, type Markup } from '../../src/report/markup.ts'
+import { Edge } from '../../src/report/edge.ts'
+import { ACTION } from '../../src/report/vocabulary.ts'
+import fc from 'fast-check'
+import { fuzz } from '../support/fuzz.ts'
+
+test.each<{ name: string; text: string; line: string }>([
+  { name: 'a command at the start', text: '::error::x', line: ': :error::x' },
+  { name: 'a command behind blanks', text: '  ::stop-commands::x', line: '  : :stop-commands::x' },
+  { name: 'an old command anywhere', text: 'a ##[error]x', line: 'a # #[error]x' },
+  { name: 'colons that are no command', text: 'http://[::1]:4180', line: 'http://[::1]:4180' },
+  { name: 'ends of lines', text: 'a\nb\r\tc', line: 'a\\nb\\r\\tc' },
+  { name: 'invisible characters', text: 'a\u202eb\u200bc\u001b[31m', line: 'a\\u{202e}b\\u{200b}c\\u{1b}[31m' },
+  { name: 'a lone surrogate', text: 'a\ud800', line: 'a\ufffd' }
+])('one inert line: $name', ({ text, line }) => {
+  expect(escapeLine(text)).toBe(line)
+})
+
+test('a line of code keeps its tabs, and is no command behind them', () => {
+  expect(escapeCode('\t::error::x\r')).toBe('\t: :error::x\\r')
+})
 
 test.each([
-  ['::error::x', ': :error::x'],
-  ['  ::stop-commands::x', '  : :stop-commands::x'],
-  ['a ##[error]x', 'a # #[error]x'],
-  ['http://[::1]:4180', 'http://[::1]:4180'],
-  ['a\nb\r\tc', 'a\\nb\\r\\tc'],
-  ['a\u202eb\u200bc\u001b[31m', 'a\\u{202e}b\\u{200b}c\\u{1b}[31m']
-])('%j becomes %j in the log', (text, expected) => {
-  expect(escapeLog(text)).toBe(expected)
+  { name: 'an old command', value: '##[error]x' },
+  { name: 'invisible characters', value: 'a\u202eb\u2028c\u009bd\u{e0041}' },
+  { name: 'a lone surrogate', value: '\ud800' },
+  { name: 'escapes', value: '"\\##[' }
+])('JSON keeps its values: $name', ({ value }) => {
+  const json = escapeJson(JSON.stringify(value))
+  expect(JSON.parse(json)).toBe(value)
+  expect(json).toMatch(/^[ -~]*$/)
+  expect(json).not.toContain('##[')
 })
 
-describe('Markdown', () => {
-  test.each([
-    ['<img src=x onerror=y>', '&#60;img src=x onerror=y&#62;'],
-    ['a|b', 'a&#124;b'],
-    ['[a](javascript:x)', '&#91;a&#93;(javascript&#58;x)'],
-    ['`a` *b* ~~c~~', '&#96;a&#96; &#42;b&#42; &#126;&#126;c&#126;&#126;'],
-    ['snake_case _em_', 'snake_case &#95;em&#95;'],
-    ['https://evil.example www.evil.example', 'https&#58;//evil.example www&#46;evil.example'],
-    ['see_www.evil.example', 'see_www&#46;evil.example'],
-    ['a@evil.example', 'a&#64;&#8203;evil.example'],
-    ['@team a/b#12', '&#64;&#8203;team a/b&#35;&#8203;12'],
-    ['a\n# b', 'a&#92;n&#35; b']
-  ])('%j becomes %j', (text, expected) => {
-    expect(escapeMarkdown(text)).toBe(expected)
+test.each<{ name: string; text: string; markdown: string }>([
+  { name: 'HTML', text: '<img src=x onerror=y>', markdown: '&#60;img src=x onerror=y&#62;' },
+  { name: 'a cell', text: 'a|b', markdown: 'a&#124;b' },
+  { name: 'a link', text: '[a](javascript:x)', markdown: '&#91;a&#93;(javascript&#58;x)' },
+  { name: 'code and emphasis', text: '`a` *b* ~~c~~', markdown: '&#96;a&#96; &#42;b&#42; &#126;&#126;c&#126;&#126;' },
+  { name: 'underscores', text: 'snake_case _em_', markdown: 'snake_case &#95;em&#95;' },
+  {
+    name: 'addresses',
+    text: 'https://evil.example www.evil.example',
+    markdown: 'https&#58;//evil.example www&#46;evil.example'
+  },
+  { name: 'an address in a word', text: 'see_www.evil.example', markdown: 'see_www&#46;evil.example' },
+  { name: 'an e-mail address', text: 'a@evil.example', markdown: 'a&#64;&#8203;evil.example' },
+  { name: 'mentions and issues', text: '@team a/b#12', markdown: '&#64;&#8203;team a/b&#35;&#8203;12' },
+  { name: 'a heading', text: 'a\n# b', markdown: 'a&#92;n&#35; b' },
+  { name: 'a list', text: '- a', markdown: '&#45; a' },
+  { name: 'a numbered list', text: '12. a', markdown: '12&#46; a' },
+  { name: 'code by its indentation', text: '    a', markdown: 'a' }
+])('inert in Markdown: $name', ({ text, markdown }) => {
+  expect(escapeMarkdown(text)).toBe(markdown)
+})
+
+const edge = new Edge(ACTION, [])
+
+test('a message has code between backticks, and nothing else', () => {
+  expect(prose('Input `a<b` *is* `c`.', edge).text).toBe('Input <code>a&#60;b</code> &#42;is&#42; <code>c</code>.')
+})
+
+describe('no foreign text is markup, whatever it is', () => {
+  /** The tags that GitHub would show. */
+  function tagsOf(parts: readonly Markup[]): string[] {
+    const text = parts.map((part) => part.text).join('\n')
+    const html = micromark(text, {
+      allowDangerousHtml: true,
+      allowDangerousProtocol: true,
+      extensions: [gfm()],
+      htmlExtensions: [gfmHtml()]
+    })
+    return html.match(/<[^>]*>/g) ?? []
+  }
+
+  const places: readonly { place: string; put: (text: string) => readonly Markup[] }[] = [
+    { place: 'a heading', put: (text) => [markup`## ${text}`] },
+    { place: 'a paragraph', put: (text) => [markup`${text}`] },
+    { place: 'an item of a list', put: (text) => [markup`- ${text}`] },
+    { place: 'the text of a link', put: (text) => [markup`[${text}](https://github.com)`] },
+    { place: 'a box', put: (text) => [alertBox('WARNING', [markup`${text}`, markup`${text}`])] },
+    {
+      place: 'HTML',
+      put: (text) => [markup`<details>`, markup`<summary>${text}</summary>`, markup``, markup`</details>`]
+    },
+    {
+      place: 'a table',
+      put: (text) => [
+        tableRow([markup`a`, markup`b`]),
+        tableRow([markup`-`, markup`-`].map(() => markup`---`)),
+        tableRow([markup`${text}`, markup`${text}`])
+      ]
+    },
+    { place: 'a difference', put: (text) => differenceBlock([`-${text}`, ` ${text}`, text]) }
+  ]
+  const pieces = [
+    '<b>',
+    '</details>',
+    '\n',
+    '\r',
+    '    ',
+    '\t',
+    '~~~~',
+    '```',
+    '`',
+    '|',
+    '[x](y)',
+    '![',
+    '*',
+    '_',
+    '# ',
+    '- '
+  ]
+  const more = [
+    '1. ',
+    '===',
+    '---',
+    '&lt;',
+    '&#60;',
+    '\\',
+    'www.a.de',
+    'https://a.de',
+    'a@b.de',
+    '@a',
+    '#1',
+    ':a:',
+    '> ',
+    'x',
+    ' '
+  ]
+  const foreign = fc
+    .array(fc.constantFrom(...pieces, ...more), { minLength: 1, maxLength: 8 })
+    .map((all) => all.join(''))
+
+  test.each(places)('in $place', ({ put }) => {
+    const expected = tagsOf(put('x'))
+    fc.assert(
+      fc.property(foreign, (text) => {
+        // An empty paragraph has no tag at all.
+        if (text.trim() === '') return
+        expect(tagsOf(put(text))).toEqual(expected)
+      }),
+      fuzz(300)
+    )
   })
-
-  test('a message has code between backticks, and nothing else', () => {
-    expect(messageToMarkdown('Input `a<b` *is* `c`.')).toBe('Input <code>a&#60;b</code> &#42;is&#42; <code>c</code>.')
-  })
-})
-
-test('lone surrogates become visible', () => {
-  expect(makeVisible('a\ud800')).toBe('a\ufffd')
-})
-
-test('a text is shortened between characters', () => {
-  expect([shorten('abc', 3), shorten('abcd', 3), shorten('a😀b', 3)]).toEqual(['abc', 'ab…', 'a…'])
 })

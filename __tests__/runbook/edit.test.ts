@@ -1,13 +1,29 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { globSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { normalForm } from '../../src/normal-form.ts'
-import { applyEdit, hasWordsOf } from '../../src/runbook/edit.ts'
-import { convertText } from '../../src/runbook/runbook.ts'
+import { applyEdit, containsEdit } from '../../src/runbook/edit.ts'
 import type { RunbookOptions } from '../../src/runbook/runbook.ts'
-import { OPTIONS } from './read.ts'
+import { textOf } from '../../src/runbook/source-line.ts'
+import { git } from '../../testing/git.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { cpuTime } from '../support/cpu-time.ts'
+import { fuzz } from '../support/fuzz.ts'
+import { PIECES } from './pieces.ts'
+import { OPTIONS, read } from './read.ts'
 
 const ROOT = `${OPTIONS.serverUrl}/${OPTIONS.repository}`
+const LINE = /^Version .*$/m
 const half = (lines: readonly string[]): number => Math.floor(lines.length / 2)
+
+/** The entry of a file; undefined if it has none. */
+function entryOf(path: string, file: string, options: RunbookOptions): string | undefined {
+  const result = read(file, options, path)
+  const converted = result.kind === 'runbook' ? result.convert() : result
+  return 'kind' in converted ? undefined : converted.content
+}
 
 type Edit = readonly [string, edit: (lines: readonly string[]) => readonly string[]]
 
@@ -27,17 +43,35 @@ const CHANGES: readonly Edit[] = [
   [
     'changed lines',
     (lines) => lines.map((line, at) => (at > 8 && at % 3 === 2 && /^[\w-]/.test(line) ? `${line} (changed)` : line))
+  ],
+  [
+    'a note at the beginning, behind front matter',
+    (lines) => lines.toSpliced(endOfFrontMatter(lines), 0, '', 'Note.', '')
   ]
 ]
 
+function endOfFrontMatter(lines: readonly string[]): number {
+  const list = lines.findLastIndex((line) => line.startsWith('- **Owner:**')) + 1
+  return lines[0] === '---' ? lines.indexOf('---', 1) + 1 : list
+}
+
+const withoutFrontMatter = (file: string): string => file.replace(/^---\n[^]*?\n---\n+/, '')
+
 const FORMS: Readonly<Record<string, readonly [options: Partial<RunbookOptions>, form: (file: string) => string]>> = {
   'as it is': [{}, (file) => file],
+  'without front matter': [{}, withoutFrontMatter],
+  'directly below its front matter': [{}, (file) => file.replace(/^(---\n[^]*?\n---\n)\n+/, '$1')],
   'with its front matter': [{ frontMatter: 'keep' }, (file) => file],
+  'with its front matter, directly below it': [
+    { frontMatter: 'keep' },
+    (file) => file.replace(/^(---\n[^]*?\n---\n)\n+/, '$1')
+  ],
   'with a list from its front matter': [
     { frontMatter: ['owner'] },
-    (file) => `---\nowner: storage\n---\n\n${file.replace(/^---\n[^]*?\n---\n/, '')}`
+    (file) => `---\nowner: storage\n---\n\n${withoutFrontMatter(file)}`
   ],
-  'with CRLF': [{}, (file) => file.replaceAll('\n', '\r\n')]
+  'with CRLF': [{}, (file) => file.replaceAll('\n', '\r\n')],
+  'with some CRLF': [{}, (file) => file.replace(/\n(?=#)/g, '\r\n')]
 }
 
 const files = globSync('examples/runbooks/**/*.md').map((path) => [path, readFileSync(path, 'utf8')] as const)
@@ -49,12 +83,12 @@ describe.each(Object.entries(FORMS))('an example runbook %s gets', (_, [more, fo
   function bring(edit: Edit[1]): { readonly file: string; readonly result: string }[] {
     const brought = files.flatMap(([path, text]) => {
       const file = form(text)
-      const entry = convertText(path, file, options)
-      if (entry === undefined) return []
-      const wanted = normalForm(edit(normalForm(entry.text).split('\n')).join('\n'))
+      const content = entryOf(path, file, options)
+      if (content === undefined) return []
+      const wanted = normalForm(edit(textOf(content).split('\n')).join('\n'))
       const result = applyEdit(path, file, wanted, options) ?? ''
       // What it gives is proved by the conversion, and what stays by the lines.
-      expect(normalForm(convertText(path, result, options)?.text ?? '')).toBe(wanted)
+      expect(textOf(entryOf(path, result, options) ?? '')).toBe(wanted)
       return [{ file, result }]
     })
     expect(brought.length).toBeGreaterThan(5)
@@ -78,50 +112,232 @@ describe.each(Object.entries(FORMS))('an example runbook %s gets', (_, [more, fo
   })
 })
 
-describe('does not come home', () => {
-  const file = '---\nowner: storage\n---\n\n# Disk\n\nText.\n'
-  test.each<[title: string, edit: string, options: Partial<RunbookOptions>]>([
-    ['a change of the list from the front matter', '- **Owner:** Kim\n\n# Disk\n\nText.', { frontMatter: ['owner'] }],
-    ['a heading that gives another name', '# Other\n\nText.', { nameTemplate: '{title}' }],
-    ['nothing but blanks', '', {}],
-    ['more than can be compared', Array.from({ length: 5000 }, (_, at) => `Line ${at}`).join('\n'), {}],
-    ['front matter', '---\ndraft: true\n---\n\n# Disk', {}]
-  ])('%s', (_, edit, options) => {
-    const before = file.replace(/^---\n[^]*?\n---\n\n/, options.frontMatter === undefined ? '' : '$&')
-    expect(applyEdit('docs/disk.md', before, edit, { ...OPTIONS, ...options })).toBeUndefined()
+const PATH = 'docs/disk.md'
+const DISK = '# Disk\n\nFree some space.\n\nCall Kim.\n'
+const FRONT = '---\nowner: storage\n---\n'
+const above = (content: string): string => content.replace(LINE, 'Note.\n\n$&')
+const inside = (content: string): string => content.replace(LINE, '$& Note.')
+const below = (content: string): string => content.replace(LINE, '$&\n\nNote.')
+const some = (content: string): string => content.replace('some', 'much')
+
+interface Case {
+  readonly file: string
+  /** The entry with its source line, as a person changes it. */
+  readonly change: (content: string) => string
+  readonly expected: string | undefined
+  readonly options?: Partial<RunbookOptions>
+}
+
+describe('an edit is in the file as if its author had edited the file', () => {
+  test.each(
+    Object.entries<Case>({
+      'a note above the source line': { file: DISK, change: above, expected: `Note.\n\n${DISK}` },
+      'a note in the source line': { file: DISK, change: inside, expected: `Note.\n\n${DISK}` },
+      'a note below the source line': { file: DISK, change: below, expected: `Note.\n\n${DISK}` },
+      'a note, where the text follows the front matter directly': {
+        file: FRONT + DISK,
+        change: below,
+        expected: `${FRONT}Note.\n\n${DISK}`
+      },
+      'a note, where two blank lines follow the front matter': {
+        file: `${FRONT}\n\n${DISK}`,
+        change: above,
+        expected: `${FRONT}\n\nNote.\n\n${DISK}`
+      },
+      'a note, where the file begins with a blank line': {
+        file: `\n${DISK}`,
+        change: below,
+        expected: `\nNote.\n\n${DISK}`
+      },
+      'a note below a list from the front matter': {
+        file: FRONT + DISK,
+        change: (content) => content.replace('# Disk', 'Note.\n\n# Disk'),
+        expected: `${FRONT}Note.\n\n${DISK}`,
+        options: { frontMatter: ['owner'] }
+      },
+      'a note above a list from the front matter: nowhere': {
+        file: FRONT + DISK,
+        change: below,
+        expected: undefined,
+        options: { frontMatter: ['owner'] }
+      },
+      'a change of the list: nowhere': {
+        file: FRONT + DISK,
+        change: (content) => content.replace('storage', 'Kim'),
+        expected: undefined,
+        options: { frontMatter: ['owner'] }
+      },
+      'a note above the source line, with its front matter': {
+        file: FRONT + DISK,
+        change: above,
+        expected: `${FRONT}Note.\n\n${DISK}`,
+        options: { frontMatter: 'keep' }
+      },
+      'a note below the source line, with its front matter': {
+        file: `${FRONT}\n${DISK}`,
+        change: below,
+        expected: `${FRONT}\nNote.\n\n${DISK}`,
+        options: { frontMatter: 'keep' }
+      },
+      'a change of the front matter and the text': {
+        file: FRONT + DISK,
+        change: (content) => some(content).replace('storage', `"[Kim](${ROOT}/blob/main/docs/kim.md)"`),
+        expected: `---\nowner: "[Kim](${ROOT}/blob/main/docs/kim.md)"\n---\n${some(DISK)}`,
+        options: { frontMatter: 'keep' }
+      },
+      'front matter that ends the runbook: nowhere': {
+        file: FRONT + DISK,
+        change: (content) => content.replace('owner: storage', 'draft: true'),
+        expected: undefined,
+        options: { frontMatter: 'keep' }
+      },
+      'front matter that is not its own: nowhere': {
+        file: DISK,
+        change: (content) => content.replace(LINE, '---\ntitle: Disk\ndraft: true\n---'),
+        expected: undefined
+      },
+      'another name: nowhere': {
+        file: DISK,
+        change: (content) => content.replace('# Disk', '# Disks'),
+        expected: undefined
+      },
+      'nothing but blanks: nowhere': { file: DISK, change: () => ' \n', expected: undefined },
+      'more than can be compared: nowhere': {
+        file: DISK,
+        change: () => Array.from({ length: 5000 }, (_, at) => `Line ${at}`).join('\n'),
+        expected: undefined
+      },
+      'a change before blanks, blank lines and characters that stay': {
+        file: '# Disk\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0',
+        change: some,
+        expected: '# Disk\n\nFree much space.\n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0'
+      },
+      'a blank line more, and one less': {
+        file: '# Disk\nFree [some](a.md)\n\nspace.\nx  \n',
+        change: (content) => content.replace('Disk\n', 'Disk\n\n').replace('\n\nspace', '\nspace'),
+        expected: '# Disk\n\nFree [some](a.md)\nspace.\nx  \n'
+      },
+      'a heading above code': {
+        file: '    code\n\nFree some space.\n',
+        change: (content) => content.replace(LINE, '$&\n\n## Code'),
+        expected: '## Code\n\n    code\n\nFree some space.\n'
+      },
+      'the end of what stood above code': {
+        file: 'Note.\n\n    code\n\nFree some space.\n',
+        change: (content) => content.replace('Note.\n\n', ''),
+        expected: '    code\n\nFree some space.\n'
+      },
+      'the end of the last line': {
+        file: '# Disk\n\nFree some space.\n\nCall Kim.',
+        change: (content) => content.replace('\n\nCall Kim.', ''),
+        expected: '# Disk\n\nFree some space.'
+      },
+      'an indented last line': {
+        file: '- a\n- b\n',
+        change: (content) => content.replace('- b', '  - b'),
+        expected: '- a\n  - b\n'
+      },
+      'a new link, and one that the file spells in its way': {
+        file: '# Disk\n\nSee [a](./a.md).\n',
+        change: (content) => content.replace('See', `First see [b](${ROOT}/blob/main/docs/b%20c.md#d) and`),
+        expected: '# Disk\n\nFirst see [b](b%20c.md#d) and [a](./a.md).\n'
+      },
+      'a new link, if links stay as they are': {
+        file: '# Disk\n\nSee [a](./a.md).\n',
+        change: (content) => content.replace('See', `First see [b](${ROOT}/blob/main/docs/b.md) and`),
+        expected: `# Disk\n\nFirst see [b](${ROOT}/blob/main/docs/b.md) and [a](./a.md).\n`,
+        options: { links: 'keep' }
+      },
+      'an address that the file has in full': {
+        file: `# Disk\n\nSee [a](${ROOT}/blob/main/docs/a.md).\n`,
+        change: (content) => content.replace('See', 'First see'),
+        expected: `# Disk\n\nFirst see [a](${ROOT}/blob/main/docs/a.md).\n`
+      },
+      'lines with CRLF': {
+        file: DISK.replaceAll('\n', '\r\n'),
+        change: (content) => below(content).replaceAll('\r\n', '\n'),
+        expected: `Note.\n\n${DISK}`.replaceAll('\n', '\r\n')
+      }
+    })
+  )('%s', (_, { file, change, expected, options: more }) => {
+    const options = { ...OPTIONS, ...more }
+    const content = entryOf(PATH, file, options) ?? ''
+    const changed = change(content)
+    expect(changed).not.toBe(content)
+    expect(applyEdit(PATH, file, textOf(changed), options)).toBe(expected)
   })
 })
 
-describe('whether a merge by hand has the words of an edit', () => {
-  const before = '1. Look.\n2. Free some space.\n3. Tell Kim.'
-  const insert = before.replace('space.', 'space. Ask Robin.')
-  const replace = before.replace('some', 'all the')
-  const most = before.replace('some', 'all but little')
-  const append = `${before}\n4. Call Sam.`
-  test.each<[title: string, edit: string, now: string, expected: boolean]>([
-    ['both in one line', insert, insert.replace('some', 'much'), true],
-    ['both, one after the other', append, `${before}\n4. Reboot.\n5. Call Sam.`, true],
-    ['a word of the edit instead of the former one', replace, replace.replace('space.', 'space at once.'), true],
-    ['other line breaks', insert, insert.replace('some', 'much').replace('space. ', 'space.\n   '), true],
-    ['the change of the file alone', insert, before.replace('some', 'much'), false],
-    ['a part of the edit', insert, before.replace('some', 'much').replace('space.', 'space. Robin.'), false],
-    ['the edit, and the word that it took away', replace, replace.replace('all', 'some or all'), false],
-    [
-      'a word of the edit in another sentence',
-      insert.replace('Ask ', ''),
-      before.replace('some space.', 'space. See Robin. at'),
-      false
-    ],
-    ['its words in another order', append, `${before}\n4. Reboot.\n5. Sam. Call`, false],
-    ['nothing of an edit that only takes away', before.replace('some ', ''), before.replace('some', 'much'), false],
-    ['more than can be compared', insert, `${insert} ${'more '.repeat(5000)}`, false],
-    [
-      'a former word, in as much as can be compared',
-      most,
-      `${most.replace('all', 'some all')} ${'x '.repeat(498)}`,
-      false
-    ]
-  ])('%s', (_, edit, now, expected) => {
-    expect(hasWordsOf(now, before, edit)).toBe(expected)
+describe('for any file', () => {
+  const text = fc
+    .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PIECES) }, fc.constantFrom('\n', '\n\n', ' ')), {
+      maxLength: 30
+    })
+    .map((pieces) => pieces.join('').toWellFormed())
+  const file = fc
+    .tuple(fc.constantFrom('', FRONT, `${FRONT}\n`, '---\ntitle: A\n---\n'), text)
+    // A byte order mark is no text.
+    .map(([front, rest]) => (front + rest).replace(/^\uFEFF+/, ''))
+  const options = fc
+    .record({
+      frontMatter: fc.constantFrom<RunbookOptions['frontMatter']>('strip', 'keep', ['owner']),
+      links: fc.constantFrom<RunbookOptions['links']>('absolute', 'keep')
+    })
+    .map((more) => ({ ...OPTIONS, ...more, nameTemplate: '{path}' }))
+
+  test('its own text changes nothing', () => {
+    fc.assert(
+      fc.property(file, options, (given, chosen) => {
+        const content = entryOf(PATH, given, chosen)
+        if (content !== undefined) expect(applyEdit(PATH, given, textOf(content), chosen)).toBe(given)
+      }),
+      fuzz(300, 10_000)
+    )
+  })
+
+  test('an edit is in it whole, or not at all', () => {
+    const change = fc.record({ at: fc.nat(), removed: fc.nat(3), added: text })
+    fc.assert(
+      fc.property(file, options, change, (given, chosen, { at, removed, added }) => {
+        const content = entryOf(PATH, given, chosen)
+        if (content === undefined) return
+        const lines = textOf(content).split('\n')
+        const edit = normalForm(lines.toSpliced(at % (lines.length + 1), removed, added).join('\n'))
+        const result = applyEdit(PATH, given, edit, chosen)
+        if (result !== undefined) expect(textOf(entryOf(PATH, result, chosen) ?? '')).toBe(edit)
+      }),
+      fuzz(300, 10_000)
+    )
+  })
+})
+
+test.each<[string, file: string, edit: string]>([
+  ['of equal lines', 'a\n'.repeat(1 << 19), 'a\nb\n'.repeat(1 << 18)],
+  ['that swaps all lines', 'a\nb\n'.repeat(1 << 18), 'b\na\n'.repeat(1 << 18)],
+  ['of other lines', 'a\n'.repeat(1 << 19), 'b\n'.repeat(1 << 19)],
+  ['on one line', `a${' '.repeat(1 << 20)}b`, `b${' '.repeat(1 << 20)}a`]
+])('an edit of 1 MiB %s takes little time', (_, file, edit) => {
+  const run = (): unknown => applyEdit(PATH, file.trimEnd(), normalForm(edit), { ...OPTIONS, nameTemplate: '{path}' })
+  expect(cpuTime(run)).toBeLessThan(5_000)
+})
+
+describe('whether a text has an edit by now', () => {
+  const before = '# Disk\n\nFree some space.\n\nCall Kim.\n\nEnd.'
+  const edit = before.replace('some', 'much')
+  test.each(
+    Object.entries({
+      'it is the edit': { now: edit, expected: true },
+      'it has another change, too': { now: edit.replace('End', 'The end'), expected: true },
+      'it is what it was before': { now: before, expected: false },
+      'it has the other change alone': { now: before.replace('End', 'The end'), expected: false },
+      'it has another change at the same place': { now: before.replace('some', 'all'), expected: false }
+    })
+  )('%s', async (_, { now, expected }) => {
+    await using folder = await temporaryFolder()
+    const merge = async (...texts: readonly string[]): Promise<string | undefined> => {
+      for (const [nth, text] of texts.entries()) await writeFile(join(folder.path, String(nth)), `${text}\n`)
+      return git(folder.path, ['merge-file', '-p', '0', '1', '2']).catch(() => undefined)
+    }
+    expect(await containsEdit(merge, { now, before, edit })).toBe(expected)
   })
 })

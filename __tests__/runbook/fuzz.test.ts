@@ -38,7 +38,7 @@ describe('every file', () => {
         const result = read(bytes([...raw]), { frontMatter: 'keep', links: 'keep' })
         const converted = result.kind === 'runbook' ? result.convert() : result
         if ('kind' in converted) return
-        const sent = Buffer.from(converted.text)
+        const sent = Buffer.from(converted.above + converted.below)
         expect(sent.equals(raw) || sent.equals(raw.subarray(3))).toBe(true)
       }),
       fuzz(400, 2_000)

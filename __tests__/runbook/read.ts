@@ -10,7 +10,6 @@ export const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
   links: 'absolute',
-  maxBytes: 1_048_576,
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
   ref: 'main'
@@ -23,7 +22,10 @@ export function bytes(content: string | readonly number[]): FileContent {
 }
 
 export function read(content: string | FileContent, options: Partial<RunbookOptions> = {}, path = PATH): RunbookResult {
-  return readRunbook(path, typeof content === 'string' ? bytes(content) : content, { ...OPTIONS, ...options })
+  return readRunbook({ path, id: '' }, typeof content === 'string' ? bytes(content) : content, {
+    ...OPTIONS,
+    ...options
+  })
 }
 
 /** The name of a runbook, or the kind of any other result. */
@@ -32,14 +34,14 @@ export function nameOf(text: string, options?: Partial<RunbookOptions>, path?: s
   return result.kind === 'runbook' ? result.name : result.kind
 }
 
-/** What the entry of a runbook has above its source line, and what its author is told. */
+/** What the entry of a runbook has beside its source line, as the file has it, and what its author is told. */
 export function convert(
   text: string,
   options?: Partial<RunbookOptions>,
   path?: string
 ): Pick<ConvertedRunbook, 'text' | 'targets' | 'warnings'> {
-  const { targets, warnings, ...converted } = convertAll(text, options, path)
-  return { text: converted.text, targets, warnings }
+  const { above, below, targets, warnings } = convertAll(text, options, path)
+  return { text: above + below, targets, warnings }
 }
 
 export function convertAll(text: string, options?: Partial<RunbookOptions>, path?: string): ConvertedRunbook {

@@ -57,6 +57,7 @@ export class MemoryBranch {
         return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))
       },
       history: {
+        folder: '',
         problem: '',
         hasCommits: () => Promise.resolve(true),
         ensureCommits: () => Promise.resolve(),

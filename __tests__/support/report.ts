@@ -1,20 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { UPSERT_PATH } from '../../service/service.ts'
+import type { Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
-import type { TestEnvironment } from '../../testing/test-environment.ts'
 
 /** The JSON report, as far as tests look at it. */
 export interface Report {
   readonly success: boolean
   readonly mode: string
   readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
-  readonly range: { readonly kind: string; readonly base: string; readonly head: string; readonly reason: string }
+  readonly head: string
   readonly totals: Readonly<Record<string, number>>
-  readonly overwritten: readonly { readonly path: string; readonly name: string; readonly file: string }[]
+  readonly saved: readonly { readonly path: string; readonly name: string; readonly file: string }[]
   readonly pulled: readonly { readonly path: string; readonly file: string; readonly kind: string }[]
   readonly runbooks: readonly ReportedRunbook[]
-  readonly diagnostics: readonly { readonly path: string | null; readonly message: string }[]
+  readonly notices: readonly ReportedNotice[]
+}
+
+interface ReportedNotice {
+  readonly level: string
+  readonly message: string
+  readonly path: string | null
+  readonly line: number | null
 }
 
 export interface ReportedRunbook {
@@ -25,33 +32,35 @@ export interface ReportedRunbook {
   readonly hint: string | null
   readonly line: number | null
   readonly attempts: number
+  readonly waiting: boolean
 }
 
 const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Report>(schema)
 
-/** @throws {Error} where there is no report, or one that does not conform to its schema. */
+/** @throws {Error} if there is no report, or it does not conform to its schema. */
 export function reportOf(job: Pick<JobResult, 'report' | 'stdout' | 'stderr'>): Report {
   if (job.report === undefined) throw new Error(`There is no report. The job wrote:\n${job.stdout}\n${job.stderr}`)
   if (!validate(job.report)) throw new Error(`The report does not conform: ${JSON.stringify(validate.errors)}`)
   return job.report
 }
 
-/** @throws {Error} where the report does not have the runbook. */
+/** @throws {Error} if the report does not have the runbook. */
 export function reported(job: JobResult, path: string): ReportedRunbook {
   const runbook = reportOf(job).runbooks.find((one) => one.path === path)
   if (runbook === undefined) throw new Error(`The report does not have ${JSON.stringify(path)}:\n${job.log}`)
   return runbook
 }
 
-/** Outcomes by path, as `upserted docs/a.md`. */
+/** Outcomes by path, as `upserted docs/a.md`, without what is unchanged; what waits on the branch ends with `, waiting`. */
 export function outcomesOf(job: JobResult): string[] {
   return reportOf(job)
-    .runbooks.map(({ path, outcome }) => `${outcome} ${path}`)
+    .runbooks.filter(({ outcome }) => outcome !== 'unchanged')
+    .map(({ path, outcome, waiting }) => `${outcome} ${path}${waiting ? ', waiting' : ''}`)
     .sort()
 }
 
 /** The names of the entries that the last run sent, in their order. */
-export function sentNames(environment: TestEnvironment): string[] {
-  return environment.received(UPSERT_PATH).map(({ body }) => (body as { name: string }).name)
+export function sentNames(project: Project): string[] {
+  return project.received(UPSERT_PATH).map(({ body }) => (body as { name: string }).name)
 }

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
+import type { Project, RunOptions } from '../../testing/project.ts'
 import { parseCommand } from '../../testing/runner/commands.ts'
 import { LineCutter } from '../../testing/runner/job-log.ts'
-import type { JobOptions, JobResult } from '../../testing/runner/runner.ts'
-import type { TestEnvironment } from '../../testing/test-environment.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
 import { reportOf } from './report.ts'
 
 /**
@@ -47,15 +47,14 @@ export function expectSafe(job: JobResult, ...secrets: readonly string[]): void 
   expect(verdicts).toHaveLength(success ? 0 : 1)
 }
 
-/** Runs the Action for the last commit, as a run of its own. What holds for every run is checked. */
+/** A run of the workflow, of the last push unless `options` say otherwise. What holds for every run is checked. */
 export async function runSafely(
-  environment: TestEnvironment,
-  inputs: Readonly<Record<string, string>> = {},
-  options: Partial<JobOptions> = {},
+  project: Project,
+  options: RunOptions = {},
   ...secrets: readonly string[]
 ): Promise<JobResult> {
-  const job = await environment.run(inputs, options)
-  expectSafe(job, environment.token, ...secrets)
+  const job = await project.run(options)
+  expectSafe(job, project.token, ...secrets)
   return job
 }
 

@@ -1,9 +1,9 @@
 import sequencer from '@jest/test-sequencer'
 
-/** Runs what starts few processes first: such a test fails within seconds. */
-export default class UnitTestsFirst extends sequencer.default {
+/** Runs the unit tests first, because such a test fails within seconds. */
+export default class UnitTestsFirst extends (sequencer.default ?? sequencer) {
   sort(tests) {
-    const isUnitTest = ({ path }) => !/service[/\\]__tests__|__tests__[/\\](?:action|browser|testing)/.test(path)
-    return super.sort(tests).toSorted((a, b) => Number(isUnitTest(b)) - Number(isUnitTest(a)))
+    const isUnitTest = ({ context }) => context.config.displayName?.name === 'unit'
+    return super.sort(tests).toSorted((one, other) => Number(isUnitTest(other)) - Number(isUnitTest(one)))
   }
 }

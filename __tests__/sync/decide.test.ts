@@ -22,7 +22,7 @@ const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, earlierVe
 /** An entry as a run has sent it. */
 function sent(
   version: string,
-  { path = PATH, base = BASE, text = 'Text.', name = NAME, kind = 'version' as 'version' | 'retired' } = {}
+  { path = PATH, base = BASE, text = 'Text.', name = NAME, kind = 'version' } = {}
 ) {
   return { name, content: sealedEntry({ name, path, version, kind }, { above: '', below: text }, base) }
 }

@@ -30,7 +30,7 @@ async function deliveredWorld(
 const note = (content: string): string => `${content}\nCall Sam.\n`
 
 describe('what happened to an entry is healed by the next push of another file', () => {
-  const damages: Record<string, (world: World) => Promise<unknown> | unknown> = {
+  const damages: Record<string, (world: World) => unknown> = {
     'it was deleted': ({ service }) => {
       service.removeEntries({ name: 'Disk full' })
     },
@@ -75,7 +75,8 @@ describe('what a run sends', () => {
     expect((await world.run()).sent).toEqual([])
     expect((await world.push({ [DISK]: disk('Second.') })).sent).toEqual(['Disk full'])
     const { sent, outcomes, lists } = await world.run()
-    expect({ sent, lists }).toEqual({ sent: [], lists: 1 })
+    // A page, the one behind it, and a look behind a short page.
+    expect({ sent, lists }).toEqual({ sent: [], lists: 3 })
     expect(new Set(Object.values(outcomes))).toEqual(new Set(['unchanged']))
   })
 
@@ -156,12 +157,13 @@ describe('an edit in the assistant', () => {
   test('is saved if a person is quicker than the confirmation', async () => {
     const world = await deliveredWorld()
     let edited = ''
-    let lists = 0
+    let isSent = false
     const outcome = await world.push(
       { [DISK]: disk('Second.') },
       {
         onRequest: async (kind) => {
-          if (kind !== 'list' || ++lists !== 2) return
+          if (kind === 'upsert') isSent = true
+          if (kind === 'upsert' || !isSent || edited !== '') return
           await world.edit('Disk full', note)
           edited = world.contentOf('Disk full')
         }
@@ -294,7 +296,7 @@ describe('before what cannot be undone', () => {
     const tree = { [DISK]: disk('First.'), 'docs/a.md': disk('Second.'), [OTHER]: other('Text.') }
     const pushed = await world.push(tree)
     expect(pushed.ended).toBe(
-      'stopped: Nothing was sent: this is the first sync, and 1 name is shared: “Disk full”: 2 files (docs/a.md, docs/disk.md).'
+      'stopped: Nothing was sent: this is the first sync, and 1 name is shared: “Disk full”: 2 files (docs/disk.md, docs/a.md).'
     )
     expect(pushed.sent).toEqual([])
     const bot = await world.run({ job: { isStartedByBot: true } })

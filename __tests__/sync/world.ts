@@ -36,8 +36,8 @@ export interface WorldOptions {
 export interface RunOptions {
   readonly inputs?: Readonly<Record<string, string>>
   readonly job?: Partial<Job>
-  /** Called, and waited for, before each request of the run. @param name of an upsert. */
-  readonly onRequest?: (kind: 'list' | 'upsert', name: string) => Promise<unknown> | unknown
+  /** Called, and waited for, before each request of the run. @param what the name of an upsert, or the number of a page. */
+  readonly onRequest?: (kind: 'list' | 'upsert', what: string) => unknown
 }
 
 /** What a run did, and what it said. */
@@ -94,7 +94,7 @@ export class World {
   commit(changes: Readonly<Record<string, string | null>>): string {
     const all = Object.entries({ ...this.branch.treeAt(this.branch.head), ...changes })
     return this.branch.commit(
-      Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null)) as Tree
+      Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null))
     )
   }
 
@@ -229,7 +229,7 @@ function withWatch(client: KnowledgeClient, onRequest: RunOptions['onRequest'] =
     return upsert(entry)
   }
   client.listPage = async (...page) => {
-    await onRequest('list', '')
+    await onRequest('list', String(page[0]))
     return listPage(...page)
   }
   return client

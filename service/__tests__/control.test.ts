@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { gunzipSync } from 'node:zlib'
 import { openFaults } from '../control/faults.ts'
-import { LIST_PATH, startService, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../service.ts'
+import { LIST_PATH, startService, UPSERT_PATH, type FaultRule } from '../service.ts'
 import { client, send, type RawAnswer } from './http.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -18,10 +18,6 @@ beforeEach(() => {
 })
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const
-
-const MARKDOWN =
-  '# A_b <br>\n\n- See [a.md](https://x.example/a_b): [![x](x.png)](y) <https://x.example/>\n' +
-  '* _Now_ **2+2** `a_b`\n\n<!-- Ann -->\n~~~\n# - a_b\n~~~\n'
 
 async function control(path: string, body?: unknown, method = 'POST') {
   const answer = await send(`${service.url}/_control${path}`, {
@@ -40,10 +36,7 @@ const raw = (path: string, body: object): Promise<RawAnswer> =>
     body: JSON.stringify(body)
   })
 const upsert = (name: string, content = 'y') => raw(UPSERT_PATH, { name, content })
-const list = (page_num = 1, page_size = 10) => raw(LIST_PATH, { page_num, page_size })
 const names = () => service.entries().map(({ name }) => name)
-const rows = async () => (JSON.parse((await list()).text) as { items: { content?: string }[] }).items
-
 describe('the routes', () => {
   test('/tokens creates, lists, rotates and revokes', async () => {
     const issued = async (path: string, body?: unknown) =>
@@ -110,17 +103,20 @@ describe('the routes', () => {
   })
 })
 
-test.each<[FaultRule, string]>([
-  [{ status: 500, every: 3 }, '..X..X..'],
-  [{ status: 500, times: 2 }, 'XX......'],
-  [{ status: 500, probability: 1 }, 'XXXXXXXX'],
-  [{ path: LIST_PATH, token: 'one', status: 500 }, 'XXXXXXXX'],
-  [{ token: 'other', status: 500 }, '........']
-])('the fault %j meets %s', (rule, expected) => {
+const LIST = { path: LIST_PATH, token: 'one', page: 2 }
+
+test.each<{ rule: FaultRule; met: string }>([
+  { rule: { status: 500, every: 3 }, met: '..X..X..' },
+  { rule: { status: 500, times: 2 }, met: 'XX......' },
+  { rule: { status: 500, probability: 1 }, met: 'XXXXXXXX' },
+  { rule: { path: LIST_PATH, token: 'one', page: 2, status: 500 }, met: 'XXXXXXXX' },
+  { rule: { token: 'other', status: 500 }, met: '........' },
+  { rule: { page: 1, status: 500 }, met: '........' }
+])('the fault $rule meets $met', ({ rule, met }) => {
   const faults = openFaults()
   faults.set([rule])
-  const met = Array.from(expected, () => faults.next({ path: LIST_PATH, token: 'one', name: undefined }).rule)
-  expect(met.map((one) => (one === undefined ? '.' : 'X')).join('')).toBe(expected)
+  const answers = Array.from(met, () => (faults.next(LIST).rule === undefined ? '.' : 'X'))
+  expect(answers.join('')).toBe(met)
 })
 
 describe('a fault', () => {
@@ -146,6 +142,12 @@ describe('a fault', () => {
     expect(names()).toEqual(['z'])
   })
 
+  test('meets one page of the list', async () => {
+    service.faults.set([{ path: LIST_PATH, page: 2, status: 404 }])
+    const statuses = [1, 2, 3].map(async (page_num) => (await raw(LIST_PATH, { page_num, page_size: 1 })).status)
+    expect(await Promise.all(statuses)).toEqual([200, 404, 200])
+  })
+
   test.each<['before' | 'after', string[]]>([
     ['before', []],
     ['after', ['x']]
@@ -155,98 +157,5 @@ describe('a fault', () => {
     expect(names()).toEqual(stored)
     expect(service.requests()).toMatchObject([{ path: UPSERT_PATH, status: null }])
     expect((await upsert('x')).status).toBe(200)
-  })
-})
-
-describe('answers to what the specification leaves open', () => {
-  test('a list in another form', async () => {
-    await upsert('a', 'Text.')
-    const entry = { id: '1', name: 'a', content: 'Text.' }
-    expect(JSON.parse((await list()).text)).toMatchObject({ items: [entry], page_num: 1, page_size: 10, total: 1 })
-    expect((await control('/answers', { list: 'array', content: 'none', ids: false })).status).toBe(204)
-    const [{ name, ...others } = {}] = JSON.parse((await list()).text) as Record<string, unknown>[]
-    expect([name, 'content' in others, 'id' in others]).toEqual(['a', false, false])
-  })
-
-  const changed = (content: AnswerOptions['content'], text: string): [AnswerOptions, string[]] => [
-    { content, only: { above: 2 } },
-    ['1', '22', text]
-  ]
-  test.each<[AnswerOptions, shown: (string | undefined)[]]>([
-    changed('footer', `${MARKDOWN}\n\n---\n\nShared by the operations assistant.\n`),
-    changed('sanitised', MARKDOWN.replace('<br>', '').replace('<!-- Ann -->', '')),
-    changed('unlinked', '# A_b <br>\n\n- See a.md: x \n* _Now_ **2+2** `a_b`\n\n<!-- Ann -->\n~~~\n# - a_b\n~~~\n'),
-    changed(
-      'rewritten',
-      'A\\_b <br>\n===\n\n* See [a.md](https://x.example/a_b): [![x](x.png)](y) <https://x.example/>\n' +
-        '- *Now* __2\\+2__ `a_b`\n\n<!-- Ann -->\n~~~\n# - a_b\n~~~\n'
-    ),
-    [{ content: 'none', only: { above: 2 } }, ['1', '22', undefined]],
-    [{ content: 'removed', only: { every: 2 } }, ['[removed]', '22', '[removed]']],
-    [{ content: 'removed', only: { every: 200 } }, ['[removed]', '22', MARKDOWN]],
-    [{ content: 'empty', only: { name: 'b' } }, ['1', '', MARKDOWN]],
-    [{ swap: ['a', 'c'] }, [MARKDOWN, '22', '1']],
-    [{ swap: ['a', 'd'] }, ['1', '22', MARKDOWN]]
-  ])('a list of three texts with %j', async (options, shown) => {
-    for (const [at, content] of ['1', '22', MARKDOWN].entries()) await upsert('abc'.charAt(at), content)
-    service.answers.set(options)
-    expect((await rows()).map(({ content }) => content)).toEqual(shown)
-  })
-
-  test.each<[AnswerOptions, expected: string[]]>([
-    [{ names: 'upper' }, [' B A:new']],
-    [{ names: 'trim' }, ['b a:new']],
-    [{ store: 'empty' }, [' b a:new']],
-    [{ store: 'empty', match: 'copy' }, [' b a:', ' b a:']]
-  ])('what is stored with %j', async (options, expected) => {
-    service.answers.set(options)
-    for (const text of ['old', 'new']) await upsert(' b a', text)
-    expect(service.entries().map(({ name, content }) => `${name}:${content}`)).toEqual(expected)
-  })
-
-  test.each<[NonNullable<AnswerOptions['deleted']>, living: unknown, deleted: unknown]>([
-    ['is_deleted', false, true],
-    ['deleted_at', null, expect.stringMatching(/^[\d-]+T[\d:.]+Z$/)]
-  ])('a deleted entry stays in the list with %s, and its name is free', async (field, living, deleted) => {
-    const row = (id: string, name: string, content: string, mark = living) => ({ id, name, content, [field]: mark })
-    for (const name of ['a', 'b']) await upsert(name, 'old')
-    service.answers.set({ deleted: field, lag: { requests: 1 } })
-    expect((await control('/entries?name=b', undefined, 'DELETE')).status).toBe(204)
-    await upsert('b', 'new')
-    expect(await rows()).toMatchObject([row('1', 'a', 'old'), row('2', 'b', 'old')])
-    expect(await rows()).toMatchObject([row('1', 'a', 'old'), row('2', 'b', 'old', deleted), row('3', 'b', 'new')])
-    expect(names()).toEqual(['a', 'b'])
-  })
-
-  test.each<[AnswerOptions, shown: string]>([
-    [{ total: 'pages', first_page: 0 }, '1 2 3 of 3, 4 5 6 of 3, 7 of 3'],
-    [{ total: 'none', cap: { rows: 2 } }, '1 2 of undefined, 3 4 of undefined, 5 6 of undefined'],
-    [{ cap: { rows: 2, next: 'asked' } }, '1 2 of 7, 4 5 of 7, 7 of 7']
-  ])('pages of three with %j', async (options, shown) => {
-    const entries = Array.from({ length: 7 }, (_, at) => ({ name: String(at + 1), content: 'y' }))
-    await control('/entries', entries)
-    service.answers.set(options)
-    const pages: string[] = []
-    for (const number of [0, 1, 2]) {
-      const { text } = await list(number + (options.first_page ?? 1), 3)
-      const { items, total } = JSON.parse(text) as { items: { name: string }[]; total?: number }
-      pages.push(`${items.map(({ name }) => name).join(' ')} of ${total}`)
-    }
-    expect(pages.join(', ')).toBe(shown)
-  })
-
-  test('a list lags by requests or by time', async () => {
-    const shown = async () => (await rows()).map(({ content }) => content)
-    await upsert('a', 'old')
-    service.answers.set({ lag: { requests: 2 } })
-    await upsert('a', 'new')
-    await upsert('b', 'more')
-    expect([await shown(), await shown(), await shown()]).toEqual([['old'], ['old'], ['new', 'more']])
-
-    service.answers.set({ lag: { ms: DAY } })
-    await upsert('a', 'newer')
-    expect(await shown()).toEqual(['new', 'more'])
-    service.clock.advance(DAY)
-    expect(await shown()).toEqual(['newer', 'more'])
   })
 })

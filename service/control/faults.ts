@@ -20,7 +20,7 @@ const Headers = z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().r
 /**
  * A fault: which requests to the API, on which occasions, and what happens to them.
  *
- * `path`, `token` (an id) and `name` (of an upsert) select requests; all that are given must match. Of the selected
+ * `path`, `token` (an id), `name` (of an upsert) and `page` (of a list) select requests; all that are given must match. Of the selected
  * requests, the fault meets all, every `every`th, the first `times`, or some with `probability` (repeatable by `seed`).
  */
 export const FaultRule = z
@@ -28,6 +28,7 @@ export const FaultRule = z
     path: z.enum([LIST_PATH, UPSERT_PATH]).optional(),
     token: z.string().optional(),
     name: z.string().optional(),
+    page: z.int().optional(),
 
     every: z.int().min(1).optional(),
     times: z.int().min(0).optional(),
@@ -73,7 +74,9 @@ export interface Received {
   /** The id of the presented token. */
   readonly token: string | undefined
   /** The `name` in the body. */
-  readonly name: string | undefined
+  readonly name?: string | undefined
+  /** The `page_num` in the body. */
+  readonly page?: number | undefined
 }
 
 /** What happens to a request: first the delay, then the rule that ends it, if there is one. */
@@ -110,7 +113,9 @@ export function isTruncated(answer: string | undefined): answer is TruncatedAnsw
 }
 
 function selects(rule: FaultRule, request: Received): boolean {
-  return (['path', 'token', 'name'] as const).every((key) => rule[key] === undefined || rule[key] === request[key])
+  return (['path', 'token', 'name', 'page'] as const).every(
+    (key) => rule[key] === undefined || rule[key] === request[key]
+  )
 }
 
 function occasions({ every, times, probability, seed = 1 }: FaultRule): () => boolean {

@@ -23,7 +23,12 @@ export function controlled(
       token: value === undefined ? undefined : tokens.idOf(value),
       // Parsed only if a rule asks for it.
       get name() {
-        return nameIn(body)
+        const { name } = fieldsOf(body)
+        return typeof name === 'string' ? name : undefined
+      },
+      get page() {
+        const { page_num: page } = fieldsOf(body)
+        return typeof page === 'number' ? page : undefined
       }
     }
     const isApi = path === LIST_PATH || path === UPSERT_PATH
@@ -47,8 +52,7 @@ function replaceAnswer(c: Context<Env>, answer: Response): void {
   c.res = answer
 }
 
-function nameIn(body: Uint8Array): string | undefined {
+function fieldsOf(body: Uint8Array): { readonly name?: unknown; readonly page_num?: unknown } {
   const value = parseOrNull(Buffer.from(body).toString())
-  if (typeof value !== 'object' || value === null || !('name' in value)) return undefined
-  return typeof value.name === 'string' ? value.name : undefined
+  return typeof value === 'object' && value !== null ? value : {}
 }

@@ -54,7 +54,7 @@ export function editorPage(workspace: Workspace, { text, entry, version, refused
       />
       ${nameError === undefined ? '' : html`<p class="error" id="name-error" role="alert">${nameError}</p>`}
       <label for="content">Content <span class="hint">Markdown</span></label>
-      <textarea id="content" name="content" rows="16" spellcheck="false" ${focusOnName ? '' : raw('autofocus')}>
+      <textarea id="content" name="content" spellcheck="false" ${focusOnName ? '' : raw('autofocus')}>
 ${text.content}</textarea>
       ${seen === undefined ? '' : html`<input type="hidden" name="version" value="${seen}" />`}
       <div class="answers">

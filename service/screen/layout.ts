@@ -84,10 +84,13 @@ export function document({ title, nonce, main, dialog, notice, place }: Page): H
 `
 }
 
+/** The place of the message of a page, which takes the focus. */
+export const NOTICE = 'notice'
+
 /** Screen readers announce it, and the script of the page shows the button that closes it. */
 export function noticeElement(text: Html | string): Html {
   return html`<div class="notice">
-    <p role="status">${text}</p>
+    <p id="${NOTICE}" role="status" tabindex="-1">${text}</p>
     <button type="button" class="small" hidden>Close</button>
   </div>`
 }

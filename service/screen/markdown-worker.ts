@@ -13,5 +13,8 @@ const markup = micromark(workerData as string, {
 parentPort?.postMessage(
   markup
     .replaceAll(/<(\/?)h([1-6])/g, (_, slash: string, level: string) => `<${slash}h${Math.min(6, Number(level) + 1)}`)
-    .replaceAll(/<input type="checkbox" disabled=""( checked="")? \/>/g, (_, checked) => (checked ? '☑' : '☐'))
+    .replaceAll(
+      /<li>(\s*<p>)?<input type="checkbox" disabled=""( checked="")? \/>/g,
+      (_, paragraph = '', checked) => `<li class="task">${paragraph}${checked ? '☑' : '☐'}`
+    )
 )

@@ -47,8 +47,10 @@ if (notice !== null) {
   const button = notice.querySelector('button')
   button.hidden = false
   button.addEventListener('click', () => {
-    ;(notice.closest('.notice-row') ?? notice).remove()
-    ;(target ?? document.getElementById('main')).focus()
+    const row = notice.closest('.notice-row')
+    const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('input')
+    ;(row ?? notice).remove()
+    ;(beside ?? document.getElementById('main')).focus()
   })
 }
 

@@ -13,12 +13,23 @@ const CHOICES: Readonly<Record<Provenance, string>> = {
 }
 
 /** `from docs/runbooks/x.md, edited since`, with a link to the file. */
-export function provenanceText({ provenance, path, url }: Source): Html {
-  if (path === null) return html`by hand`
-  // The file is no longer at its address.
-  if (provenance === 'retired') return html`retired, from ${visible(path)}`
-  const file = url === null ? visible(path) : html`<a href="${url}">${visible(path)}</a>`
-  return html`from ${file}${provenance === 'edited' ? html`, <span class="edited">edited since</span>` : ''}`
+export function provenanceText(source: Source): Html {
+  switch (source.provenance) {
+    case 'hand':
+      return html`by hand`
+    case 'retired':
+      // The file is no longer at its address.
+      return html`retired, from ${fileOf({ ...source, url: null })}`
+    case 'repository':
+      return html`from ${fileOf(source)}`
+    case 'edited':
+      return html`from ${fileOf(source)}, <span class="edited">edited since</span>`
+  }
+}
+
+function fileOf({ path, url }: Pick<Source, 'path' | 'url'>): Html | string {
+  if (path === null) return 'a repository'
+  return url === null ? visible(path) : html`<a href="${url}">${visible(path)}</a>`
 }
 
 /** Characters that are not seen, or change the direction of others, are shown as their percent escapes. */

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import type { Session } from '../sign-in.ts'
 import type { Token } from '../tokens.ts'
 import { httpError, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
-import { pathOf, type Dialog, type Html } from './layout.ts'
+import { NOTICE, pathOf, type Dialog, type Html } from './layout.ts'
 import {
   confirmDialog,
   createDialog,
@@ -112,7 +112,8 @@ export function tokenRoutes(services: Services): Hono<ScreenEnv> {
           row: rowsAbove(before, ids, filterOf(c))
         })
         deselect(session, ids)
-        return c.redirect(`${path(c)}#${neighbour(before, ids)}`, 303)
+        // Not on the button of the next row, which revokes another token.
+        return c.redirect(`${path(c)}#${NOTICE}`, 303)
       } catch (error) {
         return refuse(c, ids, error)
       }
@@ -141,14 +142,6 @@ function revokedText(revoked: readonly Token[]): string {
 function rowsAbove(tokens: readonly Token[], ids: readonly string[], { revoked }: TokenFilter): number {
   const last = tokens.findLastIndex(({ id }) => ids.includes(id))
   return tokens.slice(0, last + 1).filter(({ id }) => revoked || !ids.includes(id)).length
-}
-
-/** The element that takes the focus when the rows of `ids` are gone: in the next row, or else in the one before. */
-function neighbour(tokens: readonly Token[], ids: readonly string[]): string {
-  const isLeft = ({ id, state }: Token): boolean => state !== 'revoked' && !ids.includes(id)
-  const last = tokens.findLastIndex(({ id }) => ids.includes(id))
-  const next = tokens.slice(last + 1).find(isLeft) ?? tokens.slice(0, Math.max(last, 0)).findLast(isLeft)
-  return next === undefined ? 'create' : `revoke-${next.id}`
 }
 
 function errorsByField(error: HttpError): Record<string, string> {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { isMarkdown } from '../branch/patterns.ts'
-import type { Alert } from '../report/alerts.ts'
+import type { Alert } from '../report/judged-alerts.ts'
 import { decodePercent, type LinkBase } from '../runbook/links.ts'
 import { isSamePlace } from '../runbook/source-line.ts'
 

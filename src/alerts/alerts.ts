@@ -1,5 +1,4 @@
-import type { Alert, AlertsTable, JudgedAlert } from '../report/alerts.ts'
-import { input } from '../wording.ts'
+import type { Alert, AlertsTable, JudgedAlert } from '../report/judged-alerts.ts'
 import { readAddress, type AlertPlace } from './address.ts'
 import type { Rules } from './rules.ts'
 
@@ -55,5 +54,5 @@ function whyDead(path: string, file: AlertFacts['runbooks'][number] | undefined,
   if (path === '') return 'It names no file.'
   if (file !== undefined) return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`
   if (!facts.hasFile(path)) return `There is no ${path}.`
-  return facts.selects(path) ? `${path} is not a regular file.` : `${input('files')} does not select ${path}.`
+  return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`
 }

@@ -23,7 +23,7 @@ export async function* findRules(paths: readonly string[]): AsyncGenerator<RuleF
     const source = new DiskFiles(folder)
     for (const { name, shown, isFile } of files) {
       if (isFile) yield { path: shown, content: await source.read({ path: name, id: '' }, MAX_BYTES) }
-      else yield { path: shown, skipped: 'it is no regular file' }
+      else yield { path: shown, skipped: 'it is a symbolic link or another special file' }
     }
   }
 }
@@ -33,7 +33,7 @@ async function listFiles(path: string) {
   const stats = await stat(place)
   const single = { name: basename(place), shown: path, isFile: stats.isFile() }
   if (!stats.isDirectory()) return { folder: dirname(place), files: [single] }
-  // @actions/glob would write to standard output.
+  // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
   const files = entries.flatMap((entry) => {
     const name = relative(place, join(entry.parentPath, entry.name))

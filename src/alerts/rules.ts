@@ -2,7 +2,7 @@ import { CST, isMap, isScalar, Lexer, LineCounter, parseAllDocuments, visit } fr
 import type { Document, Pair } from 'yaml'
 import type { FileContent } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
-import type { Alert } from '../report/alerts.ts'
+import type { Alert } from '../report/judged-alerts.ts'
 import { YAML_PROBLEMS } from '../runbook/front-matter.ts'
 import { decode, MAX_BYTES, refused, type Refused } from '../runbook/text.ts'
 import { count, format, joined, listed } from '../wording.ts'

@@ -1,20 +1,18 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { ActionError, inputError, type Diagnostic } from '../errors.ts'
-import { quoted } from '../wording.ts'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
+import { quoted, term } from '../wording.ts'
 import { findProgram } from './command.ts'
 import { DiskFiles } from './disk.ts'
 import { Repository } from './repository.ts'
-
-/** The files of a commit, read from Git or from the disk. The disk has one state and ignores the commit. */
-export type Source = Repository | DiskFiles
+import type { Source } from './source.ts'
 
 const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.'
 
 /**
- * The checkout below the workspace: through Git where there is a checkout and Git, else the files on the disk.
+ * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
  *
  * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
  *   checkout that cannot be read.
@@ -33,16 +31,15 @@ export async function openSource(
     throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.')
   }
   const program = findProgram('git', env)
-  const gitDir = await findGitDir(folder, workspace)
-  if (program !== undefined && gitDir !== undefined) {
-    return Repository.open(gitDir, { program, job, token: githubToken, env })
+  const entry = await findGitDir(folder, workspace)
+  if (program !== undefined && entry !== undefined) {
+    return Repository.open(entry, { program, job, token: githubToken, env })
   }
   if ((await readdir(folder)).length === 0) {
     throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT)
   }
-  const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`
-  const message = `${why}: the run reads the runbooks from the disk and is a full sync.`
-  diagnose({ level: 'notice', message })
+  const why = program === undefined ? `Git is not installed on ${term('machine')}` : `${folder} is not a Git checkout`
+  diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` })
   return new DiskFiles(folder)
 }
 
@@ -54,7 +51,7 @@ export async function openSource(
  * @param folder inside `workspace`; both are absolute and without symbolic links.
  */
 export async function findGitDir(folder: string, workspace: string): Promise<string | undefined> {
-  const gitDir = join(folder, '.git')
-  if ((await lstat(gitDir).catch(() => undefined)) !== undefined) return gitDir
+  const entry = join(folder, '.git')
+  if ((await lstat(entry).catch(() => undefined)) !== undefined) return entry
   return folder === workspace ? undefined : findGitDir(dirname(folder), workspace)
 }

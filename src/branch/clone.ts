@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join, parse } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { dirname, join, parse, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { ActionError } from '../errors.ts'
 import type { Job } from '../job/event.ts'
+import { gitFolderOf } from './bare.ts'
 import { findGitDir } from './checkout.ts'
 import { findProgram, Git, lastLine } from './command.ts'
-import { WorkTree } from './disk.ts'
-import { linesOf } from './output.ts'
-import { blobIdOf, type Matcher, type SourceFile } from './source.ts'
+import { isStoredAs, MAX_COMPARED, WorkTree } from './disk.ts'
+import { linesOf, parseIndex, splitRecords } from './output.ts'
+import type { Matcher, SourceFile } from './source.ts'
 
 /** Milliseconds for one question. */
 const TIMEOUT = 30_000
-/** Bytes of a file that is compared with the commit. */
-const MAX_FILE = 64 * 1024 * 1024
 
 /** The repository around a folder, as its user sees it: with the user's configuration and credentials. */
 export class Clone {
@@ -21,9 +21,11 @@ export class Clone {
   readonly root: string
   readonly git: Git
   readonly #rootOnly: Git
+  readonly #env: NodeJS.ProcessEnv
 
   private constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
     this.root = dirname(gitDir)
+    this.#env = env
     // Named, Git also opens the repository of another user, as jobs in containers have it.
     this.git = new Git(program, gitDir, env, ['-C', this.root, `--git-dir=${gitDir}`, '--work-tree=.'])
     this.#rootOnly = new Git(program, gitDir, env, ['-C', this.root])
@@ -34,7 +36,7 @@ export class Clone {
    *
    * @param program absolute path of Git.
    * @param folder absolute path without symbolic links.
-   * @throws {ActionError} of kind `input` where there is none.
+   * @throws {ActionError} of kind `input` if there is none.
    */
   static async find(program: string, folder: string, env: NodeJS.ProcessEnv): Promise<Clone> {
     const gitDir = await findGitDir(folder, parse(folder).root)
@@ -44,14 +46,14 @@ export class Clone {
     throw new ActionError('input', `${folder} ${why}.`, 'Run this in a clone.')
   }
 
-  /** Whether Git trusts the repository: it is not of another user, and its configuration may start programs. */
+  /** Whether the repository is not of another user: Git lets its configuration start programs. */
   async isTrusted(): Promise<boolean> {
     // All that Git says: the name of a folder may have lines of its own.
     const { stderr } = await this.#rootOnly.run(['rev-parse', '--git-dir'])
     return !/dubious ownership|unsafe repository/.test(stderr)
   }
 
-  /** The full id of what a name means; undefined where Git does not know it. */
+  /** The full id of what a name means; undefined if Git does not know it. */
   async commit(name: string): Promise<string | undefined> {
     return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
   }
@@ -62,13 +64,14 @@ export class Clone {
     return remotes.includes('origin') ? 'origin' : remotes[0]
   }
 
-  /** The default branch of a remote; without a remote, the current one. Undefined where neither is known. */
+  /** The default branch of a remote; without a remote, the current one. Undefined if neither is known. */
   async branch(remote: string | undefined): Promise<string | undefined> {
     if (remote !== undefined) {
-      // Not `--short`, which is longer where a tag has the same name.
+      // Not `--short`, which is longer if a tag has the same name.
       const folder = `refs/remotes/${remote}/`
       const known = await this.ask('symbolic-ref', `${folder}HEAD`)
       if (known?.startsWith(folder) === true) return known.slice(folder.length)
+      // HEAD may be on any branch, and its name says nothing about the default one.
       const asked = (await this.ask('ls-remote', '--symref', '--', remote, 'HEAD')) ?? ''
       const [, branch] = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(asked) ?? []
       if (branch !== undefined) return branch
@@ -76,7 +79,7 @@ export class Clone {
     return (await this.ask('symbolic-ref', 'HEAD'))?.replace(/^refs\/heads\//, '')
   }
 
-  /** Where a branch of a remote is, undefined where there is none; or why the remote does not tell. */
+  /** Where a branch of a remote is, undefined if there is none; or why the remote does not tell. */
   async tip(
     remote: string,
     branch: string
@@ -109,16 +112,33 @@ export class Clone {
     const changed = new Set(names.filter((path) => path !== '' && matches(path)))
     const tree = new WorkTree(this.root)
     for (const { path, id } of files) {
-      const bytes = await tree.read(path, MAX_FILE)
-      if (bytes === undefined) continue
-      // Git stores line feeds alone where it is configured to.
-      const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
-      if (blobIdOf(bytes, id.length) !== id && blobIdOf(normal, id.length) !== id) changed.add(path)
+      const bytes = await tree.read(path, MAX_COMPARED)
+      if (bytes !== undefined && !isStoredAs(bytes, id)) changed.add(path)
     }
     return [...changed].sort()
   }
 
-  /** What a command prints; undefined where it fails. */
+  /** Lists the paths of the index: `git commit` would store these. */
+  async listIndex(onPath: Parameters<typeof parseIndex>[0]): Promise<void> {
+    await this.git.stream(['ls-files', '-t', '--stage', '-z'], parseIndex(onPath), { env: await this.#indexOfHook() })
+  }
+
+  /** The files of the work tree that are neither in the index nor ignored. */
+  async listUntracked(onPath: Parameters<typeof splitRecords>[0]): Promise<void> {
+    const command = ['ls-files', '--others', '--exclude-standard', '-z']
+    await this.git.stream(command, splitRecords(onPath), { env: await this.#indexOfHook() })
+  }
+
+  /** For `git commit -a`, and `git commit FILE`, Git gives the hook an index of its own. Of another repository it is ignored. */
+  async #indexOfHook(): Promise<NodeJS.ProcessEnv> {
+    const given = this.#env['GIT_INDEX_FILE'] ?? ''
+    if (given === '') return {}
+    const index = resolve(this.root, given)
+    const [folder, own] = await Promise.all([dirname(index), await gitFolderOf(this.git.gitDir)].map(realFolder))
+    return folder !== undefined && folder === own ? { GIT_INDEX_FILE: index } : {}
+  }
+
+  /** What a command prints; undefined if it fails. */
   async ask(...args: readonly string[]): Promise<string | undefined> {
     const { problem, stdout } = await this.#run(args)
     return problem === undefined ? stdout.replace(/\n$/, '') : undefined
@@ -131,27 +151,39 @@ export class Clone {
   }
 }
 
+async function realFolder(folder: string): Promise<string | undefined> {
+  return realpath(folder).catch(() => undefined)
+}
+
 /** A URL of Git, in its parts: `https://host/owner/name.git`, `ssh://git@host/owner/name` or `git@host:owner/name.git`. */
 const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([^/@]+)\/|(?:[^/@:]+@)?([^/@:]{2,}):(?!:|\/\/))(.+)$/i
+
+/** These hosts have one address, which people also write with `www.`, with `http:` or without a scheme. */
+const PUBLIC_HOST = /^(?:www\.)?(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/i
 
 /** Where the web pages of a repository are, by the URL of its remote; undefined for a folder of this machine. */
 export async function addressOf(
   url: string,
   hostOf: (alias: string) => Promise<string>
 ): Promise<Pick<Job, 'repository' | 'serverUrl'> | undefined> {
-  const [, scheme = 'ssh', host = '', sshHost = host, path = ''] = REMOTE.exec(url) ?? []
+  const full = PUBLIC_HOST.test(url.split('/', 1)[0] ?? '') ? `https://${url}` : url
+  const [, scheme = 'ssh', host = '', sshHost = host, path = ''] = REMOTE.exec(full) ?? []
   const repository = path.replace(/^\/+|(?:\.git)?\/*$/g, '')
   // The configuration of a clone is no more to be trusted than its files.
   if (!/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(sshHost)) return undefined
   if (!/^(?!\.\.?(?:\/|$))[\w.%-]+(?:\/(?!\.\.?(?:\/|$))[\w.%-]+)+$/.test(repository)) return undefined
-  if (/^http/i.test(scheme)) return { repository, serverUrl: `${scheme.toLowerCase()}://${host}` }
+  if (/^http/i.test(scheme)) {
+    const known = PUBLIC_HOST.exec(host)?.[1]
+    const server = known === undefined ? `${scheme}://${host}` : `https://${known}`
+    return { repository, serverUrl: server.toLowerCase() }
+  }
   const server = await hostOf(sshHost.replace(/:\d+$/, ''))
   // SSH has addresses of its own there: `git@ssh.dev.azure.com:v3/organisation/project/repository`.
   const [, project, ...rest] = /^v3\/(.+)\/(.+)$/.exec(/azure|visualstudio/.test(server) ? repository : '') ?? []
   if (project !== undefined)
     return { repository: [project, '_git', ...rest].join('/'), serverUrl: 'https://dev.azure.com' }
   // Hosts for SSH through port 443.
-  const web = server.replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com|bitbucket\.org)$)/, '')
+  const web = server.toLowerCase().replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com|bitbucket\.org)$)/, '')
   return { repository, serverUrl: `https://${web}` }
 }
 

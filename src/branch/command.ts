@@ -11,6 +11,8 @@ import { term } from '../wording.ts'
 const SETTINGS = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
+  // The address of a remote would be a program.
+  'protocol.ext.allow=never',
   // A file in the checkout's objects that states the parents of commits.
   'core.commitGraph=false',
   // Git would otherwise list the references of the borrowed checkout, by its configuration.
@@ -105,8 +107,12 @@ export class Git implements Disposable {
   }
 
   /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
-  async stream(args: readonly string[], onChunk: (chunk: Buffer) => void, input = ''): Promise<void> {
-    const child = this.start(args, TIMEOUT)
+  async stream(
+    args: readonly string[],
+    onChunk: (chunk: Buffer) => void,
+    { input = '', env = {} } = {}
+  ): Promise<void> {
+    const child = this.start(args, { timeout: TIMEOUT, env })
     child.stdin.end(input)
     const read = async (): Promise<void> => {
       for await (const chunk of child.stdout) onChunk(chunk as Buffer)
@@ -120,8 +126,12 @@ export class Git implements Disposable {
    *
    * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
    */
-  start(args: readonly string[], timeout?: number): ChildProcessWithoutNullStreams {
-    const child = spawn(this.#program, [...this.#before, ...args], { ...this.#options, timeout })
+  start(
+    args: readonly string[],
+    { timeout, env = {} }: { readonly timeout?: number; readonly env?: NodeJS.ProcessEnv } = {}
+  ): ChildProcessWithoutNullStreams {
+    const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout }
+    const child = spawn(this.#program, [...this.#before, ...args], options)
     child.stdin.on('error', () => undefined)
     return child
   }

@@ -1,12 +1,13 @@
 import { hash, randomUUID } from 'node:crypto'
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, type Stats } from 'node:fs'
 import { access, lstat, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
-import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
+import { blobIdOf, Selection, type FileContent, type Matcher, type Source, type SourceFile } from './source.ts'
 
 /** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-export class DiskFiles implements AsyncDisposable {
+export class DiskFiles implements Source {
+  readonly history = undefined
   readonly #folder: string
 
   /** @param folder absolute path without symbolic links. */
@@ -15,7 +16,7 @@ export class DiskFiles implements AsyncDisposable {
   }
 
   /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-  async list(matches: Matcher): Promise<Selection> {
+  async list(_commit: string, matches: Matcher): Promise<Selection> {
     const selection = new Selection(matches)
     // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
     const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (sep === '\\' ? char : `[${char}]`))}/**`
@@ -27,8 +28,7 @@ export class DiskFiles implements AsyncDisposable {
       for await (const file of globber.globGenerator()) {
         const path = relative(this.#folder, file).split(sep).join('/')
         const stats = matches(path) ? await lstat(file) : undefined
-        const special = stats === undefined || stats.isFile() ? undefined : 'special file'
-        selection.add(path, '', stats?.isSymbolicLink() === true ? 'symlink' : special)
+        selection.add(path, '', stats && skipByStats(stats))
       }
     } catch (error) {
       throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error)
@@ -76,6 +76,22 @@ export class DiskFiles implements AsyncDisposable {
   }
 }
 
+/** Bytes of a file that is compared with Git. */
+export const MAX_COMPARED = 64 * 1024 * 1024
+
+/** Whether Git has a file of the work tree under this id. It stores line feeds alone, if it is configured to. */
+export function isStoredAs(bytes: Buffer, id: string): boolean {
+  if (blobIdOf(bytes, id.length) === id) return true
+  const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+  return blobIdOf(normal, id.length) === id
+}
+
+/** Why what is on the disk is never read; undefined for a regular file. */
+export function skipByStats(stats: Stats): 'symlink' | 'special file' | undefined {
+  if (stats.isFile()) return undefined
+  return stats.isSymbolicLink() ? 'symlink' : 'special file'
+}
+
 /** The files that people see, as they are: with changes that are not committed. */
 export class WorkTree {
   readonly root: string
@@ -98,40 +114,49 @@ export class WorkTree {
     }
   }
 
-  /** Replaces a file that `read` has read: other programs find the old text or the new one. */
-  async replace(path: string, text: string): Promise<void> {
+  /**
+   * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+   *
+   * @returns whether it was replaced; false if somebody has changed or removed it since.
+   */
+  async replace(path: string, bytes: Buffer, expected: Buffer): Promise<boolean> {
     const file = join(this.root, path)
     const next = join(dirname(file), `.${randomUUID()}.tmp`)
     try {
-      const { mode } = await lstat(file)
+      const stats = await lstat(file).catch(() => undefined)
+      if (stats === undefined) return false
       await access(file, constants.W_OK)
-      await writeFile(next, text, { flag: 'wx', mode })
+      await writeFile(next, bytes, { flag: 'wx', mode: stats.mode })
+      const present = await this.read(path, expected.length)
+      if (present?.equals(expected) !== true) return false
       await rename(next, file)
+      return true
     } catch (error) {
-      await rm(next, { force: true }).catch(() => undefined)
       throw unwritableError(path, error)
+    } finally {
+      await rm(next, { force: true }).catch(() => undefined)
     }
   }
 
   /**
-   * Makes a file, in new folders where needed, never through a symbolic link.
+   * Makes a file, in new folders if needed, never through a symbolic link.
    *
    * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
    */
-  async create(path: string, text: string): Promise<'new' | 'equal' | 'taken'> {
+  async create(path: string, bytes: Buffer): Promise<'new' | 'equal' | 'taken'> {
     const file = join(this.root, path)
     try {
       if (!(await this.#makeFolder(dirname(file)))) return 'taken'
-      await writeFile(file, text, { flag: 'wx' })
+      await writeFile(file, bytes, { flag: 'wx' })
       return 'new'
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritableError(path, error)
     }
-    const known = await this.read(path, Buffer.byteLength(text))
-    return known?.toString() === text ? 'equal' : 'taken'
+    const known = await this.read(path, bytes.length)
+    return known?.equals(bytes) === true ? 'equal' : 'taken'
   }
 
-  /** False where something that is no folder is in the way. */
+  /** False if something that is no folder is in the way. */
   async #makeFolder(folder: string): Promise<boolean> {
     if (folder === this.root) return true
     if (!(await this.#makeFolder(dirname(folder)))) return false
@@ -158,19 +183,42 @@ function unwritableError(path: string, cause: unknown): ActionError {
 
 /** Windows reserves these names, with any ending. */
 const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i
+/** NTFS gives a file such a second name: `git~1` is `.git`. */
+const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/
+/** Not in a name on Windows, or, at its end, not a part of it. */
+const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu
+/** macOS ignores some of these characters in names. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** In bytes, of most file systems. */
+const MAX_NAME = 255
+/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
+const MAX_PATH = 1000
+
+/** Whether a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
+export function isPortablePath(path: string): boolean {
+  return path.length <= MAX_PATH && path.split('/').every(isPortableName)
+}
+
+function isPortableName(name: string): boolean {
+  if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > MAX_NAME) return false
+  if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name)) return false
+  return name.replace(INVISIBLE, '').toLowerCase() !== '.git'
+}
+
 /** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
 const MAX_SEGMENT = 60
 const MAX_SEGMENTS = 12
 
-/** A relative path that no system takes for something else; different for every `path`. */
+/** A relative path that is portable and short; different for every `path`. */
 export function safePath(path: string): string {
   const segments = path.split('/')
-  const isSafe = segments.length <= MAX_SEGMENTS && segments.every((segment) => safeSegment(segment) === segment)
-  if (isSafe) return path
+  const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT)
+  if (isShort && isPortablePath(path)) return path
   return `${hash('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`
 }
 
 function safeSegment(segment: string): string {
-  const safe = segment.toWellFormed().replace(/[<>:"|?*\\\p{Cc}]|[. ]+$/gu, '_')
-  return (RESERVED.test(safe) || safe === '' ? `_${safe}` : safe).slice(0, MAX_SEGMENT).toWellFormed()
+  const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_')
+  return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe
 }

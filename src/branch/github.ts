@@ -14,38 +14,42 @@ const TOTAL_TIMEOUT = 150_000
 /** Seconds that a run waits for a rate limit to end. */
 const LONGEST_WAIT = 60
 const ONE_DAY = 24 * 60 * 60
-/** Bytes of an answer. A hundred records take less than 100 KiB. */
-const MAX_ANSWER = 16 * 1024 * 1024
+/** Bytes of an answer. The largest one is a comparison of two commits, without its files. */
+const MAX_ANSWER = 4 * 1024 * 1024
 /** A tag may point to a tag. */
 const MAX_TAGS = 5
 
-/** The lines that a workflow needs, for messages. */
-const PERMISSIONS = '`permissions: { contents: read, deployments: write }`'
+/** The line that a workflow needs, for messages. */
+const PERMISSIONS = '`permissions: { contents: read }`'
+
+/** `owner/name`, in the form that GitHub allows. */
+const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/
 
 /** GitHub did not answer as needed; `message` names the question and the cause. */
-export class GitHubError extends ActionError {
-  /** Whether what was asked for does not exist, or the job may not see it. */
-  readonly isMissing: boolean
+class GitHubError extends ActionError {
+  /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
+  readonly refusal: 'missing' | 'forbidden' | undefined
 
-  constructor(message: string, hint: string, options: ErrorOptions & { headline?: string; isMissing?: boolean } = {}) {
+  constructor(
+    message: string,
+    hint: string,
+    options: ErrorOptions & { headline?: string; refusal?: GitHubError['refusal'] } = {}
+  ) {
     super('github', message, hint, options)
-    this.isMissing = options.isMissing === true
+    this.refusal = options.refusal
   }
 }
 
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
 class UnknownForm extends Error {}
 
-/**
- * Asks GitHub about one repository. A question is repeated after failures and rate limits. All throw `GitHubError`. In each,
- * `what` completes "GitHub does not …", and `parse` makes the answer a typed value, or throws `UnknownForm`.
- */
+/** Asks GitHub about a repository. A question is repeated after failures and rate limits. All throw `GitHubError`. */
 export class GitHub {
   readonly #octokit: ReturnType<typeof getOctokit> | undefined
   readonly #token: Secret | undefined
   readonly #repository: string
 
-  /** @param token undefined where the input is empty; every question then fails. */
+  /** @param token undefined if the input is empty; every question then fails. */
   constructor(makeOctokit: typeof getOctokit, { repository }: Pick<Job, 'repository'>, token: Secret | undefined) {
     this.#octokit = token && makeOctokit(token.reveal())
     this.#token = token
@@ -63,51 +67,49 @@ export class GitHub {
       return { isTag: field(object, 'type') === 'tag', sha: text(field(object, 'sha'), COMMIT) }
     }
     const what = `show the head of ${shortRef(ref)}`
-    const targets = [await this.request(what, parse, `GET /git/ref/${path}`)]
+    const targets = [await this.#ask(what, `${this.#repository}/git/ref/${path}`, parse)]
     for (const { isTag, sha } of targets) {
-      if (isTag && targets.length < MAX_TAGS) targets.push(await this.request(what, parse, `GET /git/tags/${sha}`))
+      if (isTag && targets.length < MAX_TAGS)
+        targets.push(await this.#ask(what, `${this.#repository}/git/tags/${sha}`, parse))
     }
     return targets.map(({ sha }) => sha)
   }
 
   /**
-   * How `head` relates to `base`, in GitHub's words: `ahead` means that `head` is a descendant. Undefined where GitHub does
-   * not know one of the commits, or they have no common ancestor.
+   * How `head` relates to `base`, in GitHub's words: `behind` means that `head` is an ancestor. Undefined if GitHub does not
+   * know one of the commits, or they have no common ancestor.
    */
   async compare(base: string, head: string) {
     const parse = (data: unknown) =>
       text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/) as
         'identical' | 'ahead' | 'behind' | 'diverged'
     // The first page lists changed files with their differences, which may be large.
-    const route = `GET /compare/${base}...${head}?per_page=1&page=2`
-    try {
-      return await this.request('show how two commits are related', parse, route)
-    } catch (error) {
-      if (error instanceof GitHubError && error.isMissing) return undefined
-      throw error
+    const path = `${this.#repository}/compare/${base}...${head}?per_page=1&page=2`
+    return unlessRefused(this.#ask('show how two commits are related', path, parse), 'missing')
+  }
+
+  /**
+   * The id of a repository, also under a name that it had before. Undefined if there is none of this name, the job may not see
+   * it, or the name is none.
+   *
+   * @param name `owner/name`; may be a text of anybody.
+   */
+  async repositoryId(name: string): Promise<number | undefined> {
+    if (!REPOSITORY.test(name)) return undefined
+    const parse = (data: unknown): number => {
+      const id = field(data, 'id')
+      if (typeof id === 'number' && Number.isSafeInteger(id)) return id
+      throw new UnknownForm()
     }
+    return unlessRefused(this.#ask(`show the repository ${name}`, name, parse), 'missing', 'forbidden')
   }
 
-  /** @param route a method and a path below `/repos/OWNER/NAME`. */
-  async request<T>(what: string, parse: (data: unknown) => T, route: string, parameters: object = {}): Promise<T> {
-    const path = route.replace(' ', ` /repos/${this.#repository}`)
-    return this.#ask(what, parse, async (octokit, request) => {
-      const { data } = (await octokit.request(path, { ...parameters, request })) as { data: unknown }
-      return data
-    })
-  }
-
-  /** @param query gets the variables `owner` and `name`, and those of `variables`. */
-  async graphql<T>(what: string, parse: (data: unknown) => T, query: string, variables: object): Promise<T> {
-    const [owner = '', name = ''] = this.#repository.split('/')
-    return this.#ask(what, parse, (octokit, request) => octokit.graphql(query, { ...variables, owner, name, request }))
-  }
-
-  async #ask<T>(
-    what: string,
-    parse: (data: unknown) => T,
-    send: (octokit: ReturnType<typeof getOctokit>, request: object) => Promise<unknown>
-  ): Promise<T> {
+  /**
+   * @param what completes "GitHub does not …".
+   * @param path below `/repos/`.
+   * @param parse makes the answer a typed value, or throws `UnknownForm`.
+   */
+  async #ask<T>(what: string, path: string, parse: (data: unknown) => T): Promise<T> {
     const octokit = this.#octokit
     const headline = `GitHub does not ${what}`
     if (octokit === undefined) {
@@ -116,9 +118,15 @@ export class GitHub {
     const signal = AbortSignal.timeout(TOTAL_TIMEOUT)
     const { fetch: given } = octokit.request.endpoint.DEFAULTS.request as { fetch: typeof fetch }
     const request = { signal, fetch: limited(given), log: SILENT }
+    const ask = async (): Promise<T> => {
+      const { data } = (await octokit.request(`GET /repos/${path}`, { request })) as { data: unknown }
+      return parse(data)
+    }
     try {
-      return await pRetry(async () => parse(await send(octokit, request)), {
-        ...{ retries: 2, factor: 4, signal },
+      return await pRetry(ask, {
+        retries: 2,
+        factor: 4,
+        signal,
         shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
         onFailedAttempt: async ({ error, retriesLeft }) => {
           const { wait = 0 } = causeOf(error)
@@ -126,48 +134,53 @@ export class GitHub {
         }
       })
     } catch (error) {
-      const { why, hint, isMissing = false } = causeOf(error)
+      const { why, hint, refusal } = causeOf(error)
       const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400)
-      throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, isMissing })
+      throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, refusal })
     }
+  }
+}
+
+async function unlessRefused<T>(
+  asking: Promise<T>,
+  ...refusals: readonly GitHubError['refusal'][]
+): Promise<T | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof GitHubError && error.refusal !== undefined && refusals.includes(error.refusal))
+      return undefined
+    throw error
   }
 }
 
 const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
 const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.'
 
-/**
- * Why GitHub did not answer: to REST, or to GraphQL, which answers 200 with errors.
- *
- * @returns `why` is a clause that follows "GitHub does not …:"; `wait` the seconds until the same question may succeed,
- *   undefined where it cannot.
- */
-function causeOf(error: unknown): { why: string; hint: string; wait?: number; isMissing?: boolean } {
-  const {
-    status = 200,
-    response,
-    headers = response?.headers ?? {},
-    errors = []
-  } = error as {
+interface Cause {
+  /** A clause that follows "GitHub does not …:". */
+  readonly why: string
+  readonly hint: string
+  /** Seconds until the same question may succeed; undefined if it cannot. */
+  readonly wait?: number
+  readonly refusal?: GitHubError['refusal']
+}
+
+/** Why GitHub did not answer. */
+function causeOf(error: unknown): Cause {
+  const { status = 0, response } = error as {
     readonly status?: number
     readonly response?: { readonly headers?: Readonly<Record<string, string>> }
-    readonly headers?: Readonly<Record<string, string>>
-    readonly errors?: readonly { readonly type?: string }[]
   }
-  const types = errors.map(({ type = '' }) => type)
   const message = messageOf(error)
   if (error instanceof UnknownForm) return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 }
   // Octokit gives a request without an answer the status 500.
   if (response === undefined) return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 }
+  const { headers = {} } = response
   const isUsedUp = headers['x-ratelimit-remaining'] === '0'
-  if (
-    status === 429 ||
-    (status === 403 && isUsedUp) ||
-    /secondary rate/i.test(message) ||
-    types.includes('RATE_LIMITED')
-  ) {
+  if (status === 429 || (status === 403 && isUsedUp) || /secondary rate/i.test(message)) {
     const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000)
-    // A second more, because GitHub gives whole ones; a minute where it gives none.
+    // A second more, because GitHub gives whole ones; a minute if it gives none.
     const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1
     const wait = Math.min(Math.max(0, given), ONE_DAY) + 1
     const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16)
@@ -178,35 +191,22 @@ function causeOf(error: unknown): { why: string; hint: string; wait?: number; is
     }
   }
   if (status === 401) return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT }
-  if (status === 403 || types.includes('FORBIDDEN')) {
+  if (status === 403) {
     const hint = `Add to the job in the workflow: ${PERMISSIONS}.`
-    return { why: `the job lacks a permission (HTTP ${status})`, hint }
+    return { why: 'the job lacks a permission (HTTP 403)', hint, refusal: 'forbidden' }
   }
   // GitHub answers 422 for the name of a commit that it does not know.
-  if (status === 404 || status === 422 || types.includes('NOT_FOUND')) {
+  if (status === 404 || status === 422) {
     const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`
-    return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true }
+    return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, refusal: 'missing' }
   }
-  const why = `it answers with HTTP ${status}${status === 200 ? ` and an error (${message})` : ''}`
-  // A GraphQL error without a type is a failure of the server.
-  return status >= 500 || types.includes('') ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN }
+  const why = `it answers with HTTP ${status}`
+  return status >= 500 ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN }
 }
 
 /** @throws {UnknownForm} */
-export function text(value: unknown, form: RegExp): string {
+function text(value: unknown, form: RegExp): string {
   if (typeof value === 'string' && form.test(value)) return value
-  throw new UnknownForm()
-}
-
-/** @throws {UnknownForm} */
-export function integer(value: unknown): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-  throw new UnknownForm()
-}
-
-/** @throws {UnknownForm} */
-export function array(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value as readonly unknown[]
   throw new UnknownForm()
 }
 

@@ -2,65 +2,92 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import { shortId, shortRef, type Job } from '../job/event.ts'
 import type { GitHub } from './github.ts'
+import type { Source } from './source.ts'
 
 /** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
 const WAITS = [1, 2, 4, 8]
 
 /**
- * The head of a branch, which is `commit` or a descendant of it; of a tag, its commit, which is `commit`.
+ * The commit at the head of a branch, or of a tag. An answer that is older than `reference`, or that the push of this run has
+ * replaced, is asked for again; any other one counts, also after a forced push.
  *
- * @param commit the commit of the job, or the one that was delivered last.
- * @throws {ActionError} of kind `github` where GitHub does not say; of kind `branch-moved` where it is another commit.
+ * @param ref full.
+ * @param reference a commit that the branch had: the job's, later the one that was delivered last.
+ * @throws {ActionError} of kind `github` if GitHub does not say; of kind `branch-moved` if its answer stays old.
  */
-export async function findTip(
-  github: GitHub,
-  { trigger }: Pick<Job, 'trigger'>,
-  ref: string,
-  commit: string
-): Promise<string> {
-  // The head before a forced push is no ancestor of the commit, but it and its ancestors are older answers, too.
-  const replaced = trigger.kind === 'push' && trigger.forced ? trigger.before : undefined
-  const look = async () => {
+export async function findHead({
+  github,
+  job: { trigger },
+  ref,
+  reference
+}: {
+  readonly github: Pick<GitHub, 'headOf' | 'compare'>
+  readonly job: Pick<Job, 'trigger'>
+  readonly ref: string
+  readonly reference: string
+}): Promise<string> {
+  const replaced = trigger.kind === 'push' ? trigger.before : undefined
+  const ask = async (): Promise<{ readonly head: string; readonly age: Age }> => {
     const ids = await github.headOf(ref)
-    const tip = ids.at(-1) ?? ''
-    if (ids.includes(commit)) return { tip, relation: 'identical' } as const
-    if (ref.startsWith('refs/tags/')) return { tip, relation: 'behind' } as const
-    // Both commits exist: if GitHub does not know one of them, its answer is old.
-    const isReplaced = replaced !== undefined && (await descends(github, replaced, tip)) !== false
-    return { tip, relation: isReplaced ? 'behind' : ((await github.compare(commit, tip)) ?? 'behind') } as const
+    const head = ids.at(-1) ?? ''
+    if (ids.includes(reference)) return { head, age: 'current' }
+    if (replaced !== undefined && ids.includes(replaced)) return { head, age: 'old' }
+    const relation = await github.compare(reference, head)
+    // A copy that the push has not reached does not know the reference, either.
+    if (relation === undefined) return { head, age: 'unknown' }
+    return { head, age: relation === 'behind' ? 'old' : 'current' }
   }
-  const { tip, relation } = await untilCurrent(look, (answer) => answer.relation === 'behind')
-  if (relation === 'diverged') {
-    throw movedError(ref, `was reset to ${shortId(tip)}, which does not contain ${shortId(commit)}`)
+  let answer = await ask()
+  for (const seconds of WAITS) {
+    if (answer.age === 'current') break
+    await sleep(seconds * 1000)
+    answer = await ask()
   }
-  if (relation === 'behind') {
-    throw movedError(ref, `is at ${shortId(tip)}, which is older than ${shortId(commit)} of this run`)
-  }
-  return tip
+  // Two commits without a common ancestor stay unknown: somebody has pushed another history.
+  if (answer.age !== 'old') return answer.head
+  throw movedError(ref, `is at ${shortId(answer.head)}, which is older than ${shortId(reference)} of this run`)
 }
 
-/** Whether `commit` is `ancestor` or a descendant of it; undefined where GitHub does not know one of them. */
-export async function descends(github: GitHub, commit: string, ancestor: string): Promise<boolean | undefined> {
-  if (commit === ancestor) return true
-  const relation = await github.compare(ancestor, commit)
-  return relation && relation === 'ahead'
-}
+type Age = 'current' | 'old' | 'unknown'
 
-/** Asks again while an answer is old: at most `times` questions, and 15 s of waiting in all. */
-export async function untilCurrent<T>(
-  ask: () => Promise<T>,
-  isOld: (answer: T) => Promise<boolean> | boolean,
-  times = WAITS.length + 1
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await ask()
-    const wait = WAITS[attempt - 1]
-    if (attempt === times || wait === undefined || !(await isOld(answer))) return answer
-    await sleep(wait * 1000)
+/**
+ * Checks that a run may deliver a head that is not the commit of its job.
+ *
+ * @param head a commit that is here, if the source has a history.
+ * @throws {ActionError} of kind `branch-moved` if the files are those of the job's commit, or if the branch has another
+ *   version of the workflow's file by now: the inputs of this run would be old. What the inputs take from variables, reusable
+ *   workflows and other repositories is not compared.
+ */
+export async function requireSameWorkflow({
+  source: { history },
+  job,
+  ref,
+  head
+}: {
+  readonly source: Pick<Source, 'history'>
+  readonly job: Pick<Job, 'sha' | 'workflow' | 'repository'>
+  readonly ref: string
+  readonly head: string
+}): Promise<void> {
+  const { sha, workflow, repository } = job
+  if (head === sha) return
+  if (history === undefined) {
+    throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`)
   }
+  if (workflow?.repository.toLowerCase() !== repository.toLowerCase()) return
+  const { path, commit } = workflow
+  await history.ensureCommits(commit)
+  const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)]
+  if (own !== undefined && own === present) return
+  throw new ActionError(
+    'branch-moved',
+    `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
+      `${shortRef(ref)}.`,
+    'Start a new run: push, or start the workflow by hand. Repeating this run does not help.'
+  )
 }
 
-export function movedError(ref: string, how: string): ActionError {
+function movedError(ref: string, how: string): ActionError {
   const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch'
   return new ActionError(
     'branch-moved',

@@ -1,8 +1,20 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { COMMIT } from '../job/event.ts'
 import { gitError, TIMEOUT } from './command.ts'
 import type { FileContent } from './source.ts'
 
-/** Asks for objects by id through one `git cat-file --batch-command`. */
+/** An object that is here. */
+interface ObjectInfo {
+  readonly id: string
+  readonly type: string
+  /** In bytes. */
+  readonly size: number
+}
+
+/** Bytes of a commit or folder that are read: a message may have any length. */
+const MAX_OBJECT = 16 * 1024 * 1024
+
+/** Asks for objects through one `git cat-file --batch-command`. */
 export class ObjectReader {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #chunks: AsyncIterator<Buffer, undefined>
@@ -21,23 +33,59 @@ export class ObjectReader {
     child.on('error', () => undefined)
   }
 
-  /** The ids whose objects are not here. */
-  missing(ids: readonly string[]): Promise<string[]> {
-    return this.#ask(ids.map((id) => `info ${id}\n`).join(''), async () => {
-      const missing: string[] = []
-      for (const id of ids) if ((await this.#header(id)).type === 'missing') missing.push(id)
-      return missing
+  /**
+   * What is here of some objects, in their order; undefined for one that is not.
+   *
+   * @param names ids, or what Git takes for one, such as `<id>^{commit}`.
+   */
+  info(names: readonly string[]): Promise<(ObjectInfo | undefined)[]> {
+    return this.#ask(names.map((name) => `info ${name}\n`).join(''), async () => {
+      const found: (ObjectInfo | undefined)[] = []
+      while (found.length < names.length) found.push(await this.#header())
+      return found
     })
   }
 
+  /** The ids whose objects are not here. */
+  async missing(ids: readonly string[]): Promise<string[]> {
+    const found = await this.info(ids)
+    return ids.filter((_, at) => found[at] === undefined)
+  }
+
   /** A file that is here. Skips one over the limit while it arrives. */
-  read(id: string, limit: number): Promise<FileContent> {
-    return this.#ask(`contents ${id}\n`, async () => {
-      const { type, size } = await this.#header(id)
-      if (type === 'missing') throw gitError(['cat-file'], `${id} is missing`)
-      const bytes = await this.#take(size, size <= limit)
+  async file(id: string, limit: number): Promise<FileContent> {
+    return required(id, await this.#contents(id, 'blob', limit))
+  }
+
+  /** The header of a commit that is here, in lines. */
+  async commit(id: string): Promise<readonly string[]> {
+    const content = required(id, await this.#contents(id, 'commit', MAX_OBJECT))
+    if (content.kind === 'too-large') throw gitError(['cat-file'], `the commit ${id} has ${content.size} bytes`)
+    const [header = ''] = content.bytes.toString().split('\n\n', 1)
+    return header.split('\n')
+  }
+
+  /**
+   * A folder that is here, as Git stores it.
+   *
+   * @param name its id, or `<commit>^{tree}`.
+   */
+  async folder(name: string): Promise<Buffer> {
+    const content = required(name, await this.#contents(name, 'tree', MAX_OBJECT))
+    if (content.kind === 'too-large') throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`)
+    return content.bytes
+  }
+
+  /** @returns undefined if it is not here, or is something else. */
+  #contents(name: string, wanted: 'blob' | 'commit' | 'tree', limit: number): Promise<FileContent | undefined> {
+    return this.#ask(`contents ${name}\n`, async () => {
+      const object = await this.#header()
+      if (object === undefined) return undefined
+      const { type, size } = object
+      const bytes = await this.#take(size, size <= limit && type === wanted)
       await this.#take(1, false)
-      if (type !== 'blob') throw gitError(['cat-file'], `${id} is no file`)
+      if (COMMIT.test(name) && object.id !== name) throw gitError(['cat-file'], 'it answers out of order')
+      if (type !== wanted) return undefined
       return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes }
     })
   }
@@ -53,7 +101,7 @@ export class ObjectReader {
     }
     stdin.write(request)
     const answer = this.#last.then(() => {
-      // Git is killed where it gives no answer, so that a broken disk does not hang the job.
+      // Git is killed if it gives no answer, so that a broken disk does not hang the job.
       const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT)
       return receive().finally(() => {
         clearTimeout(timer)
@@ -63,14 +111,16 @@ export class ObjectReader {
     return answer
   }
 
-  /** `<id> <type> <size>`, or `<id> missing`. */
-  async #header(id: string): Promise<{ readonly type: string | undefined; readonly size: number }> {
+  /** `<id> <type> <size>`, or `<name> missing`. */
+  async #header(): Promise<ObjectInfo | undefined> {
     while (!this.#rest.includes('\n')) this.#rest = Buffer.concat([this.#rest, await this.#next()])
     const end = this.#rest.indexOf('\n')
-    const [answered, type, size] = this.#rest.toString('latin1', 0, end).split(' ')
+    const line = this.#rest.toString('latin1', 0, end)
     this.#rest = this.#rest.subarray(end + 1)
-    if (answered !== id) throw gitError(['cat-file'], 'it answers out of order')
-    return { type, size: Number(size) }
+    const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? []
+    if (id !== undefined && type !== undefined) return { id, type, size: Number(size) }
+    if (line.endsWith(' missing')) return undefined
+    throw gitError(['cat-file'], `it answers ${line}`)
   }
 
   /** The next `length` bytes, or undefined if they are not to be kept. */
@@ -92,4 +142,9 @@ export class ObjectReader {
     if (value === undefined) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)
     return value
   }
+}
+
+function required(id: string, content: FileContent | undefined): FileContent {
+  if (content === undefined) throw gitError(['cat-file'], `${id} is missing, or something else`)
+  return content
 }

@@ -1,9 +1,24 @@
 import { isUtf8 } from 'node:buffer'
 import { ActionError } from '../errors.ts'
-import type { Selection } from './source.ts'
 
 /** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
 const MAX_RECORD = 1024 * 1024
+
+/** One path of a tree or of the index, as Git lists it. */
+export interface ListedPath {
+  /** Has U+FFFD for what is not UTF-8. */
+  readonly path: string
+  readonly id: string
+  /** Why it is never read; undefined for a regular file. */
+  readonly skip: 'symlink' | 'submodule' | 'unmerged' | 'not UTF-8' | 'special file' | undefined
+}
+
+/** The two ids of one path, of each only if it is that of a regular file. */
+export interface ChangedPath {
+  readonly path: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
 
 /**
  * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
@@ -33,39 +48,87 @@ export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** Why an entry of a tree is never read; undefined for a regular file. */
-function skipByMode(mode = '') {
+function skipByMode(mode = ''): ListedPath['skip'] {
   if (mode === '100644' || mode === '100755') return undefined
   if (mode === '120000') return 'symlink'
   return mode === '160000' ? 'submodule' : 'special file'
 }
 
 /** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-export function parseTree(selection: Selection): (chunk: Buffer) => void {
+export function parseTree(onPath: (listed: ListedPath) => void): (chunk: Buffer) => void {
   return splitRecords((record, valid) => {
     const tab = record.indexOf('\t')
     const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab)
     const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8')
-    selection.add(record.slice(tab + 1), id, skip)
+    onPath({ path: record.slice(tab + 1), id, skip })
   })
 }
 
 /**
- * Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path.
+ * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
  *
- * @param onDifference gets the path and what it was before; undefined where it was no regular file.
+ * @param idLength hexadecimal digits.
  */
-export function parseDifferences(
-  onDifference: (path: string, before: string | undefined) => void
-): (chunk: Buffer) => void {
+export function entryIn(folder: Buffer, wanted: string, idLength: number) {
+  for (let start = 0; start < folder.length;) {
+    const blank = folder.indexOf(' ', start)
+    const nul = folder.indexOf(0, blank)
+    const end = nul + 1 + idLength / 2
+    if (blank === -1 || nul === -1) return undefined
+    if (folder.toString('utf8', blank + 1, nul) === wanted) {
+      const mode = folder.toString('latin1', start, blank)
+      return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) }
+    }
+    start = end
+  }
+  return undefined
+}
+
+/**
+ * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
+ *
+ * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.
+ */
+export function parseIndex(onPath: (listed: ListedPath, isLeftOut: boolean) => void): (chunk: Buffer) => void {
+  let last = ''
+  return splitRecords((record, valid) => {
+    const tab = record.indexOf('\t')
+    const [tag, mode, id = '', stage] = record.slice(0, tab).split(' ')
+    const path = record.slice(tab + 1)
+    const skip = stage === '0' ? skipByMode(mode) : 'unmerged'
+    if (stage === '0' || path !== last)
+      onPath({ path, id, skip: skip ?? (valid ? undefined : 'not UTF-8') }, tag === 'S')
+    last = path
+  })
+}
+
+/** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
+export function parseDifferences(onPath: (changed: ChangedPath) => void): (chunk: Buffer) => void {
   let header: readonly string[] | undefined
   return splitRecords((record, valid) => {
     if (header === undefined) {
       header = record.slice(1).split(' ')
       return
     }
-    const [mode, , id] = header
+    const [modeBefore, modeAfter, before, after] = header
     header = undefined
-    if (valid) onDifference(record, skipByMode(mode) === undefined ? id : undefined)
+    if (!valid) return
+    onPath({
+      path: record,
+      before: skipByMode(modeBefore) === undefined ? before : undefined,
+      after: skipByMode(modeAfter) === undefined ? after : undefined
+    })
+  })
+}
+
+/** Parses `git diff-tree -r -z --name-status -M --diff-filter=R`: `R<similarity>`, then both paths. */
+export function parseRenames(onRename: (from: string, to: string) => void): (chunk: Buffer) => void {
+  const fields: string[] = []
+  return splitRecords((record) => {
+    fields.push(record)
+    const [status, from, to] = fields
+    if (status === undefined || from === undefined || to === undefined) return
+    fields.length = 0
+    onRename(from, to)
   })
 }

@@ -11,10 +11,14 @@ const OPTIONS = {
   platform: 'linux'
 } as const
 
+/** The files that a line selects if it names no ending: by the input. */
+const ENDINGS = { files: /\.(?:md|markdown|mdown|mkd)$/i, alerts: /\.(?:ya?ml|json)$/i } as const
+const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/**/*.yml`' } as const
+
 /**
- * The lines of `files`, which select paths relative to the repository's root: the last line that matches decides, `!`
- * excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that selects and
- * names no ending (a folder, `*`, `**`) selects Markdown files only, not the pictures beside them.
+ * The lines of `files` or `alerts`, which select paths relative to the repository's root: the last line that matches decides,
+ * `!` excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that selects and
+ * names no ending (a folder, `*`, `**`) selects files of one kind only, Markdown for `files`, not the pictures beside them.
  *
  * Refuses what @actions/glob takes literally although its author meant something else: braces, commas, backslashes.
  */
@@ -24,18 +28,18 @@ export class Patterns {
   readonly #used = new Set<string>()
 
   /** @throws {ActionError} of kind `input`, with the way to write it. */
-  constructor(lines: readonly string[]) {
+  constructor(lines: readonly string[], input: keyof typeof ENDINGS = 'files') {
     if (lines.length > MAX_PATTERNS) {
       const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`
-      throw inputError('files', problem, 'Name folders instead of files.')
+      throw inputError(input, problem, 'Name folders instead of files.')
     }
     this.lines = lines
-    this.#patterns = lines.map(compilePattern)
+    this.#patterns = lines.map((line) => compilePattern(line, input))
     if (this.#patterns.some(({ exclude }) => !exclude)) return
     const problem =
       lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.'
-    const hint = 'First say what to select, for example `docs/runbooks/**/*.md`, then what to leave out.'
-    throw inputError('files', problem, hint)
+    const hint = `First say what to select, for example ${EXAMPLES[input]}, then what to leave out.`
+    throw inputError(input, problem, hint)
   }
 
   /** Whether a path is selected. */
@@ -51,44 +55,45 @@ export class Patterns {
   }
 }
 
-/** The line that excludes a path, to be pasted at the end of `files`; undefined where a path cannot be shown. */
+/** The line that excludes a path, to be pasted at the end of `files`; undefined if a path cannot be shown. */
 export function exclusionOf(path: string): string | undefined {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(path)) return undefined
   return `!${path.replace(/[^\p{L}\p{N}\p{M} ._/-]|^ | $/gu, '?')}`
 }
 
-function compilePattern(line: string) {
+function compilePattern(line: string, input: keyof typeof ENDINGS) {
   const [, marks = '', text = ''] = /((?:!\s*)*)(.*)/s.exec(line) ?? []
   const exclude = marks.replace(/[^!]/g, '').length % 2 === 1
-  checkPattern(line, text)
+  checkPattern(line, text, input)
   const parts = text.split('/').filter((part) => part !== '')
   const isFolder = text.endsWith('/')
   const itself = new Minimatch(parts.join('/'), OPTIONS)
   const below = new Minimatch([...parts, '**'].join('/'), OPTIONS)
   const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '')
+  const hasEnding = (path: string): boolean => ENDINGS[input].test(path)
   return {
     line,
     exclude,
     matches: (path: string) =>
-      (!isFolder && itself.match(path) && (anyEnding || isMarkdown(path))) ||
-      (below.match(path) && (exclude || isMarkdown(path)))
+      (!isFolder && itself.match(path) && (anyEnding || hasEnding(path))) ||
+      (below.match(path) && (exclude || hasEnding(path)))
   }
 }
 
 /** By its ending. */
 export function isMarkdown(path: string): boolean {
-  return /\.(?:md|markdown|mdown|mkd)$/i.test(path)
+  return ENDINGS.files.test(path)
 }
 
 /** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
-function checkPattern(line: string, text: string): void {
+function checkPattern(line: string, text: string, input: keyof typeof ENDINGS): void {
   const patternError = (problem: string, hint: string): ActionError =>
-    inputError('files', `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint)
+    inputError(input, `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint)
   const show = (pattern: string): string => quoted(pattern, 80)
   if (line.length > MAX_LENGTH) {
     throw patternError(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.')
   }
-  if (text === '') throw patternError('is empty', 'Give a pattern such as `docs/runbooks/**/*.md`.')
+  if (text === '') throw patternError('is empty', `Give a pattern such as ${EXAMPLES[input]}.`)
   if (text.includes('\\')) {
     throw patternError(
       'contains a backslash',

@@ -34,8 +34,8 @@ const TRANSIENT =
  * what a checkout has configured. All of them arrive, or none.
  *
  * @param known a commit that is here; GitHub then leaves out its history.
- * @param options further options of `git fetch`.
- * @returns why it failed; undefined where they have arrived.
+ * @param options further options of `git fetch`; a clone of a person is fetched into without them.
+ * @returns why it failed, as a clause; undefined if they have arrived.
  */
 export async function fetchObjects(
   git: Git,

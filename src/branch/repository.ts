@@ -1,27 +1,45 @@
-import { lstatSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
-import { COMMIT, shortId } from '../job/event.ts'
-import { Git, gitError } from './command.ts'
-import { ObjectReader } from './objects.ts'
-import { linesOf, parseDifferences, parseTree, splitRecords } from './output.ts'
-import { fetchObjects, type GitSetup } from './remote.ts'
-import { Selection, type FileContent, type Matcher, type SourceFile } from './source.ts'
+import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
+import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
+import { Git, gitError } from './command.ts'
+import { changedPaths, exactRenames, similarFiles, versionsIn } from './comparison.ts'
+import { ObjectReader } from './objects.ts'
+import { entryIn, linesOf, parseTree, type ChangedPath } from './output.ts'
+import { fetchObjects, type GitSetup } from './remote.ts'
+import {
+  Selection,
+  withFolders,
+  type FileContent,
+  type FileDifference,
+  type History,
+  type Matcher,
+  type Source,
+  type SourceFile
+} from './source.ts'
+
+/** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
+const MAX_RENAMES = 100
+/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
+const MAX_COMMITS = 5000
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
  * its configuration, hooks and attributes has an effect.
  */
-export class Repository implements AsyncDisposable {
-  /** Absolute path of the checkout. */
+export class Repository implements Source, History {
   readonly folder: string
-  /** Why the last fetch that failed did so. */
+  readonly history = this
   problem = ''
   readonly #git: Git
   readonly #setup: GitSetup
   #objects: ObjectReader | undefined
+  #fetching: Promise<string | undefined> = Promise.resolve(undefined)
+  /** All paths of the commit that was listed last. */
+  #tree: { readonly commit: string; readonly paths: ReadonlySet<string> } | undefined
 
   private constructor(git: Git, folder: string, setup: GitSetup) {
     this.#git = git
@@ -30,12 +48,11 @@ export class Repository implements AsyncDisposable {
   }
 
   /**
-   * @param gitDir absolute path of the checkout's `.git`.
-   * @throws {ActionError} of kind `git` where the checkout cannot be used.
+   * @param entry absolute path of the checkout's `.git`.
+   * @throws {ActionError} of kind `git` if the checkout cannot be used.
    */
-  static async open(gitDir: string, setup: GitSetup): Promise<Repository> {
+  static async open(entry: string, setup: GitSetup): Promise<Repository> {
     const { program, job, env } = setup
-    const checkout = new Git(program, gitDir, env)
     const folder = await mkdtemp(join(job.temp, 'runbook-sync-git-')).catch((error: unknown) => {
       throw new ActionError(
         'files',
@@ -44,49 +61,25 @@ export class Repository implements AsyncDisposable {
         { cause: error }
       )
     })
-    const repository = new Repository(new Git(program, join(folder, 'git'), env), dirname(gitDir), setup)
+    const git = new Git(program, join(folder, 'git'), env)
+    const repository = new Repository(git, dirname(entry), setup)
     try {
-      await repository.#borrowFrom(checkout)
+      const common = await commonFolderOf(entry)
+      await makeBorrower(git.gitDir, common, job.sha)
       // A checkout that lacks the commit of the job may be of another repository.
-      if (!(await repository.#has(job.sha))) await checkOrigin(checkout, job.repository)
+      if (!(await repository.#has(job.sha))) await checkOrigin(git, common, repository.folder, job.repository)
       return repository
     } catch (error) {
-      await repository[Symbol.asyncDispose]()
-      await checkVersion(checkout)
+      await checkVersion(git).finally(() => repository[Symbol.asyncDispose]())
       throw error
     }
   }
 
-  /** Takes from the checkout where its objects are, and nothing that its configuration could decide. */
-  async #borrowFrom(checkout: Git): Promise<void> {
-    const command = ['rev-parse', '--path-format=absolute']
-    const names = ['--git-path', 'objects', '--git-path', 'shallow', '--show-object-format=storage']
-    const [objects = '', shallow = '', objectFormat = ''] = linesOf(await checkout.text([...command, ...names]))
-    const { gitDir } = this.#git
-    await this.#git.text(['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`])
-    await mkdir(join(gitDir, 'objects', 'info'), { recursive: true })
-    await writeFile(join(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`)
-    const stats = lstatSync(shallow, { throwIfNoEntry: false })
-    // A complete history has no list of commits without parents.
-    if (stats === undefined) return
-    // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
-    const commits = stats.isFile() ? await readFile(shallow, 'latin1') : '?'
-    if (!linesOf(commits).every((line) => COMMIT.test(line)))
-      throw gitError(['rev-parse'], 'the list of commits without parents is damaged')
-    await writeFile(join(gitDir, 'shallow'), commits)
-  }
-
-  /** Whether commits are here, or could be fetched: all of them, or none. */
   async hasCommits(commits: readonly string[]): Promise<boolean> {
     const missing = await this.#reader.missing([...new Set(commits)])
     return missing.length === 0 || this.#fetchCommits(missing)
   }
 
-  /**
-   * Makes commits readable.
-   *
-   * @throws {ActionError} of kind `git` where they cannot be fetched.
-   */
   async ensureCommits(...commits: readonly string[]): Promise<void> {
     if (await this.hasCommits(commits)) return
     throw new ActionError(
@@ -96,77 +89,100 @@ export class Repository implements AsyncDisposable {
     )
   }
 
-  /** The full id of the commit that an id of a tag or commit means. */
   async peel(id: string): Promise<string> {
-    return this.#git.text(['rev-parse', '--verify', '--end-of-options', `${id}^{commit}`])
+    const [commit] = await this.#reader.info([`${id}^{commit}`])
+    if (commit === undefined) throw gitError(['cat-file'], `${id} is no commit`)
+    return commit.id
   }
 
-  /** The parents of a commit, even if a shallow history hides them. */
   async parents(commit: string): Promise<readonly string[]> {
-    const [header = ''] = (await this.#git.text(['cat-file', 'commit', commit])).split('\n\n', 1)
-    return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id)
+    const header = await this.#reader.commit(commit)
+    return header.flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? [])
   }
 
-  /** The commit's date: `2026-11-20`. */
   async dateOf(commit: string): Promise<string> {
-    return this.#git.text(['rev-list', '--no-walk', '--no-commit-header', '--format=%cs', commit])
+    const header = await this.#reader.commit(commit)
+    const [, seconds, sign = '', hours, minutes] =
+      header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? []
+    const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60
+    const date = new Date((Number(seconds) + offset) * 1000)
+    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
   }
 
-  /**
-   * By path, the object ids that the selected files have in `commits` where `tip` has something else; none where a file is
-   * new in `tip`. Undefined where one of the commits cannot be had.
-   */
-  async earlierIds(
-    tip: string,
-    commits: readonly string[],
-    matches: Matcher
-  ): Promise<Map<string, Set<string>> | undefined> {
-    if (!(await this.hasCommits([tip, ...commits]))) return undefined
-    return this.#withTrees([tip, ...commits], async () => {
-      const found = new Map<string, Set<string>>()
-      const parse = parseDifferences((path, before) => {
-        if (!matches(path)) return
-        const known = found.get(path) ?? new Set()
-        found.set(path, known)
-        if (before !== undefined) known.add(before)
-      })
-      const input = commits.map((commit) => `${tip} ${commit}\n`).join('')
-      const command = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--stdin', '--no-commit-id']
-      await this.#git.stream(command, parse, input)
-      return found
-    })
-  }
-
-  /** The regular files of a commit that the patterns select. */
   async list(commit: string, matches: Matcher): Promise<Selection> {
     return this.#withTrees([commit], async () => {
       const selection = new Selection(matches)
-      await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parseTree(selection))
+      const paths = new Set<string>()
+      const parse = parseTree(({ path, id, skip }) => {
+        paths.add(path)
+        selection.add(path, id, skip)
+      })
+      await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
+      this.#tree = { commit, paths }
       return selection
     })
   }
 
-  /** The object ids that a path had in the history of a commit, as far as it is here, the newest first. */
-  async versions(commit: string, path: string, most: number): Promise<readonly string[]> {
-    const ids = new Set<string>()
-    const parse = parseDifferences((_, before) => {
-      if (before !== undefined) ids.add(before)
-    })
-    const command = ['log', '--format=', '--raw', '-z', '--no-renames', '--no-abbrev', `--max-count=${most}`, commit]
-    await this.#git.stream([...command, '--', `:(literal)${path}`], parse)
-    return [...ids]
+  async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    if (paths.size === 0) return new Set()
+    // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
+    if (this.#tree?.commit !== commit) await this.list(commit, () => false)
+    return new Set(paths).difference(withFolders(this.#tree?.paths ?? []))
   }
 
-  /**
-   * Merges two changes of a text, line by line.
-   *
-   * @returns undefined where they conflict.
-   */
+  async prefetch(ids: Iterable<string>): Promise<void> {
+    const missing = await this.#reader.missing([...ids])
+    if (missing.length === 0 || (await this.#fetch(missing))) return
+    const what = `${count(missing.length, 'file')} that the checkout lacks`
+    throw new ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, term('fetch'))
+  }
+
+  read({ id }: SourceFile, limit: number): Promise<FileContent> {
+    return this.#reader.file(id, limit)
+  }
+
+  /** Folders are read, because a partial clone knows the id of a file that it lacks. */
+  async idAt(commit: string, path: string): Promise<string | undefined> {
+    return this.#withTrees([commit], async () => {
+      const parts = path.split('/')
+      let folder = `${commit}^{tree}`
+      for (const [at, part] of parts.entries()) {
+        const entry = entryIn(await this.#reader.folder(folder), part, commit.length)
+        if (at === parts.length - 1) return entry?.skip === undefined ? entry?.id : undefined
+        if (entry?.isFolder !== true) return undefined
+        folder = entry.id
+      }
+      return undefined
+    })
+  }
+
+  async differences(
+    from: string,
+    to: string,
+    matches: Matcher
+  ): Promise<ReadonlyMap<string, FileDifference> | undefined> {
+    if (!(await this.hasCommits([from, to]))) return undefined
+    const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches))
+    const renames = await this.#renames(from, to, changed)
+    return new Map(
+      changed.map(({ path, before }) => {
+        const renamedTo = renames.get(path)
+        return [path, renamedTo === undefined ? { before } : { before, renamedTo }]
+      })
+    )
+  }
+
+  async versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (paths.length === 0) return new Map()
+    const commits = await this.#ancestorsOf(commit)
+    return this.#withTrees([commit], () => versionsIn(this.#git, commits, paths), MAX_COMMITS)
+  }
+
   async merge(ours: string, base: string, theirs: string): Promise<string | undefined> {
     const files: string[] = []
     for (const text of [ours, base, theirs]) {
-      const file = join(dirname(this.#git.gitDir), `merge-${files.length}`)
-      // Git takes the last lines of two texts for different ones where one has no line break.
+      const file = join(dirname(this.#git.gitDir), `merge-${randomUUID()}`)
+      // Git takes the last lines of two texts for different ones if one has no line break.
       await writeFile(file, text.endsWith('\n') || text === '' ? text : `${text}\n`)
       files.push(file)
     }
@@ -175,55 +191,55 @@ export class Repository implements AsyncDisposable {
     return code === 0 ? stdout : undefined
   }
 
-  /** Makes files readable at once that a partial clone lacks. */
-  async prefetch(ids: Iterable<string>): Promise<void> {
-    const missing = await this.#reader.missing([...ids])
-    if (missing.length === 0 || (await this.#fetch(missing))) return
-    const what = `${count(missing.length, 'file')} that the checkout lacks`
-    throw new ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, term('fetch'))
-  }
-
-  /** The content of a file, at most `limit` bytes. Calls may overlap. */
-  read({ id }: SourceFile, limit: number): Promise<FileContent> {
-    return this.#reader.read(id, limit)
-  }
-
-  /** Those of `paths` that are neither a file nor a folder in `commit`. */
-  async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-    const missing = new Set(paths)
-    const parse = splitRecords((path) => {
-      missing.delete(path)
-    })
-    if (missing.size > 0) {
-      await this.#git.stream(['ls-tree', '-r', '-t', '-z', '--name-only', '--full-tree', commit], parse)
-    }
-    return missing
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     this.#git[Symbol.dispose]()
     // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
     await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 
+  /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
+  async #renames(from: string, to: string, changed: readonly ChangedPath[]): Promise<ReadonlyMap<string, string>> {
+    const { renames, removed, added } = exactRenames(changed)
+    if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES) return renames
+    const missing = await this.#reader.missing([...removed.values(), ...added.values()])
+    if (missing.length > 0 && !(await this.#fetch(missing))) return renames
+    const similar = await similarFiles(this.#git, from, to, [...removed.keys(), ...added.keys()])
+    return new Map([...renames, ...similar])
+  }
+
+  /** A commit and its ancestors, the newest first. */
+  async #ancestorsOf(commit: string): Promise<readonly string[]> {
+    const walk = async (): Promise<string[]> =>
+      linesOf(await this.#git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]))
+    const ids = await walk()
+    const shallow = await unlessMissing(readFile(join(this.#git.gitDir, 'shallow'), 'latin1'))
+    const isCut = new Set(linesOf(shallow ?? '')).intersection(new Set(ids)).size > 0
+    // Only our own repository may get more history: a clone of a person stays as it is.
+    const isOurs = this.#setup.user === undefined
+    return isCut && isOurs && (await this.#fetchCommits([commit], { depth: MAX_COMMITS })) ? walk() : ids
+  }
+
   /** Without history: two commits are compared without those between them. */
-  async #fetchCommits(commits: readonly string[], more: readonly string[] = []): Promise<boolean> {
+  async #fetchCommits(commits: readonly string[], { depth = 1, refetch = false } = {}): Promise<boolean> {
     const { sha } = this.#setup.job
-    return this.#fetch(commits, (await this.#has(sha)) ? sha : undefined, ['--depth=1', ...more])
+    const known = (await this.#has(sha)) ? sha : undefined
+    return this.#fetch(commits, known, [`--depth=${depth}`, ...(refetch ? ['--refetch'] : [])])
   }
 
   async #fetch(ids: readonly string[], known?: string, options: readonly string[] = []): Promise<boolean> {
-    const problem = await fetchObjects(this.#git, this.#setup, ids, known, options)
+    // One after the other: each locks files of the repository.
+    this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options))
+    const problem = await this.#fetching
     if (problem !== undefined) this.problem = problem
     return problem === undefined
   }
 
-  /** Runs what reads trees; fetches them where the checkout has none (`filter: tree:0`) and runs it again. */
-  async #withTrees<T>(commits: readonly string[], run: () => Promise<T>): Promise<T> {
+  /** Runs what reads trees; fetches them if the checkout has none (`filter: tree:0`), and runs it again. */
+  async #withTrees<T>(commits: readonly string[], run: () => Promise<T>, depth = 1): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (!(await this.#fetchCommits(commits, ['--refetch']))) throw error
+      if (!(await this.#fetchCommits(commits, { depth, refetch: true }))) throw error
       return run()
     }
   }
@@ -238,13 +254,13 @@ export class Repository implements AsyncDisposable {
 }
 
 /** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
-async function checkOrigin(git: Git, repository: string): Promise<void> {
-  const { stdout } = await git.run(['config', '--get', 'remote.origin.url'])
+async function checkOrigin(git: Git, common: string, folder: string, repository: string): Promise<void> {
+  const { stdout } = await git.run(['config', '--file', join(common, 'config'), '--get', 'remote.origin.url'])
   const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1]
   if (origin === undefined || origin.toLowerCase() === repository.toLowerCase()) return
   throw new ActionError(
     'git',
-    `The checkout in ${dirname(git.gitDir)} is of ${origin}; this workflow runs in ${repository}.`,
+    `The checkout in ${folder} is of ${origin}; this workflow runs in ${repository}.`,
     `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
       `workflow in ${origin}.`
   )

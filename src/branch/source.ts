@@ -35,6 +35,8 @@ export interface Source extends AsyncDisposable {
 
 /** Commits, and what they have of files. Ids of commits are full. */
 export interface History {
+  /** Absolute path of the work tree. */
+  readonly folder: string
   /** Why the last fetch that failed did so, as a clause. */
   readonly problem: string
   /** Whether commits are here, or could be fetched: all of them, or none. */
@@ -49,7 +51,7 @@ export interface History {
   peel(id: string): Promise<string>
   /** The parents of a commit, even if a shallow history hides them. */
   parents(commit: string): Promise<readonly string[]>
-  /** The commit's date, as its committer's calendar had it: `2026-11-20`. */
+  /** The commit's date, as its committer's calendar had it: `2026-11-20`. Empty if it has none that can be read. */
   dateOf(commit: string): Promise<string>
   /** By path, the selected files that two commits have differently; undefined if one of the commits cannot be had. */
   differences(from: string, to: string, matches: Matcher): Promise<ReadonlyMap<string, FileDifference> | undefined>
@@ -57,7 +59,7 @@ export interface History {
   idAt(commit: string, path: string): Promise<string | undefined>
   /**
    * By path, the ids of the contents that a file had in the history of a commit, the newest first, a hundred at most. History
-   * that a shallow checkout lacks is fetched.
+   * that a shallow checkout lacks is fetched. All paths of a run belong into one call, which reads the history once.
    */
   versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /**

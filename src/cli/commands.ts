@@ -1,181 +1,247 @@
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, relative, resolve, sep } from 'node:path'
-import { createInterface } from 'node:readline/promises'
-import { setTimeout as delay } from 'node:timers/promises'
-import { Cancellation } from '../cancellation.ts'
-import { NOTHING_KNOWN } from '../changes/base.ts'
-import { ActionError, messageOf } from '../errors.ts'
-import { shortId } from '../job/event.ts'
+import { relative, resolve, sep } from 'node:path'
 import { WorkTree } from '../branch/disk.ts'
-import { prepareProxies } from '../job/proxies.ts'
-import { makeVisible } from '../report/escape.ts'
-import { Findings } from '../report/findings.ts'
-import { jsonOf } from '../report/json-report.ts'
-import { writeReport } from '../report/terminal.ts'
-import { headlineOf, totalsOf, verdictOf } from '../report/verdict.ts'
-import { Secret } from '../secret.ts'
-import { countEntries } from '../sync/knowledge.ts'
-import { deliverCommit, SavedTexts } from '../sync/deliver.ts'
-import { entriesLeft, planCommit, type Planned } from '../sync/plan.ts'
+import { findRules } from '../alerts/alerts.ts'
+import { composePull, findAlerts, openClient, rulesAt, type Lifetime } from '../compose.ts'
+import type { ActionError } from '../errors.ts'
+import { shortId } from '../job/event.ts'
+import type { Inputs } from '../job/inputs.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import { alertsJson } from '../report/judged-alerts.ts'
+import type { Edge } from '../report/edge.ts'
+import { countEntries, entriesJson, entriesTable, type EntryState } from '../report/entries-table.ts'
+import type { Journal } from '../report/journal.ts'
+import type { Frame } from '../report/result.ts'
+import { isSamePlace } from '../runbook/source-line.ts'
+import { checkService } from '../sync/check.ts'
+import { decideCommit, type Comparison } from '../sync/commit.ts'
+import { listRows } from '../sync/list-rows.ts'
+import { planBlindly, planCommit } from '../sync/plan.ts'
 import { pullEdits } from '../sync/pull.ts'
-import { count, joined, speakAsCommand } from '../wording.ts'
-import { inputsOf, readCommand, usageError } from './options.ts'
-import { superseded } from './place.ts'
-import { changesOf, connect, openRepository, type Context } from './session.ts'
-import { Progress } from '../report/progress.ts'
+import { readRunbooks } from '../sync/runbooks.ts'
+import { SavedTexts } from '../sync/saved-texts.ts'
+import { syncBranch } from '../sync/sync.ts'
+import { listed } from '../wording.ts'
+import { inputsOf, type Command } from './command-line.ts'
+import { filesWithEdit } from './edits.ts'
+import { makeFolder } from './folder.ts'
+import { init } from './init.ts'
+import { usageError } from './misuse.ts'
+import type { CommandName } from './options.ts'
+import { accessError, missingAccess, openSession, type Session } from './session.ts'
+import { superseded } from './stale.ts'
 
-/** A shorter value of the variable stands in ordinary text by chance. */
-const SHORTEST_TOKEN = 8
-
-/** Each returns what it did, in a sentence; undefined where the findings tell. */
-const COMMANDS = { plan, sync, check, pull }
-
-/** Runs one command. Every error ends here. Returns the exit code. */
-export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  speakAsCommand()
-  using progress = new Progress()
-  const findings = new Findings({ repository: '', serverUrl: '' }, progress)
-  // Also where the options cannot be read: a program waits for the report.
-  const json = args.includes('--json')
-  // It may have been typed in the place of something else.
-  const secret = new Secret(env['RUNBOOK_SYNC_TOKEN']?.trim() ?? '')
-  const redact = (text: string): string => (secret.reveal().length < SHORTEST_TOKEN ? text : secret.redact(text))
-  let lastLine: string | undefined
-  let work: Promise<string | undefined> = Promise.resolve(undefined)
-  using cancellation = new Cancellation('The command was cancelled.', () => {
-    progress[Symbol.dispose]()
-    process.exit(130)
-  })
-  const { signal } = cancellation
-  // A request may still be waited for.
-  signal.addEventListener('abort', () => {
-    progress.waiting('stopping; a second Ctrl-C ends at once')
-  })
-  const resources = new AsyncDisposableStack()
-  resources.use(progress)
-  try {
-    const command = readCommand(args, env)
-    if (command === undefined) return 0
-    findings.mode = command.name
-    // A terminal is no public log.
-    findings.isPrivate = command.has('diff') || process.stdout.isTTY
-    prepareProxies(process.env)
-    // Git must not see it.
-    const others = { ...env, RUNBOOK_SYNC_TOKEN: undefined }
-    work = COMMANDS[command.name]({ command, findings, env: others, signal, resources })
-    lastLine = await cancellation.limit(work)
-  } catch (error) {
-    findings.fail(error)
-  }
-  await resources.disposeAsync()
-  // It removes its temporary files.
-  await Promise.race([work.catch(() => undefined), delay(1000, undefined, { ref: false })])
-  const { failure, outcomes } = findings
-  if (args.includes('--verbose') && failure?.cause instanceof Error)
-    process.stderr.write(`${failure.cause.stack?.split('\n').map(makeVisible).map(redact).join('\n') ?? ''}\n`)
-  writeReport(findings, { stream: json ? process.stderr : process.stdout, lastLine, redact })
-  if (json) process.stdout.write(redact(jsonOf(findings)))
-  if (verdictOf(findings) !== undefined) return failure?.kind === 'input' && outcomes.length === 0 ? 2 : 1
-  return args.includes('--exit-code') && totalsOf(findings).planned > 0 ? 3 : 0
+/** What every command has. */
+interface Context {
+  readonly command: Command
+  readonly env: NodeJS.ProcessEnv
+  readonly journal: Journal
+  readonly edge: Edge
+  readonly lifetime: Lifetime
+  /** Takes what is known of the run, for its report. */
+  readonly onFrame: (frame: Frame) => void
+  /** Asks a person; undefined if there is nobody to ask. */
+  readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
-async function check(context: Context): Promise<undefined> {
-  const { client } = connect(context, inputsOf(context.command))
-  context.findings.inventory = await countEntries(client)
+/** What a command has to say beside what its journal has. */
+export interface Ending {
+  /** Printed in front of the report, not escaped. */
+  readonly lines?: readonly string[]
+  /** Printed in place of the JSON report. */
+  readonly json?: string
+  /** Printed in place of the headline of a green report; nothing if empty. */
+  readonly lastLine?: string
+  /** Of a command that has not failed; 0 by default. */
+  readonly code?: number
 }
 
-async function plan(context: Context): Promise<string> {
-  const { command, findings } = context
-  const session = await openRepository(context)
-  const { token, baseUrl } = session.inputs
-  const client = token === undefined || baseUrl === undefined ? undefined : connect(context, session.inputs).client
-  if (client === undefined) {
-    const missing = [token === undefined && 'RUNBOOK_SYNC_TOKEN', baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL']
-    const message = `The plan cannot see the knowledge base: set ${joined(missing, ' and ')} to compare.`
-    findings.diagnose({ level: 'notice', message })
-  }
-  const planned = await planCommit({ ...session, ...(await changesOf(session)), showsAll: command.has('diff') }, client)
-  const left = entriesLeft(planned)
-  if (left !== undefined)
-    findings.diagnose({ level: 'warning', message: `${left} A sync asks first, or needs \`--yes\`.` })
-  const waiting = findings.outcomes.filter(
-    ({ outcome, isWaiting }) => outcome === 'planned' && isWaiting === true
-  ).length
-  // What was delivered, only the list tells.
-  if (waiting > 0 && client !== undefined) {
-    const message = `A sync would also send ${count(waiting, 'runbook')} that did not change since ${command.given('since') ?? ''}.`
-    findings.diagnose({ level: 'notice', message })
-  }
-  return totalsOf(findings).planned > 0 ? 'Nothing was written.' : ''
+/** What each command does. */
+export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<Ending>>> = {
+  init: writeWorkflow,
+  plan,
+  sync,
+  pull,
+  list,
+  check,
+  alerts
 }
 
-async function sync(context: Context): Promise<undefined> {
-  const { command, findings } = context
-  const session = await openRepository(context)
+async function writeWorkflow({ command, env, ask }: Context): Promise<Ending> {
+  const { isWritten, lines } = await init(command, env, command.has('yes') ? undefined : ask)
+  return { lines, lastLine: '', code: isWritten ? 0 : 1 }
+}
+
+async function alerts(context: Context): Promise<Ending> {
+  const { command, onFrame } = context
+  const session = await open(context)
+  const { source, place, inputs, options } = session
+  const { files } = await source.list(place.head, session.patterns.matches)
+  const rules = command.given('rules')?.split('\n')
+  if (rules === undefined && inputs.alerts.length === 0) {
+    throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
+  }
+  const { table, problems } = await findAlerts(
+    session,
+    place.head,
+    await readRunbooks(source, files, options),
+    rules === undefined ? rulesAt(source, place.head, inputs.alerts) : findRules(rules)
+  )
+  for (const problem of problems) context.journal.notice(problem)
+  onFrame({ ...frameOf(command, session), alerts: { table, broughtIn: [] } })
+  return {
+    json: `${JSON.stringify(alertsJson(table), null, 2)}\n`,
+    lastLine: '',
+    code: table.totals.dead > 0 ? 1 : 0
+  }
+}
+
+async function check(context: Context): Promise<Ending> {
+  const client = connect(context, inputsOf(context.command))
+  await checkService(client, context.journal)
+  return {}
+}
+
+async function plan(context: Context): Promise<Ending> {
+  const { command, journal } = context
+  const session = await open(context)
   const { inputs, place } = session
-  const { client, token } = connect(context, inputs)
-  const isOutdated = async (): Promise<boolean> => {
-    const message = command.has('allow-stale') ? undefined : await superseded(place, context.env)
-    if (message !== undefined) findings.diagnose({ level: 'notice', message })
+  const comparison = comparisonIn(context, session)
+  const missing = missingAccess(inputs)
+  if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
+  if (missing !== undefined || inputs.confirmWithin === 0) {
+    await planBlindly(comparison, place.head)
+    return {}
+  }
+  await planCommit(comparison, place.head, connect(context, inputs))
+  const { items } = journal.result(frameOf(command, session), undefined)
+  const files = await filesWithEdit(
+    items.map(({ decision }) => decision),
+    session
+  )
+  if (files.length > 0) {
+    journal.notice({ level: 'notice', message: `The edit is in your work tree; commit it: ${listed(files)}.` })
+  }
+  return {}
+}
+
+async function list(context: Context): Promise<Ending> {
+  // Their form is checked.
+  const states = new Set(context.command.given('state')?.split('\n') as EntryState[] | undefined)
+  const session = await open(context)
+  const client = connect(context, session.inputs)
+  const rows = listRows(await decideCommit(comparisonIn(context, session), session.place.head, client, new Set()))
+  return {
+    lines: entriesTable(rows, states, (text) => context.edge.line(text)),
+    json: entriesJson(rows, states),
+    lastLine: countEntries(rows)
+  }
+}
+
+async function sync(context: Context): Promise<Ending> {
+  const { command, journal, edge, env } = context
+  const session = await open(context)
+  const { inputs, place, source } = session
+  const { head, branch } = place
+  const client = connect(context, inputs)
+  const isSuperseded = async (): Promise<boolean> => {
+    const message = command.has('allow-stale') ? undefined : await superseded(place, env)
+    if (message !== undefined) journal.notice({ level: 'notice', message })
     return message !== undefined
   }
-  if (await isOutdated()) return
+  if (await isSuperseded()) return { lastLine: '' }
   const folder = resolve(command.given('saved') ?? tmpdir())
   await makeFolder(folder)
-  const saved = new SavedTexts(folder, token, `\`runbook-sync sync\` of commit ${shortId(place.head)}`)
-  const approve = (planned: Planned): Promise<void> => requireConsent(planned, context)
-  await deliverCommit({ ...session, ...(await changesOf(session)), client, saved, approve })
-  await isOutdated()
+  await syncBranch({
+    ...comparisonIn(context, session),
+    client,
+    ref: `refs/heads/${branch}`,
+    saved: new SavedTexts(folder, (text) => edge.redact(text), `\`runbook-sync sync\` of commit ${shortId(head)}`),
+    concurrency: inputs.concurrency,
+    confirmWithin: inputs.confirmWithin,
+    findHead: async (delivered) => {
+      if (delivered !== undefined) await isSuperseded()
+      return head
+    },
+    agrees: (reason) => agrees(context, reason),
+    commitNoted: async () => source.history && { id: head, date: await source.history.dateOf(head) }
+  })
+  return {}
 }
 
-/**
- * Makes a folder where it is missing.
- *
- * @throws {ActionError} of kind `input` where that is impossible.
- */
-async function makeFolder(folder: string): Promise<void> {
-  // With `recursive`, Node tries without an end where a parent that exists takes no folder, as /proc.
-  const missing: string[] = []
-  for (let path = folder; !existsSync(path); path = dirname(path)) missing.unshift(path)
-  try {
-    for (const path of missing) await mkdir(path)
-    if (!(await stat(folder)).isDirectory()) throw new Error('a file has its name')
-  } catch (error) {
-    const message = `The folder ${folder} cannot be made: ${messageOf(error)}.`
-    throw new ActionError('input', message, 'Choose another folder.', { cause: error })
-  }
-}
-
-async function pull(context: Context): Promise<string> {
-  const { command, findings } = context
-  const session = await openRepository(context)
-  const { client, token } = connect(context, session.inputs)
-  const { root } = session.place.clone
-  const folder = command.given('new')
-  const newFolder = folder === undefined ? undefined : relative(root, resolve(folder)).replaceAll(sep, '/')
-  if (newFolder !== undefined && /^(?:\.\.|[a-z]:)(?:\/|$)/i.test(newFolder)) {
-    throw usageError(`${folder ?? ''} is not in the repository.`, 'Choose a folder of it for `--new`.')
-  }
+async function pull(context: Context): Promise<Ending> {
+  const session = await open(context)
+  const { place, inputs } = session
+  const { root } = place.clone
+  const client = connect(context, inputs)
+  const newFolder = newFolderIn(root, context.command.given('new'))
   const tree = new WorkTree(root)
-  await pullEdits({ ...session, tree, head: session.place.head, base: NOTHING_KNOWN, client, token, newFolder })
-  const isEmpty = findings.pulled.length === 0
-  return `${headlineOf(findings)}.${isEmpty ? '' : ' Look at `git status` and `git diff`, and commit what is right.'}`
+  const hasToken = (text: string): boolean => inputs.token?.redact(text) !== text
+  await pullEdits(await composePull(comparisonIn(context, session), place.head, client, { tree, hasToken, newFolder }))
+  return {}
 }
 
-/** @throws {ActionError} of kind `input` where most entries would be left behind, and nobody agrees. */
-async function requireConsent(planned: Planned, { command, findings, signal }: Context): Promise<void> {
-  const message = command.has('yes') ? undefined : entriesLeft(planned)
-  if (message === undefined) return
-  const hint = 'Compare `--entry-name` and `--files` with those of earlier syncs. `--yes` sends all the same.'
-  if (!process.stdin.isTTY || !process.stderr.isTTY) throw usageError(message, hint)
-  findings.observer.waiting?.('')
-  using terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // Ctrl-C and the end of the input close it.
-  const closed = once(terminal, 'close').then(() => '')
-  const asking = terminal.question(`${message}\nSend them all the same? [y/N] `, { signal }).catch(() => '')
-  const answer = await Promise.race([asking, closed])
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw usageError(message, hint)
+/** @throws {ActionError} of kind `input` for a folder that is not in the repository. */
+function newFolderIn(root: string, folder: string | undefined): string | undefined {
+  if (folder === undefined) return undefined
+  const path = relative(root, resolve(folder)).replaceAll(sep, '/')
+  if (!/^(?:\.\.|[a-z]:)(?:\/|$)/i.test(path)) return path
+  throw usageError(`${folder} is not in the repository.`, 'Choose a folder of it for `--new`.')
+}
+
+async function open({ command, env, journal, lifetime, onFrame }: Context): Promise<Session> {
+  const notice = journal.notice.bind(journal)
+  const session = await openSession({ command, env, resources: lifetime.resources, notice })
+  onFrame(frameOf(command, session))
+  return session
+}
+
+function frameOf(command: Command, { place, inputs }: Session): Frame {
+  const { name } = command
+  return {
+    mode: name === 'plan' || name === 'sync' || name === 'pull' ? name : 'check',
+    address: place,
+    showsTexts: showsTexts(command),
+    confirms: inputs.confirmWithin > 0,
+    tokenExpiresOn: undefined
+  }
+}
+
+/** A terminal is no public log. */
+function showsTexts({ has }: Command): boolean {
+  return has('diff') || process.stdout.isTTY
+}
+
+function comparisonIn({ command, journal }: Context, session: Session): Comparison {
+  const { source, patterns, options, inputs, replace, changedAt, former } = session
+  const { serverUrl } = options
+  return {
+    source,
+    patterns,
+    options,
+    inputs,
+    replace,
+    changedAt,
+    checksAllLinks: true,
+    showsTexts: showsTexts(command),
+    needsTexts: command.has('diff'),
+    leadsHere: (repository) => {
+      return Promise.resolve(former !== undefined && isSamePlace(former, { serverUrl, repository }))
+    },
+    journal
+  }
+}
+
+/** @throws {ActionError} of kind `input` if the token or the address is missing. */
+function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {
+  const client = openClient(inputs, journal, lifetime)
+  if (client === undefined) throw accessError(inputs)
+  return client
+}
+
+/** Whether a person agrees to what no API can undo. */
+async function agrees({ command, ask }: Context, { message, hint }: ActionError): Promise<boolean> {
+  if (command.has('yes')) return true
+  const answer = await ask?.(`${message} ${hint}\nGo on anyway? [y/N] `)
+  return /^y(?:es)?$/i.test(answer ?? '')
 }

@@ -1,32 +1,38 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ActionError } from '../errors.ts'
-import { shortId, type Job } from '../job/event.ts'
 import { Clone, addressOf, hostOfAlias } from '../branch/clone.ts'
-import { findProgram, withoutCredentials } from '../branch/command.ts'
+import { findProgram } from '../branch/command.ts'
+import type { Job } from '../job/event.ts'
 import { forgeOf, type LinkBase } from '../runbook/links.ts'
-import { usageError, type Command } from './options.ts'
+import type { Place } from '../runbook/source-line.ts'
+import type { Command } from './command-line.ts'
+import { usageError } from './misuse.ts'
 
-/** What a command reads, and where its links lead. */
-export interface Place extends Pick<Job, 'repository' | 'serverUrl'> {
+/**
+ * The repository around the current folder, and where its files are for a browser. What the clone has configured decides about
+ * links alone, never about who gets the token.
+ */
+export interface Workplace extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly clone: Clone
   /** Absolute path of Git. */
   readonly program: string
-  /** The commit. */
-  readonly head: string
+  /** A name, or a URL. */
   readonly remote: string | undefined
-  readonly branch: string
-  /** Undefined where nothing tells how links look. */
+  /** Undefined if nothing tells how links look. */
   readonly forge: LinkBase['forge']
 }
 
-/**
- * The repository around the current folder.
- *
- * @throws {ActionError} of kind `input` where there is none, or no Git.
- */
-export async function locate({ given }: Command, env: NodeJS.ProcessEnv): Promise<Place> {
+/** What a command reads. */
+export interface CommitPlace extends Workplace {
+  /** The commit. */
+  readonly head: string
+  /** The branch whose runbooks the assistant has. */
+  readonly branch: string
+}
+
+/** @throws {ActionError} of kind `input` if there is no repository, or no Git. */
+export async function findWorkplace({ given }: Command, env: NodeJS.ProcessEnv): Promise<Workplace> {
   const program = findProgram('git', env)
   if (program === undefined) throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.')
   const clone = await Clone.find(program, await realpath(process.cwd()), env)
@@ -35,61 +41,64 @@ export async function locate({ given }: Command, env: NodeJS.ProcessEnv): Promis
     const hint = 'If you trust it: `git config --global --add safe.directory` with this path.'
     throw usageError(`The repository ${clone.root} belongs to another user.`, hint)
   }
-  const head = await clone.commit('HEAD')
-  if (head === undefined) {
-    throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
-  }
-  const { CI_DEFAULT_BRANCH, CI_PROJECT_PATH, CI_SERVER_URL } = env['GITLAB_CI'] === 'true' ? env : {}
+  const { CI_PROJECT_PATH, CI_SERVER_URL } = gitLabVariables(env)
   const remote = await clone.remote()
-  const branch = given('branch') ?? CI_DEFAULT_BRANCH ?? (await clone.branch(remote))
-  if (branch === undefined) {
-    throw usageError('HEAD is detached, and the remote does not tell its default branch.', 'Add `--branch NAME`.')
-  }
   const url = remote === undefined ? undefined : await clone.ask('remote', 'get-url', remote)
   const known = await addressOf(url ?? '', (alias) => hostOfAlias(alias, env))
   const repository = given('repository') ?? CI_PROJECT_PATH ?? known?.repository ?? ''
   const server = given('server-url') ?? CI_SERVER_URL ?? known?.serverUrl ?? 'https://github.com'
   const serverUrl = server.replace(/\/+$/, '')
-  const hasPipeline = CI_SERVER_URL !== undefined || existsSync(join(clone.root, '.gitlab-ci.yml'))
-  const other = env['GITHUB_ACTIONS'] === 'true' ? 'github' : hasPipeline ? 'gitlab' : undefined
-  const forge = (given('forge') as LinkBase['forge']) ?? forgeOf(URL.parse(serverUrl)?.hostname ?? '') ?? other
-  return { repository, serverUrl, clone, program, head, remote, branch, forge }
+  const named = (given('forge') as LinkBase['forge']) ?? forgeOf(URL.parse(serverUrl)?.hostname ?? '')
+  return { clone, program, remote, repository, serverUrl, forge: named ?? forgeOfPipeline(clone.root, env) }
 }
 
-/**
- * Why this pipeline has nothing to send, because the branch has a newer commit; undefined where HEAD is its head.
- *
- * @throws {ActionError} of kind `branch-moved` where the branch of the remote has another commit.
- */
-export async function superseded(
-  { clone, head, remote, branch }: Place,
+/** @throws {ActionError} of kind `input` if there is no commit, or nothing tells the branch. */
+export async function findCommit(command: Command, place: Workplace, env: NodeJS.ProcessEnv): Promise<CommitPlace> {
+  const head = await place.clone.commit('HEAD')
+  if (head === undefined) {
+    throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
+  }
+  const branch = await branchOf(command, place, env)
+  if (branch === undefined) {
+    throw usageError('HEAD is detached, and the remote does not tell its default branch.', 'Add `--branch NAME`.')
+  }
+  return { ...place, head, branch }
+}
+
+/** The branch whose runbooks the assistant has; undefined if nothing tells. */
+export async function branchOf(
+  { given }: Command,
+  { clone, remote }: Workplace,
   env: NodeJS.ProcessEnv
 ): Promise<string | undefined> {
-  const staleError = (why: string, hint: string): ActionError =>
-    new ActionError('branch-moved', `${why}.`, `${hint} To send ${shortId(head)} all the same, add \`--allow-stale\`.`)
-  if (remote === undefined) {
-    throw staleError(
-      'The repository has no remote that could tell whether HEAD is current',
-      'Add one: `git remote add`.'
-    )
-  }
-  // A remote may have its URL as its name.
-  const shown = withoutCredentials(remote)
-  const told = await clone.tip(remote, branch)
-  if ('problem' in told) {
-    const why = `The remote ${shown} does not tell where ${branch} is: ${told.problem}`
-    throw staleError(why, 'Check that `git fetch` works here.')
-  }
-  const { tip } = told
-  if (tip === head) return undefined
-  const place = tip === undefined ? 'does not exist' : `is at ${shortId(tip)}`
-  const why = `HEAD is ${shortId(head)}, and the branch ${branch} of ${shown} ${place}`
-  if (isPipeline(env) && tip !== undefined && (await clone.isNewer(remote, branch, tip, head))) {
-    return `Superseded: ${why}, a newer commit, which its own pipeline delivers.`
-  }
-  throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.')
+  return given('branch') ?? gitLabVariables(env).CI_DEFAULT_BRANCH ?? (await clone.branch(remote))
 }
 
-function isPipeline({ CI = '' }: NodeJS.ProcessEnv): boolean {
+/** The repository that `--from` names: `owner/name` on this server, or an address. */
+export function formerPlace(from: string, { serverUrl }: Pick<Workplace, 'serverUrl'>): Place {
+  const [, server = serverUrl, repository = from] = /^(https?:\/\/[^/]+)\/(.+)$/.exec(from) ?? []
+  return { serverUrl: server, repository: repository.replace(/(?:\.git)?\/*$/, '') }
+}
+
+/** Whether a CI runs the command. */
+export function isPipeline({ CI = '' }: NodeJS.ProcessEnv): boolean {
   return CI !== ''
+}
+
+/** What runs a server whose name does not tell. */
+function forgeOfPipeline(root: string, env: NodeJS.ProcessEnv): LinkBase['forge'] {
+  if (env['GITHUB_ACTIONS'] === 'true') return 'github'
+  const isGitLab = env['GITLAB_CI'] === 'true' || existsSync(join(root, '.gitlab-ci.yml'))
+  return isGitLab ? 'gitlab' : undefined
+}
+
+interface GitLabVariables {
+  readonly CI_DEFAULT_BRANCH?: string | undefined
+  readonly CI_PROJECT_PATH?: string | undefined
+  readonly CI_SERVER_URL?: string | undefined
+}
+
+/** None outside of its jobs. */
+function gitLabVariables(env: NodeJS.ProcessEnv): GitLabVariables {
+  return env['GITLAB_CI'] === 'true' ? env : {}
 }

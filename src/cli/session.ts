@@ -1,130 +1,203 @@
 import { tmpdir } from 'node:os'
-import { NOTHING_KNOWN } from '../changes/base.ts'
-import { changesSince } from '../changes/changes.ts'
 import { Patterns } from '../branch/patterns.ts'
-import type { Inputs } from '../job/inputs.ts'
 import { Repository } from '../branch/repository.ts'
-import { KnowledgeClient } from '../knowledge/client.ts'
-import type { Secret } from '../secret.ts'
-import { escapeLog } from '../report/escape.ts'
-import type { Findings } from '../report/findings.ts'
+import { exactRenames } from '../branch/comparison.ts'
+import type { FileDifference, Matcher, Source } from '../branch/source.ts'
+import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
+import type { ActionError, Diagnostic } from '../errors.ts'
+import { COMMIT } from '../job/event.ts'
+import type { Inputs } from '../job/inputs.ts'
 import { FORGE_NAMES } from '../runbook/links.ts'
-import type { PlanInput } from '../sync/plan.ts'
-import { count, listed } from '../wording.ts'
-import { locate, type Place } from './place.ts'
-import { inputsOf, usageError, type Command } from './options.ts'
-import { workflowOptions } from './workflow.ts'
+import type { RunbookOptions } from '../runbook/runbook.ts'
+import type { Place } from '../runbook/source-line.ts'
+import { joined, listed } from '../wording.ts'
+import { inputsOf, type Command } from './command-line.ts'
+import { usageError } from './misuse.ts'
+import { findCommit, findWorkplace, formerPlace, type CommitPlace } from './place.ts'
+import { isWorkflow, workflowOptions } from './workflow.ts'
 
-/** What every command has. */
-export interface Context {
-  readonly findings: Findings
-  /** Aborted when the command is cancelled. */
-  readonly signal: AbortSignal
+/** What a command reads of the repository around the current folder. */
+export interface Session {
+  readonly place: CommitPlace
+  /** Of `HEAD`, the index or the work tree. */
+  readonly source: Source
+  /** The selected files that the command is about: problems of others are only counted. Undefined if it is about all. */
+  readonly changedAt: (head: string, selects: Matcher) => Promise<ReadonlyMap<string, FileDifference> | undefined>
+  readonly inputs: Inputs
+  readonly patterns: Patterns
+  readonly options: RunbookOptions
+  /** Paths whose edits are replaced. */
+  readonly replace: ReadonlySet<string>
+  /** The repository whose entries are adopted. */
+  readonly former: Place | undefined
+  /** Selected files of the work tree that differ from `HEAD`. */
+  readonly uncommitted: readonly string[]
+}
+
+interface SessionInput {
   readonly command: Command
   readonly env: NodeJS.ProcessEnv
   /** Closed when the command has ended. */
   readonly resources: AsyncDisposableStack
+  readonly notice: (notice: Diagnostic) => void
 }
 
-/** @throws {ActionError} of kind `input` where the token or the address is missing. */
-export function connect(
-  { command, findings, signal, resources }: Context,
-  inputs: Inputs
-): { client: KnowledgeClient; token: Secret } {
-  const { token, baseUrl } = inputs
-  if (token === undefined) {
-    const hint = 'Set it to a token from Settings → Access Tokens of the assistant. `plan` works without it.'
-    throw usageError('RUNBOOK_SYNC_TOKEN is not set.', hint)
-  }
-  if (baseUrl === undefined) {
-    const hint = 'Add `--base-url URL`, or set RUNBOOK_SYNC_BASE_URL. `plan` works without it.'
-    throw usageError('The address of the assistant’s API is not known.', hint)
-  }
-  const trace = (line: string): unknown => command.has('verbose') && process.stderr.write(`${line}\n`)
-  const onWait = findings.observer.waiting
-  return { client: resources.use(new KnowledgeClient({ ...inputs, token, baseUrl, signal, trace, onWait })), token }
-}
-
-/** Opens the repository around the current folder, and says what of it does not count: what a command has that reads one. */
-export async function openRepository(context: Context) {
-  const { command, findings, env, resources } = context
-  const place = await locate(command, env)
-  const { clone, program, head, branch, remote, repository, serverUrl, forge } = place
-  findings.address = { repository, serverUrl }
-  const job = { repository, serverUrl, sha: head, temp: tmpdir() }
-  const setup = { program, job, token: undefined, env, user: { git: clone.git, remote } }
-  const source = resources.use(await Repository.open(clone.git.gitDir, setup))
-  const inputs = inputsOf(
-    command,
-    await workflowOptions(source, head, command.given('workflow'), (notice) => {
-      // Before anything is sent by them.
-      if (command.name === 'sync') process.stderr.write(`${escapeLog(notice.message)}\n`)
-      findings.diagnose(notice)
-    })
-  )
+/** @throws {ActionError} of kind `input` if the repository or an option cannot be used. */
+export async function openSession({ command, env, resources, notice }: SessionInput): Promise<Session> {
+  const place = await findCommit(command, await findWorkplace(command, env), env)
+  const repository = resources.use(await openRepository(place, env))
+  const source = sourceOf(command, place, repository)
+  const inputs = inputsOf(command, await workflowOptions(source, place.head, command.given('workflow'), notice))
+  const options = optionsOf(command, inputs, place, notice)
   const { matches } = new Patterns(inputs.files)
-  const uncommitted = await clone.uncommitted((await source.list(head, matches)).files, matches)
-  if (uncommitted.length > 0) {
-    const changed = `${count(uncommitted.length, 'runbook')} with changes: ${listed(uncommitted)}`
-    findings.diagnose({ level: 'warning', message: `Only what is committed counts. ${changed}.` })
+  const uncommitted = await place.clone.uncommitted((await repository.list(place.head, matches)).files, matches)
+  if (source === repository && uncommitted.length > 0) {
+    notice({ level: 'warning', message: `Uncommitted changes are not sent: ${listed(uncommitted)}.` })
   }
-  // Not the patterns of above: these know which of them the commit does not use.
-  const patterns = new Patterns(inputs.files)
-  // Without the form of links, an address would be a wrong one.
-  const address = { ...findings.address, ...(forge === undefined && { repository: '' }), ...(forge && { forge }) }
-  const options = { ...inputs, ...address, links: linksOf(context, inputs, place), ref: branch }
-  const replace = new Set(command.given('replace')?.split('\n'))
-  return { ...context, inputs, place, ref: `refs/heads/${branch}`, source, patterns, options, replace }
+  const from = command.given('from')
+  return {
+    place,
+    source,
+    changedAt: await changesOf(command, place, repository, source),
+    inputs,
+    // Not the patterns of above: these know which of them the commit does not use.
+    patterns: new Patterns(inputs.files),
+    options,
+    replace: await replacedPaths(command, place, source, matches),
+    former: from === undefined ? undefined : formerPlace(from, place),
+    uncommitted
+  }
+}
+
+async function openRepository(place: CommitPlace, env: NodeJS.ProcessEnv): Promise<Repository> {
+  const { clone, program, head, remote, repository, serverUrl } = place
+  const job = { repository, serverUrl, sha: head, temp: tmpdir() }
+  return Repository.open(clone.git.gitDir, { program, job, token: undefined, env, user: { git: clone.git, remote } })
+}
+
+function sourceOf({ has }: Command, { clone }: CommitPlace, repository: Repository): Source {
+  if (has('staged')) return new StagedFiles(clone, repository)
+  if (has('worktree')) return new WorkTreeFiles(clone, repository)
+  return repository
 }
 
 /**
- * Everything: nothing is known of earlier deliveries.
+ * What is not committed concerns a plan of it; else everything does, or what differs from `--since`.
  *
- * @throws {ActionError} of kind `input` where nothing is selected, or `--replace` names something else.
+ * @throws {ActionError} of kind `input` if `--since` names nothing.
  */
-export async function changesOf(
-  session: Awaited<ReturnType<typeof openRepository>>
-): Promise<Pick<PlanInput, 'base' | 'changes'>> {
-  const { command, place, source, patterns, replace } = session
-  const { clone, head } = place
-  const since = command.given('since')
-  const parent = since && ((await clone.commit(since)) ?? since)
-  if (parent !== undefined && !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(parent)) {
-    throw usageError(`\`--since\` names no commit that is here: ${parent}.`, 'Fetch it, or give its full id.')
+async function changesOf(
+  { given }: Command,
+  { clone, head }: CommitPlace,
+  repository: Repository,
+  source: Source
+): Promise<Session['changedAt']> {
+  if (source !== repository) return (_, selects) => uncommittedChanges(repository, source, head, selects)
+  const since = given('since')
+  if (since === undefined) return () => Promise.resolve(undefined)
+  const commit = (await clone.commit(since)) ?? since
+  if (!COMMIT.test(commit)) {
+    throw usageError(`\`--since\` names no commit that is here: ${commit}.`, 'Fetch it, or give its full id.')
   }
-  const base = { ...NOTHING_KNOWN, whyFull: 'the command line keeps no records' }
-  const changes = await changesSince(source, patterns.matches, head, base, parent)
-  const unknown = replace.difference(new Set(changes.selected.files.map(({ path }) => path)))
-  if (unknown.size > 0) {
-    const message = `\`--replace\` names no runbook of HEAD: ${listed([...unknown])}.`
-    throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.')
-  }
-  return { base, changes }
+  return (tip, selects) => repository.differences(commit, tip, selects)
 }
 
-/** @throws {ActionError} of kind `input` where the command needs the address of the repository, and nothing tells it. */
+/** The selected files that are not as in `HEAD`; undefined if a workflow is not, because its options decide about all files. */
+async function uncommittedChanges(
+  repository: Repository,
+  source: Source,
+  head: string,
+  selects: Matcher
+): Promise<ReadonlyMap<string, FileDifference> | undefined> {
+  const isOfInterest = (path: string): boolean => selects(path) || isWorkflow(path)
+  const idsIn = async (files: Source): Promise<ReadonlyMap<string, string>> => {
+    return new Map((await files.list(head, isOfInterest)).files.map(({ path, id }) => [path, id]))
+  }
+  const [before, after] = [await idsIn(repository), await idsIn(source)]
+  const changed = [...new Set([...before.keys(), ...after.keys()])]
+    .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
+    .filter((one) => one.before !== one.after)
+  if (changed.some(({ path }) => isWorkflow(path))) return undefined
+  const { renames } = exactRenames(changed)
+  return new Map(
+    changed.map(({ path, before: id }) => {
+      const renamedTo = renames.get(path)
+      return [path, renamedTo === undefined ? { before: id } : { before: id, renamedTo }]
+    })
+  )
+}
+
+/** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */
+async function replacedPaths(
+  { given }: Command,
+  { head }: CommitPlace,
+  source: Source,
+  matches: Matcher
+): Promise<ReadonlySet<string>> {
+  const replace = new Set(given('replace')?.split('\n'))
+  if (replace.size === 0) return replace
+  const { files } = await source.list(head, matches)
+  const unknown = replace.difference(new Set(files.map(({ path }) => path)))
+  if (unknown.size === 0) return replace
+  const message = `\`--replace\` names no runbook of HEAD: ${listed([...unknown])}.`
+  throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.')
+}
+
+function optionsOf(
+  command: Command,
+  inputs: Inputs,
+  place: CommitPlace,
+  notice: (notice: Diagnostic) => void
+): RunbookOptions {
+  const { repository, serverUrl, forge, branch } = place
+  const links = linksOf(command, inputs, place, notice)
+  const options = { ...inputs, links, serverUrl, ref: branch }
+  // Without the form of links, an address would be a wrong one.
+  return forge === undefined ? { ...options, repository: '' } : { ...options, repository, forge }
+}
+
+/** @throws {ActionError} of kind `input` if the command needs the address of the repository, and nothing tells it. */
 function linksOf(
-  { command: { name }, findings }: Context,
+  { name }: Command,
   { links, nameTemplate }: Inputs,
-  { repository, serverUrl, forge }: Place
+  { repository, serverUrl, forge }: CommitPlace,
+  notice: (notice: Diagnostic) => void
 ): Inputs['links'] {
   if (repository !== '' && forge !== undefined) return links
-  const [problem, hint] =
+  const { problem, hint } =
     repository === ''
-      ? [
-          'the remote does not tell the address of the repository',
-          'Add `--repository OWNER/NAME`, and `--server-url URL` where it is not on github.com.'
-        ]
-      : [
-          `nobody knows how links to ${serverUrl} look`,
-          `Add \`--forge\` with what runs there: ${FORGE_NAMES.join(', ')}.`
-        ]
+      ? {
+          problem: 'the remote does not tell the address of the repository',
+          hint: 'Add `--repository OWNER/NAME`, and `--server-url URL` if it is not on github.com.'
+        }
+      : {
+          problem: `nobody knows how links to ${serverUrl} look`,
+          hint: `Add \`--forge\` with what runs there: ${FORGE_NAMES.join(', ')}.`
+        }
   if (nameTemplate.includes('{repository}') || (name === 'sync' && links === 'absolute')) {
     const message = `Links, or names with \`{repository}\`, cannot be made: ${problem}.`
     throw usageError(message, `${hint} \`--links keep\` sends links as they are.`)
   }
   if (links === 'absolute') {
-    findings.diagnose({ level: 'warning', message: `Relative links stay as they are: ${problem}. ${hint}` })
+    notice({ level: 'warning', message: `Relative links stay as they are: ${problem}. ${hint}` })
   }
   return 'keep'
+}
+
+/** Why there is no client of the knowledge base. */
+export function accessError({ token }: Pick<Inputs, 'token'>): ActionError {
+  if (token === undefined) {
+    const hint = 'Set it to a token from Settings → Access Tokens of the assistant. `plan` works without it.'
+    return usageError('RUNBOOK_SYNC_TOKEN is not set.', hint)
+  }
+  const hint = 'Add `--base-url URL`, or set RUNBOOK_SYNC_BASE_URL. `plan` works without it.'
+  return usageError('The address of the assistant’s API is not known.', hint)
+}
+
+/** Why a plan does not compare with the knowledge base; undefined if it can. */
+export function missingAccess({ token, baseUrl }: Inputs): string | undefined {
+  const missing = [token === undefined && 'RUNBOOK_SYNC_TOKEN', baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL']
+  const variables = joined(missing, ' and ')
+  if (variables === '') return undefined
+  return `The plan cannot see the knowledge base: set ${variables} to compare.`
 }

@@ -1,72 +1,110 @@
 import { parse } from 'yaml'
-import type { Diagnostic } from '../errors.ts'
 import type { Repository } from '../branch/repository.ts'
+import type { Diagnostic } from '../errors.ts'
 import { field } from '../field.ts'
 import { joined, listed, shorten } from '../wording.ts'
-import { INPUT_OPTIONS } from '../job/inputs.ts'
-import { usageError } from './options.ts'
+import { usageError } from './misuse.ts'
+import { INPUT_NAMES } from './options.ts'
 
-/** Never the address: one from a checkout would get the token. */
-const TAKEN = INPUT_OPTIONS.filter((name) => name !== 'base-url')
-const MAX_BYTES = 128 * 1024
-const MAX_FILES = 100
-/** What needs a look before anything is sent. */
-const RISKY = ['on-conflict', 'files', 'entry-name']
+/** What needs a look before anything is sent stands first. Never the address: one from a checkout would get the token. */
+const TAKEN = [...new Set(['on-conflict', 'files', 'entry-name', ...INPUT_NAMES])].filter((name) => name !== 'base-url')
+
+/** Bytes of a workflow: `yaml` takes time that grows with the square of the number of keys. */
+const MAX_BYTES = 16 * 1024
+/** Workflows that use the Action. */
+const MAX_FILES = 20
+/** Workflows that are searched for it. */
+const MAX_SEARCHED = 500
 
 const OURS = /runbook-sync\/runbook-sync/i
 const USES = /^runbook-sync\/runbook-sync(?:@|$)/i
+
+/** A step that uses the Action. */
+interface Step {
+  readonly options: Readonly<Record<string, string>>
+  /** The same as a command line has them. */
+  readonly shown: string
+}
+
+interface NamedStep extends Step {
+  /** Of its file; of several in one file also a number: `runbooks.yml:2`. */
+  readonly name: string
+}
+
+/** Whether GitHub takes a path for a workflow. */
+export function isWorkflow(path: string): boolean {
+  return /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
+}
+
+/** Whether a text names the Action. */
+export function namesAction(workflow: string): boolean {
+  return OURS.test(workflow)
+}
 
 /**
  * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
  *
  * @param wanted the name of a workflow, or `none`.
- * @throws {ActionError} of kind `input` where several steps have other options, or none has the name.
+ * @throws {ActionError} of kind `input` if several steps have other options, or none has the name.
  */
 export async function workflowOptions(
-  source: Repository,
+  source: Pick<Repository, 'list' | 'read'>,
   head: string,
   wanted: string | undefined,
-  diagnose: (diagnostic: Diagnostic) => void
+  notice: (notice: Diagnostic) => void
 ): Promise<Readonly<Record<string, string>>> {
   if (wanted === 'none') return {}
-  const all = await stepsOf(source, head)
+  const { steps: all, large } = await stepsOf(source, head)
   const file = wanted?.replace(/^.*\//, '')
   const steps = all.filter(({ name }) => file === undefined || name === file || name.startsWith(`${file}:`))
   const [step, ...others] = new Map(steps.map((each) => [each.shown, each])).values()
   if (step !== undefined && others.length === 0) {
-    if (step.shown !== '') diagnose({ level: 'notice', message: `Options of ${step.name}: ${step.shown}.` })
+    if (step.shown !== '') notice({ level: 'notice', message: `Options of ${step.name}: ${step.shown}.` })
     return step.options
   }
-  if (wanted === undefined && step === undefined) return {}
-  const choices = (step === undefined ? all : [step, ...others]).map(
-    ({ name, shown }) => `\`--workflow ${name}\` (${shown})`
-  )
-  const problem = `No workflow \`${wanted ?? ''}\` of HEAD has a step with this Action.`
-  throw usageError(
-    step === undefined ? problem : 'Several steps use this Action, and differ in their options.',
-    joined([choices.length > 0 && `Choose ${listed(choices, 10)}, or`, '`--workflow none` for none of them.'])
-  )
-}
-
-/** The steps that use the Action, by the name of their file; of several in one file also by a number, `runbooks.yml:2`. */
-async function stepsOf(source: Repository, head: string) {
-  const { files } = await source.list(head, (path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path))
-  const found: (ReturnType<typeof usesIn>[number] & { readonly name: string })[] = []
-  for (const file of files.slice(0, MAX_FILES)) {
-    const content = await source.read(file, MAX_BYTES)
-    const steps = content.kind === 'bytes' ? usesIn(content.bytes.toString()) : []
-    const name = file.path.replace(/^.*\//, '')
-    found.push(...steps.map((step, at) => ({ ...step, name: steps.length > 1 ? `${name}:${at + 1}` : name })))
+  if (wanted === undefined && step === undefined) {
+    if (large.length > 0) {
+      const message = `A workflow above ${MAX_BYTES / 1024} KiB is not searched for options: ${listed(large)}.`
+      notice({ level: 'notice', message })
+    }
+    return {}
   }
-  return found
+  const choices = step === undefined ? all : [step, ...others]
+  const commands = choices.map(({ name, shown }) => `\`--workflow ${name}\` (${shown})`)
+  throw usageError(
+    step === undefined
+      ? 'No workflow of this name uses this Action in HEAD.'
+      : 'Several steps use this Action, and differ in their options.',
+    joined([commands.length > 0 && `Choose ${listed(commands, 10)}, or`, '`--workflow none` for none of them.'])
+  )
 }
 
-/** The steps of one workflow; none where it cannot be read. `shown` are their options as a command line has them. */
-function usesIn(text: string): { readonly options: Readonly<Record<string, string>>; readonly shown: string }[] {
-  if (!OURS.test(text)) return []
+/** The steps that use the Action, and the names of workflows that are too large to be read. */
+async function stepsOf(
+  source: Pick<Repository, 'list' | 'read'>,
+  head: string
+): Promise<{ readonly steps: readonly NamedStep[]; readonly large: readonly string[] }> {
+  const { files } = await source.list(head, isWorkflow)
+  const texts: { readonly name: string; readonly text: string }[] = []
+  const large: string[] = []
+  for (const file of files.slice(0, MAX_SEARCHED)) {
+    const name = file.path.replace(/^.*\//, '')
+    const content = await source.read(file, MAX_BYTES)
+    if (content.kind === 'too-large') large.push(name)
+    else if (namesAction(content.bytes.toString())) texts.push({ name, text: content.bytes.toString() })
+  }
+  const steps = texts.slice(0, MAX_FILES).flatMap(({ name, text }) => {
+    const found = stepsIn(text)
+    return found.map((step, at) => ({ ...step, name: found.length > 1 ? `${name}:${at + 1}` : name }))
+  })
+  return { steps, large }
+}
+
+/** The steps of one workflow; none if it cannot be read. */
+function stepsIn(text: string): readonly Step[] {
   let jobs: unknown
   try {
-    jobs = field(parse(text, { maxAliasCount: 100, logLevel: 'error' }), 'jobs')
+    jobs = field(parse(text, { schema: 'failsafe', maxAliasCount: 100, logLevel: 'error' }), 'jobs')
   } catch {
     return []
   }
@@ -76,18 +114,20 @@ function usesIn(text: string): { readonly options: Readonly<Record<string, strin
     if (typeof uses !== 'string' || !USES.test(uses)) return []
     // GitHub does not distinguish their case.
     const inputs = new Map(Object.entries(field(step, 'with') ?? {}).map(([key, value]) => [key.toLowerCase(), value]))
-    if (inputs.get('mode') === 'check') return []
-    const textOf = (value: unknown): string =>
-      ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
-    const given = [...RISKY, ...TAKEN.filter((name) => !RISKY.includes(name))].map(
-      (name) => [name, textOf(inputs.get(name)).trim()] as const
-    )
-    const options = given.filter(([, value]) => value !== '' && !value.includes('${{'))
-    const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => `--${name}`)
-    const shown = options.map(
-      ([name, value]) => `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200)}'`}`
-    )
-    const without = unknown.length > 0 && `without ${unknown.join(', ')}, which only a run knows`
-    return [{ options: Object.fromEntries(options), shown: joined([shown.join(' '), without], ', ') }]
+    return inputs.get('mode') === 'check' ? [] : [stepOf(inputs)]
   })
+}
+
+function stepOf(inputs: ReadonlyMap<string, unknown>): Step {
+  const given = TAKEN.flatMap((name) => {
+    const value = inputs.get(name)
+    return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : []
+  })
+  const options = given.filter(([, value]) => !value.includes('${{'))
+  const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => `--${name}`)
+  const words = options.map(([name, value]) => {
+    return `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200)}'`}`
+  })
+  const without = unknown.length > 0 && `without ${unknown.join(', ')}, which only a run knows`
+  return { options: Object.fromEntries(options), shown: joined([words.join(' '), without], ', ') }
 }

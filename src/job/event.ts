@@ -172,7 +172,7 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
 
 /** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
 function workflowOf(ref: string, commit: string) {
-  const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+?)@refs\//.exec(ref) ?? []
+  const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? []
   if (repository === undefined || path === undefined || !COMMIT.test(commit)) return undefined
   return { repository, path, commit }
 }

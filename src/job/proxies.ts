@@ -24,7 +24,7 @@ export function prepareProxies(env: NodeJS.ProcessEnv): void {
 function isProxyAddress(address: string): boolean {
   try {
     const { protocol, username, password } = new URL(address)
-    // Git prints what it cannot use, on several lines where there is a line break.
+    // Git prints what it cannot use, on several lines if there is a line break.
     return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password))
   } catch {
     return false

@@ -12,40 +12,50 @@ const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_LIST_PAGE = 8 * 1024 * 1024
 
-/** Milliseconds: the longest wait before the first retry, and before any. */
+/** Further attempts, with waits of seven seconds at most between them: enough for a service that is restarted. */
+const RETRIES = 4
+/** Milliseconds: the longest wait before the first retry; each further one is twice as long. */
 const FIRST_BACKOFF = 500
-const LONGEST_BACKOFF = 20_000
 /** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
 const LONGEST_PAUSE = 60 * 60_000
+
+/** What is to be requested. */
+interface Call<T> {
+  readonly path: string
+  readonly json: unknown
+  /** Bytes of the answer. */
+  readonly limit: number
+  /** Makes the answer what is needed of it. */
+  readonly read: (answer: HttpResponse) => T
+  /** Of all calls of its kind. */
+  readonly patience: Patience
+}
 
 /**
  * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
  * all of them.
  */
 export class KnowledgeClient implements AsyncDisposable {
+  /** Requests in flight at most. */
+  readonly concurrency: number
   /** Gets what a long run is busy with, in words. */
   readonly onWait: ((message: string) => void) | undefined
   readonly #connection: Connection
   readonly #options: ClientOptions
   readonly #limiter: RateLimiter
-  readonly #patience: Patience
+  /** Apart, because a service may list entries and accept none. */
+  readonly #upserts = new Patience()
+  readonly #lists = new Patience()
   readonly #stop = new AbortController()
-  /** What `code` is in an answer of this service that says nothing about an error. */
-  readonly #learntCodes = new Map<string, unknown>()
 
   constructor(options: ClientOptions) {
+    this.concurrency = options.concurrency
     this.onWait = options.onWait
     this.#connection = new Connection(options)
     this.#limiter = new RateLimiter(options.concurrency)
-    this.#patience = new Patience(options.timeout)
     this.#options = options
     if (options.signal.aborted) this.#cancel()
     else options.signal.addEventListener('abort', this.#cancel, { once: true })
-  }
-
-  /** Whether a text has the token in it, in any form. */
-  hasToken(text: string): boolean {
-    return this.#options.token.redact(text) !== text
   }
 
   /** Why no request is sent any more; undefined while the client works. */
@@ -57,61 +67,39 @@ export class KnowledgeClient implements AsyncDisposable {
    * Creates or updates an entry.
    *
    * @returns the number of attempts.
-   * @throws {RequestError} for this entry; `ended` where the run has ended.
+   * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
   async upsert(entry: Entry): Promise<number> {
-    this.#patience.start()
-    const { token, timeout } = this.#options
-    const attempt = async (nth: number): Promise<number> => {
-      const started = performance.now()
-      try {
-        await this.#post(UPSERT_PATH, entry, { limit: MAX_UPSERT_ANSWER, timeout }, (answer) => {
-          readSuccess(answer, token, this.#learntCodes)
-        })
-        this.#patience.succeeded()
-        return nth
-      } catch (error) {
-        // A pause would hold back those that wait to see that the run has ended.
-        if (this.ended === undefined && error instanceof RequestError) {
-          this.#patience.pausedFor(this.#slowDown(error, started))
-          const end = this.#patience.endAfter(error)
-          if (end !== undefined) this.end(end)
-        }
-        throw error
-      }
-    }
-    return this.#repeat(attempt, () => Infinity)
+    const { attempts } = await this.#call({
+      path: UPSERT_PATH,
+      json: entry,
+      limit: MAX_UPSERT_ANSWER,
+      read: (answer) => {
+        readSuccess(answer, this.#options.token)
+      },
+      patience: this.#upserts
+    })
+    return attempts
   }
 
   /**
-   * One page of the list. Nothing that happens to it ends the run, except that the token is rejected.
+   * One page of the list.
    *
-   * @param until when the answer is of no use any more, by `performance.now()`.
-   * @throws {RequestError} where it cannot be read; `ended` where the run has ended.
+   * @param page from 1.
+   * @param size rows that are asked for.
+   * @param signal says that the page is of no use any more; then its reason is thrown.
+   * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
    */
-  async listPage([pageNum, pageSize]: readonly [number, number], until: number): Promise<Page> {
-    const { token } = this.#options
-    let last: RequestError | undefined
-    const attempt = async (): Promise<Page> => {
-      const started = performance.now()
-      // It has waited for its turn.
-      if (last !== undefined && started >= until) throw last
-      const timeout = Math.max(1, Math.min(this.#options.timeout, until - started))
-      try {
-        const body = { page_num: pageNum, page_size: pageSize }
-        return await this.#post(LIST_PATH, body, { limit: MAX_LIST_PAGE, timeout }, (answer) => {
-          return readPage(answer, token, this.#learntCodes)
-        })
-      } catch (error) {
-        last = error instanceof RequestError ? error : undefined
-        const isWorthWaiting = (last?.retryAfter ?? 0) < until - performance.now()
-        if (this.ended === undefined && last !== undefined && isWorthWaiting) this.#slowDown(last, started)
-        throw error
-      }
+  async listPage(page: number, size: number, signal?: AbortSignal): Promise<Page> {
+    const call = {
+      path: LIST_PATH,
+      json: { page_num: page, page_size: size },
+      limit: MAX_LIST_PAGE,
+      read: (answer: HttpResponse) => readPage(answer, this.#options.token),
+      patience: this.#lists
     }
-    return this.#repeat(attempt, ({ retryAfter = 0 }) => {
-      return until - performance.now() - Math.max(retryAfter, this.#limiter.pauseLeft)
-    })
+    const { value } = await this.#call(call, signal)
+    return value
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -120,7 +108,7 @@ export class KnowledgeClient implements AsyncDisposable {
     await this.#connection[Symbol.asyncDispose]()
   }
 
-  /** Waits. @throws `ended` where the run ends meanwhile. */
+  /** Waits. @throws `ended` if the run ends meanwhile. */
   async pause(milliseconds: number): Promise<void> {
     await delay(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined)
     if (this.ended !== undefined) throw this.ended
@@ -132,61 +120,52 @@ export class KnowledgeClient implements AsyncDisposable {
     this.#limiter.resume()
   }
 
-  /**
-   * Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them.
-   *
-   * @param timeLeft milliseconds in which another attempt makes sense.
-   */
-  async #repeat<T>(attempt: (nth: number) => Promise<T>, timeLeft: (error: RequestError) => number): Promise<T> {
+  /** Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them. */
+  async #call<T>(call: Call<T>, signal?: AbortSignal): Promise<{ value: T; attempts: number }> {
     let retries = 0
-    for (let nth = 1; ; nth++) {
+    for (let attempts = 1; ; attempts++) {
       try {
-        return await this.#limiter.run(async () => {
-          if (this.ended !== undefined) throw this.ended
-          return attempt(nth)
-        })
+        return { value: await this.#limiter.run(() => this.#attempt(call), signal), attempts }
       } catch (error) {
         if (!(error instanceof RequestError) || error === this.ended) throw error
-        error.attempts = nth
+        error.attempts = attempts
         const isRateLimit = error.kind === 'rate-limited'
-        const isLast = !isRateLimit && retries >= this.#options.retries
-        if (!error.retryable || isLast || timeLeft(error) <= 0) throw error
-        if (!isRateLimit) {
-          // With full jitter, so that requests that failed together do not come back together. See
-          // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-          const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries++)
-          await this.pause(Math.random() * longest)
-        }
-        // The run has ended while this one was in flight.
-        if (this.ended !== undefined) throw this.ended
+        if (!error.retryable || (!isRateLimit && retries === RETRIES)) throw error
+        // With full jitter, so that requests that failed together do not come back together. See
+        // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+        if (!isRateLimit) await this.pause(Math.random() * FIRST_BACKOFF * 2 ** retries++)
       }
     }
   }
 
-  /** Pauses all requests after a rate limit, or where the service asks for it; returns the milliseconds. */
-  #slowDown(failure: RequestError, started: number): number {
-    const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
-    // Also beside `Retry-After`, which may be 0 or a time that is past.
-    const pause = Math.min(LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0))
-    if (pause > 0) this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`)
-    return this.#limiter.pause(pause)
+  async #attempt<T>(call: Call<T>): Promise<T> {
+    this.#stop.signal.throwIfAborted()
+    const { patience } = call
+    const started = performance.now()
+    patience.start()
+    try {
+      const value = await this.#post(call)
+      patience.succeeded()
+      this.#limiter.succeeded()
+      return value
+    } catch (error) {
+      // A pause would hold back those that wait to see that the run has ended.
+      if (this.ended === undefined && error instanceof RequestError) {
+        patience.pausedFor(this.#slowDown(error, started))
+        const end = patience.endAfter(error)
+        if (end !== undefined) this.end(end)
+      }
+      throw error
+    }
   }
 
-  /** @param read makes the answer what is needed of it. */
-  async #post<T>(
-    path: string,
-    json: unknown,
-    limits: { readonly limit: number; readonly timeout: number },
-    read: (answer: HttpResponse) => T
-  ): Promise<T> {
+  async #post<T>({ path, json, limit, read }: Call<T>): Promise<T> {
     const started = performance.now()
     let status = 'no answer'
     try {
-      const response = await this.#connection.post(path, json, limits)
+      const response = await this.#connection.post(path, json, limit)
       status = String(response.status)
-      const value = read(response)
-      this.#limiter.succeeded()
-      return value
+      return read(response)
     } catch (error) {
       if (error instanceof RequestError && error.kind === 'token-rejected') {
         this.end(error)
@@ -196,6 +175,15 @@ export class KnowledgeClient implements AsyncDisposable {
     } finally {
       this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`)
     }
+  }
+
+  /** Pauses all requests after a rate limit, or if the service asks for it; returns the milliseconds. */
+  #slowDown(failure: RequestError, started: number): number {
+    const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
+    // Also beside `Retry-After`, which may be 0 or a time that is past.
+    const pause = Math.min(LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0))
+    if (pause > 0) this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`)
+    return this.#limiter.pause(pause)
   }
 
   readonly #cancel = (): void => {

@@ -4,12 +4,13 @@ import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { messageOf } from '../errors.ts'
 import { field } from '../field.ts'
-import type { Inputs } from '../job/inputs.ts'
 import type { Secret } from '../secret.ts'
 import { requestError, type RequestError } from './failures.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024
+/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
+const TIMEOUT = 30_000
 /** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
 const CONNECT_TIMEOUT = 10_000
 
@@ -18,7 +19,7 @@ export interface HttpResponse {
   /** The address of the request. */
   readonly url: string
   readonly status: number
-  /** Of a header, its first value; empty where there is none. */
+  /** Of a header, its first value; empty if there is none. */
   readonly header: (name: string) => string
   readonly body:
     | { readonly kind: 'text'; readonly text: string }
@@ -28,15 +29,19 @@ export interface HttpResponse {
     | { readonly kind: 'damaged'; readonly encoding: string }
 }
 
-export interface ClientOptions extends Pick<Inputs, 'concurrency' | 'timeout' | 'retries'> {
+export interface ClientOptions {
   readonly token: Secret
   /** Without a trailing slash. */
   readonly baseUrl: string
+  /** Requests in flight at most. */
+  readonly concurrency: number
   /** Cancels the run. */
   readonly signal: AbortSignal
   /** Gets a line for each request: path, status and time, never headers or bodies. */
   readonly trace: (line: string) => unknown
   readonly onWait?: ((message: string) => void) | undefined
+  /** Milliseconds for one attempt; tests cannot wait for 30 s. */
+  readonly timeout?: number
 }
 
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
@@ -44,21 +49,28 @@ export class Connection implements AsyncDisposable {
   /** The service with its port, and what is connected to: the service, or the proxy. */
   readonly #names: Parameters<typeof networkError>[1]
   readonly #dispatcher: Dispatcher
-  readonly #options: ClientOptions
+  readonly #token: Secret
+  readonly #baseUrl: string
+  readonly #timeout: number
 
-  constructor(options: ClientOptions) {
-    const { baseUrl, concurrency, timeout } = options
+  constructor({ token, baseUrl, concurrency, timeout = TIMEOUT }: ClientOptions) {
+    this.#token = token
+    this.#baseUrl = baseUrl
+    this.#timeout = timeout
     const url = new URL(baseUrl)
     // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
-    const connect = { timeout: Math.min(timeout, CONNECT_TIMEOUT) }
-    const settings = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0, connect }
+    const settings = {
+      connections: concurrency,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: CONNECT_TIMEOUT }
+    }
     const proxy = getProxyUrl(url)
     this.#dispatcher =
       proxy === undefined
         ? new Pool(url.origin, settings)
         : new ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin })
     this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` }
-    this.#options = options
   }
 
   /**
@@ -67,16 +79,10 @@ export class Connection implements AsyncDisposable {
    * @param path below the base address, with a leading slash.
    * @param json the body.
    * @param limit bytes that are read of a 2xx answer.
-   * @param timeout milliseconds.
-   * @throws {RequestError} where there is no complete answer.
+   * @throws {RequestError} if there is no complete answer.
    */
-  async post(
-    path: string,
-    json: unknown,
-    { limit, timeout }: { readonly limit: number; readonly timeout: number }
-  ): Promise<HttpResponse> {
-    const { token, baseUrl } = this.#options
-    const url = new URL(baseUrl + path)
+  async post(path: string, json: unknown, limit: number): Promise<HttpResponse> {
+    const url = new URL(this.#baseUrl + path)
     // `AbortSignal.timeout` would stay in memory long after the request.
     const controller = new AbortController()
     const { promise: stopped, reject } = Promise.withResolvers<never>()
@@ -85,14 +91,14 @@ export class Connection implements AsyncDisposable {
       const error = new DOMException('The deadline has passed.', 'TimeoutError')
       controller.abort(error)
       reject(error)
-    }, timeout)
+    }, this.#timeout)
     try {
       const answer = this.#dispatcher.request({
         origin: url.origin,
         path: url.pathname,
         method: 'POST',
         headers: {
-          authorization: `Bearer ${token.reveal()}`,
+          authorization: `Bearer ${this.#token.reveal()}`,
           'content-type': 'application/json',
           accept: 'application/json',
           'accept-encoding': 'identity',
@@ -117,7 +123,7 @@ export class Connection implements AsyncDisposable {
       const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
       return { url: url.href, status: statusCode, header, body: content }
     } catch (error) {
-      throw networkError(error, this.#names, timeout)
+      throw networkError(error, this.#names, this.#timeout)
     } finally {
       clearTimeout(timer)
     }
@@ -163,9 +169,10 @@ export function networkError(
   timeout: number
 ): RequestError {
   if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-    return requestError('timedOut', { seconds: Math.ceil(timeout) / 1000 }, { retryable: true, cause })
+    return requestError('timedOut', { seconds: timeout / 1000 }, { retryable: true, cause })
   }
-  const said = messageOf(cause)
+  // OpenSSL's messages end with a line break.
+  const said = messageOf(cause).replace(/\s+/g, ' ').trim()
   const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? []
   if (tunnel !== undefined) {
     const retryable = /^(?:5|408|429)/.test(tunnel)

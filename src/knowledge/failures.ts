@@ -1,5 +1,5 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
-import { term } from '../wording.ts'
+import { input, term } from '../wording.ts'
 
 /** Why an attempt failed. */
 export class RequestError extends ActionError {
@@ -7,7 +7,9 @@ export class RequestError extends ActionError {
   readonly retryable: boolean
   /** Milliseconds that the service asks to wait. */
   readonly retryAfter: number | undefined
-  /** Whether a smaller page of the list may be possible. */
+  /** Of an answer other than 2xx. */
+  readonly status: number | undefined
+  /** Whether it is a matter of size: a smaller page of the list may be possible. */
   readonly tooLarge: boolean
   /** Requests that were made. */
   attempts = 1
@@ -16,11 +18,12 @@ export class RequestError extends ActionError {
     kind: ErrorKind,
     message: string,
     hint: string,
-    options: ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'tooLarge'>> = {}
+    options: ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'status' | 'tooLarge'>> = {}
   ) {
     super(kind, message, hint, options)
     this.retryable = options.retryable ?? false
     this.retryAfter = options.retryAfter
+    this.status = options.status
     this.tooLarge = options.tooLarge ?? false
   }
 }
@@ -36,6 +39,8 @@ const CHECK_WORKSPACE =
   'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.'
 const CORRECT =
   'Correct the runbook by what the service says; if that does not help, ask those who operate the service.'
+const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`
+const ASK_FOR_LIST = `Ask those who operate the service. ${WITHOUT_LIST}`
 const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell those who operate it.'
 const RUN_AGAIN_OR_ASK = 'Run {job} again; if this stays, ask those who operate the service or the network in between.'
 const RUN_LATER = 'Run {job} again later: it then delivers what is pending.'
@@ -74,11 +79,7 @@ export const FAILURES = {
     'The proxy requires credentials (HTTP {status}){said}',
     'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
   ],
-  entryTooLarge: [
-    'entry-rejected',
-    'The entry is too large for the service (HTTP {status}){said}',
-    'Split the runbook.'
-  ],
+  tooLarge: ['entry-rejected', 'The service says that this is too large (HTTP {status}){said}', 'Split the runbook.'],
   rateLimited: [
     'rate-limited',
     'The service receives too many requests (HTTP {status}){said}',
@@ -99,7 +100,7 @@ export const FAILURES = {
     `${CHECK_URL} A sign-in page or a proxy in between also answers like this.`
   ],
   notJson: ['wrong-address', '{url} returned text instead of JSON (HTTP {status}){said}', CHECK_URL],
-  notAList: ['wrong-address', 'The answer of {url} is no list of entries.', CHECK_URL],
+  notAList: ['wrong-address', 'The answer of {url} is no list of entries{said}', CHECK_URL],
   damaged: [
     'service-failing',
     'The service returned {encoding} content that cannot be decoded (HTTP {status}).',
@@ -117,11 +118,7 @@ export const FAILURES = {
   ],
 
   // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
-  timedOut: [
-    'service-failing',
-    'The service gave no complete answer within {seconds} s.',
-    'Run {job} again when the service works, or raise {timeout}.'
-  ],
+  timedOut: ['service-failing', 'The service gave no complete answer within {seconds} s.', RUN_AGAIN],
   tunnelRefused: ['unreachable', 'The proxy does not connect to {host} (HTTP {status}).', CHECK_PROXY],
   interimAnswer: [
     'service-failing',
@@ -153,6 +150,19 @@ export const FAILURES = {
   notHttp: ['unreachable', 'What answers at {host} does not speak HTTP ({code}).', CHECK_HOST],
   noConnection: ['unreachable', 'The request to {host} failed ({code}).', CHECK_NETWORK],
 
+  // The list cannot be read to its end, although its pages can be read.
+  listUneven: [
+    'service-failing',
+    'The pages of the list differ in size, even if fewer rows are asked for, so entries between two pages may be missing.',
+    ASK_FOR_LIST
+  ],
+  listTooLong: [
+    'service-failing',
+    'The list shows more than {most} entries, which is more than a run can hold.',
+    ASK_FOR_LIST
+  ],
+  listTooSlow: ['service-failing', 'The list could not be read to its end within {minutes} minutes.', RUN_AGAIN],
+
   // The run ends.
   closed: ['cancelled', 'The connection to the service was closed.', 'Run {job} again.'],
   cancelled: ['cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'],
@@ -161,7 +171,7 @@ export const FAILURES = {
     'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
     'Run {job} again after that time: it then delivers what is pending.'
   ],
-  limitedForLong: ['out-of-time', 'The service limited the rate for ten minutes. The last failure: {last}', RUN_LATER],
+  waitedForLong: ['out-of-time', 'The service made the run wait for ten minutes. The last failure: {last}', RUN_LATER],
   noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]
 } as const satisfies Record<string, readonly [kind: ErrorKind, message: string, hint: string]>
 
@@ -174,7 +184,19 @@ export function requestError(
   return new RequestError(...sentencesOf(failure, facts), options)
 }
 
-/** A failure that ends the run. @param facts what its sentences name. */
+/** Why the list cannot be read: a failure of the request for one of its pages. */
+export function listError(page: number, cause: RequestError): ActionError {
+  const message = `Page ${page} of the list cannot be read. ${cause.message}`
+  return new ActionError(cause.kind, message, listHint(cause), { cause })
+}
+
+function listHint({ kind, hint }: RequestError): string {
+  // Its own hint is about an entry.
+  if (kind === 'entry-rejected') return ASK_FOR_LIST
+  return kind === 'forbidden' || kind === 'wrong-address' ? `${hint} ${WITHOUT_LIST}` : hint
+}
+
+/** A failure that ends the run, or the reading of the list. @param facts what its sentences name. */
 export function endError(failure: keyof typeof FAILURES, facts: Readonly<Record<string, string>> = {}): ActionError {
   return new ActionError(...sentencesOf(failure, facts))
 }

@@ -3,9 +3,9 @@ import { field } from '../field.ts'
 
 /** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
 export interface ListedEntry {
-  /** The same in every reading, and of no other entry: by its id, else by all that it shows. */
+  /** The same in every reading, and of no other entry: by name and id, else by all that it shows. */
   readonly key: string
-  /** Empty where there is none, as of a draft. */
+  /** Empty if there is none, as of a draft. */
   readonly name: string
   readonly content: string | undefined
   /** Deleted, archived or disabled: for readers of the assistant it is not there. */
@@ -14,6 +14,7 @@ export interface ListedEntry {
 
 export interface Page {
   readonly rows: readonly ListedEntry[]
+  /** How many entries the list names; some services name those of the page. */
   readonly total?: number | undefined
 }
 
@@ -22,35 +23,45 @@ const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'k
 const TOTAL_KEYS = ['total', 'total_count', 'totalCount']
 const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id']
 const DELETED_KEYS = ['deleted', 'is_deleted', 'archived', 'disabled']
+/** In UTF-16 units: a longer key is hashed, so that memory holds no names of megabytes. */
+const LONGEST_KEY = 100
 
-/** Undefined for a form that is not known. */
+/** The fields of a row, none of them checked. */
+type Cells = Readonly<Record<string, unknown>>
+
+/** Undefined for an answer that is no list. */
 export function parsePage(answer: unknown): Page | undefined {
   const holders = [answer, field(answer, 'data'), field(answer, 'result')]
   const valuesOf = (keys: readonly string[]): unknown[] =>
     holders.flatMap((holder) => keys.map((key) => field(holder, key)))
-  const candidates = [answer, ...valuesOf(ARRAY_KEYS)]
-  const arrays = candidates.filter((value) => Array.isArray(value)) as unknown[][]
-  const isEmpty = arrays.every(({ length }) => length === 0)
-  // Some services write an empty array as null.
-  const none = isEmpty && (arrays.length > 0 || candidates.includes(null, 1)) ? [] : undefined
-  const named = arrays.find((array) => array.some((row) => nameOf(row) !== ''))
-  // A page may have nothing but drafts without a name.
-  const rows = named ?? arrays.find((array) => array.some((row) => idOf(row) !== undefined)) ?? none
-  if (rows === undefined) return undefined
   const total = valuesOf(TOTAL_KEYS).find((value): value is number => typeof value === 'number' && value >= 0)
-  return { rows: entriesIn(rows), total }
+  const candidates = valuesOf(ARRAY_KEYS)
+  const arrays = [answer, ...candidates].filter((value) => Array.isArray(value))
+  const tables = arrays.map((array) => array.map(cellsOf))
+  // A page may have nothing but drafts without a name.
+  const rows =
+    tables.find((table) => table.some((cells) => nameIn(cells) !== '')) ??
+    tables.find((table) => table.some((cells) => idIn(cells) !== undefined))
+  if (rows !== undefined) return { rows: entriesIn(rows), total }
+  // Some services write an empty array as null, or leave it out.
+  const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0
+  return isEmpty && arrays.every(({ length }) => length === 0) ? { rows: [], total } : undefined
 }
 
-function entriesIn(rows: readonly unknown[]): ListedEntry[] {
+function cellsOf(row: unknown): Cells {
+  return typeof row === 'object' && row !== null ? (row as Cells) : {}
+}
+
+function entriesIn(rows: readonly Cells[]): ListedEntry[] {
   const counts = new Map<string, number>()
-  return rows.map((row) => {
-    const [name, id, content, deletedAt] = [nameOf(row), idOf(row), field(row, 'content'), field(row, 'deleted_at')]
+  return rows.map((cells) => {
+    const { content } = cells
     const shown = {
-      name,
+      name: nameIn(cells),
       content: typeof content === 'string' ? content : undefined,
-      isDeleted: DELETED_KEYS.some((key) => field(row, key) === true) || (deletedAt ?? '') !== ''
+      isDeleted: saysDeleted(cells)
     }
-    const key = hash('sha256', JSON.stringify(id === undefined ? shown : [name, id]), 'base64url')
+    const key = keyOf(shown, idIn(cells))
     // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
     const nth = counts.get(key) ?? 0
     counts.set(key, nth + 1)
@@ -58,12 +69,38 @@ function entriesIn(rows: readonly unknown[]): ListedEntry[] {
   })
 }
 
-function idOf(row: unknown): string | number | undefined {
-  const isId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
-  return ID_KEYS.map((key) => field(row, key)).find(isId)
+function keyOf({ name, content, isDeleted }: Omit<ListedEntry, 'key'>, id: string | undefined): string {
+  const shown = id ?? `${isDeleted} ${content === undefined ? '' : `:${content}`}`
+  // The length tells where the name ends.
+  const key = `${name.length} ${name}${shown}`
+  return key.length > LONGEST_KEY ? hash('sha256', key, 'base64') : key
 }
 
-function nameOf(row: unknown): string {
-  const name = field(row, 'name')
+function saysDeleted(cells: Cells): boolean {
+  return (
+    DELETED_KEYS.some((key) => cells[key] === true || cells[key] === 1) ||
+    /^(?:deleted|archived)$/i.test(textOf(cells['status'])) ||
+    isTime(textOf(cells['deleted_at']))
+  )
+}
+
+/** Whether a time is real. Some services write none as 0, or as a date in the year 0, 1 or 1970. */
+function isTime(text: string): boolean {
+  if (/^-?[\d.]*$/.test(text)) return Number(text) > 0
+  const [year] = /\d{4}/.exec(text) ?? []
+  return Number(year) > 1970
+}
+
+function idIn(cells: Cells): string | undefined {
+  const key = ID_KEYS.find((key) => textOf(cells[key]) !== '')
+  return key && textOf(cells[key])
+}
+
+function nameIn({ name }: Cells): string {
   return typeof name === 'string' ? name : ''
+}
+
+/** A text or number as text; empty for anything else. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

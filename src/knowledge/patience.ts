@@ -1,31 +1,30 @@
 import { ActionError } from '../errors.ts'
 import { endError, type RequestError } from './failures.ts'
 
-/** Milliseconds without a success after which a run ends, and while nothing ever succeeded. */
+/** Milliseconds without a success after which a run ends: a service that is started anew needs minutes. */
 const LONGEST = 10 * 60_000
+/** The same if nothing has succeeded yet: then a wrong address is more likely. Two attempts that have no answer. */
 const FIRST = 60_000
 
-/** Knows when to stop: after too long a time without a success. Pauses after a rate limit count apart from other time. */
+/**
+ * Knows when to stop: after too long a time in which requests of one kind had no success. Pauses that the
+ * service asks for count apart from other time.
+ */
 export class Patience {
-  readonly #timeout: number
   #hasSucceeded = false
-  /** Since when nothing succeeded, without pauses; undefined before the first upsert. */
+  /** Since when a request waits for a success, without pauses; undefined if none does. */
   #since: number | undefined
-  /** Milliseconds of pauses since the last success. */
+  /** Milliseconds of pauses since then. */
   #paused = 0
 
-  /** @param timeout milliseconds of one attempt. */
-  constructor(timeout: number) {
-    this.#timeout = timeout
-  }
-
+  /** An attempt begins. */
   start(): void {
     this.#since ??= performance.now()
   }
 
   succeeded(): void {
     this.#hasSucceeded = true
-    this.#since = performance.now()
+    this.#since = undefined
     this.#paused = 0
   }
 
@@ -43,8 +42,8 @@ export class Patience {
       const longTime = days < 1000 ? `${days} days` : 'more than 1,000 days'
       return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime })
     }
-    if (this.#paused > LONGEST) return endError('limitedForLong', { last: message })
-    const most = this.#hasSucceeded ? LONGEST : Math.max(FIRST, 2 * this.#timeout)
+    if (this.#paused > LONGEST) return endError('waitedForLong', { last: message })
+    const most = this.#hasSucceeded ? LONGEST : FIRST
     if (performance.now() - (this.#since ?? Infinity) <= most) return undefined
     const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message })
     return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end

@@ -9,30 +9,23 @@ import { isHtml, snippetOf } from './snippet.ts'
  * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
  * sign of an error.
  *
- * @param learntCodes the service's own words for success by field.
  * @throws {RequestError}
  */
-export function readSuccess(response: HttpResponse, token: Secret, learntCodes: ReadonlyMap<string, unknown>): void {
-  requireNoError(readJson(response, token), response, token, learntCodes)
+export function readSuccess(response: HttpResponse, token: Secret): void {
+  requireNoError(readJson(response, token), response, token)
 }
 
 /**
  * Reads a page of the list.
  *
- * @param learntCodes gets the service's own words for success by field, where the page has rows.
  * @throws {RequestError}
  */
-export function readPage(response: HttpResponse, token: Secret, learntCodes: Map<string, unknown>): Page {
+export function readPage(response: HttpResponse, token: Secret): Page {
   const value = readJson(response, token)
-  const page = parsePage(value)
   // An error may look like an empty list.
-  if (page !== undefined && page.rows.length > 0) {
-    for (const [name, code] of entriesOf(value)) {
-      if (CODES.includes(name) && !isUsualCode(code)) learntCodes.set(name, code)
-    }
-  }
-  requireNoError(value, response, token, learntCodes)
-  if (page === undefined) throw requestError('notAList', { url: response.url })
+  requireNoError(value, response, token)
+  const page = parsePage(value)
+  if (page === undefined) throw requestError('notAList', { url: response.url, said: quote(response, token) })
   return page
 }
 
@@ -60,53 +53,43 @@ function readJson(response: HttpResponse, token: Secret): unknown {
   return value
 }
 
-function requireNoError(
-  value: unknown,
-  response: HttpResponse,
-  token: Secret,
-  learntCodes: ReadonlyMap<string, unknown>
-): void {
+function requireNoError(value: unknown, response: HttpResponse, token: Secret): void {
   const isProblem = /\bproblem\+json\b/i.test(response.header('content-type'))
-  const sign = isProblem ? 'content-type' : signOfError(value, learntCodes)
+  const sign = isProblem ? 'content-type' : signOfError(value)
   if (sign === undefined) return
   throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) })
 }
 
 const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode']
 
-function isUsualCode(code: unknown): boolean {
-  return /^(?:|0+|2\d\d|ok|success)$/i.test(textOf(code))
-}
-
 /** The field of an answer that says that the request failed; undefined without one. */
-function signOfError(value: unknown, learntCodes: ReadonlyMap<string, unknown>): string | undefined {
+function signOfError(value: unknown): string | undefined {
   if (value === false) return 'false'
-  const isFailure = (name: string, found: unknown): boolean => {
-    switch (name) {
-      case 'success':
-      case 'ok':
-        return found === 0 || /^false$/i.test(textOf(found))
-      case 'error':
-      case 'errors':
-        return isFilled(found)
-      case 'status':
-        return (
-          Number(textOf(found)) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(textOf(found))
-        )
-      default:
-        if (learntCodes.has(name)) return found !== learntCodes.get(name)
-        return CODES.includes(name) && !isUsualCode(found)
-    }
-  }
-  const top = entriesOf(value).find(([name, found]) => isFailure(name, found))
+  const top = entriesOf(value).find(([name, found]) => saysError(name, found))
   if (top !== undefined) return top[0]
   for (const holder of ['data', 'result']) {
     const inner = entriesOf(field(value, holder)).find(
-      ([name, found]) => /^(?:errors?|success|ok)$/.test(name) && isFailure(name, found)
+      ([name, found]) => /^(?:errors?|success|ok)$/.test(name) && saysError(name, found)
     )
     if (inner !== undefined) return `${holder}.${inner[0]}`
   }
   return undefined
+}
+
+function saysError(name: string, found: unknown): boolean {
+  const text = textOf(found)
+  switch (name) {
+    case 'success':
+    case 'ok':
+      return found === 0 || /^false$/i.test(text)
+    case 'error':
+    case 'errors':
+      return isFilled(found)
+    case 'status':
+      return Number(text) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(text)
+    default:
+      return CODES.includes(name) && !/^(?:|0+|2\d\d|ok|success)$/i.test(text)
+  }
 }
 
 function has401(value: unknown): boolean {
@@ -123,14 +106,11 @@ function entriesOf(value: unknown): [string, unknown][] {
 }
 
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
-const RETRYABLE = [408, 409, 423, 425, 500, 502, 503, 504]
+const RETRYABLE = [408, 409, 423, 425, 429, 500, 502, 503, 504]
 
 function statusError(response: HttpResponse, token: Secret): RequestError {
   const { status, url } = response
   const said = quote(response, token)
-  const facts = { url, status, said }
-  const retryAfter = retryAfterOf(response)
-  const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529)
   if (status < 400) {
     // The query of such an address often holds a ticket.
     const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token)
@@ -138,15 +118,21 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
     return requestError('redirected', { url, status, where })
   }
   if (status === 401) return tokenRejectedError(said)
-  if (status === 403) return requestError(isHtmlAnswer(response) ? 'html' : 'forbidden', facts)
-  if ([404, 405, 410, 501].includes(status)) return requestError('noSuchApi', facts)
-  if (status === 407) return requestError('proxyNeedsLogin', facts)
-  if (status === 413) return requestError('entryTooLarge', facts, { tooLarge: true })
-  if (status === 429) return requestError('rateLimited', facts, { retryable: true, retryAfter })
-  if (status < 500 && !retryable) {
-    return requestError('rejected', facts, { tooLarge: status === 400 || status === 422 })
-  }
-  return requestError('failing', facts, { retryable, retryAfter })
+  const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529)
+  const retryAfter = retryable ? retryAfterOf(response) : undefined
+  const options = { status, retryable, retryAfter, tooLarge: status === 413 }
+  return requestError(failureOf(response), { url, status, said }, options)
+}
+
+/** Which failure an answer of 4xx or 5xx is, but 401. */
+function failureOf(response: HttpResponse): Parameters<typeof requestError>[0] {
+  const { status } = response
+  if (status === 403) return isHtmlAnswer(response) ? 'html' : 'forbidden'
+  if ([404, 405, 410, 501].includes(status)) return 'noSuchApi'
+  if (status === 407) return 'proxyNeedsLogin'
+  if (status === 413) return 'tooLarge'
+  if (status === 429) return 'rateLimited'
+  return status >= 500 || RETRYABLE.includes(status) ? 'failing' : 'rejected'
 }
 
 /** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */

@@ -7,26 +7,25 @@ const MAX_INPUT = 4000
 
 /**
  * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
- * page, else the body; on one line, without the token, invisible characters and workflow commands, 200 characters at most.
- * Empty where it says nothing.
+ * page, else the body; on one line, without the token and invisible characters, 200 characters at most. Empty if it says
+ * nothing.
  *
  * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
  */
 export function snippetOf(body: string, token: Secret, mayHoldTexts = false): string {
-  // Redacted before anything is cut, and again because escape sequences of JSON may have split the token.
-  const text = token.redact(body.replace(/\p{Cf}/gu, ''))
-  const said = messageIn(text) ?? titleIn(text) ?? (mayHoldTexts ? '' : bodyWithText(text))
-  const visible = token.redact(said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, ''))
-  const snippet = visible.toWellFormed().trim()
-  return snippet.length > MAX_LENGTH ? `${snippet.slice(0, MAX_LENGTH).toWellFormed()}…` : snippet
+  // Redacted before anything is cut.
+  const said = messageIn(body) ?? textIn(token.redact(body), mayHoldTexts)
+  const line = token
+    .redact(said)
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .toWellFormed()
+    .trim()
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).toWellFormed()}…` : line
 }
 
 export function isHtml(body: string): boolean {
   return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000))
-}
-
-function bodyWithText(body: string): string {
-  return /^[\s{}[\]"]*$/.test(body.slice(0, MAX_INPUT)) ? '' : body
 }
 
 /** Where JSON errors commonly have their message, in the order of preference. */
@@ -44,6 +43,9 @@ function messageIn(body: string): string | undefined {
   return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '')
 }
 
-function titleIn(body: string): string | undefined {
-  return isHtml(body) ? (/<title[^>]{0,200}>([^<]{1,500})/i.exec(body.slice(0, MAX_INPUT))?.[1] ?? '') : undefined
+/** What a body says that is no JSON error. */
+function textIn(body: string, mayHoldTexts: boolean): string {
+  const beginning = body.slice(0, MAX_INPUT)
+  if (isHtml(body)) return /<title[^>]{0,200}>([^<]{1,500})/i.exec(beginning)?.[1] ?? ''
+  return mayHoldTexts || /^[\s{}[\]"]*$/.test(beginning) ? '' : body
 }

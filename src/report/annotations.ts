@@ -1,79 +1,64 @@
 import type { AnnotationProperties } from '@actions/core'
 import { locationOf, type Diagnostic } from '../errors.ts'
-import { count, joined, listed } from '../wording.ts'
-import { isMissing, type Reported } from './outcome.ts'
-import type { Findings } from './findings.ts'
-import { isOfPerson, replacingOf } from './verdict.ts'
+import { count, joined, listed, shorten } from '../wording.ts'
+import type { ShownResult } from './shown.ts'
+import { editNotices } from './notices.ts'
+import { isMissing, reportedOf, type Reported } from './outcomes.ts'
 
-/** GitHub shows ten annotations of a level and step; the verdict is one of the errors. */
+/** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the verdict. */
 const MAX_ANNOTATIONS = 9
+const MAX_NAME = 100
 
-export interface Annotation extends AnnotationProperties {
+/** Not escaped. */
+interface Annotation extends Pick<AnnotationProperties, 'title' | 'file' | 'startLine'> {
   readonly level: 'error' | Diagnostic['level']
-  /** Not escaped. */
   readonly message: string
 }
 
-/** One annotation for each file that needs a person; the last one of a level sums up what does not fit. */
-export function annotationsOf(findings: Findings): Annotation[] {
+/** One annotation for each file that needs a person, and for each notice about the whole run. */
+export function annotationsOf(result: ShownResult, notices: readonly Diagnostic[]): Annotation[] {
+  const warnings = [...editNotices(result), ...notices].filter(({ level }) => level === 'warning')
   return [
-    ...errors(findings),
-    ...diagnostics([...edits(findings), ...findings.diagnostics], 'warning'),
-    ...diagnostics(findings.diagnostics, 'notice'),
-    ...orphans(findings)
+    ...errors(result),
+    ...limited(warnings, 'warning'),
+    ...limited([...notices.filter(({ level }) => level === 'notice'), ...orphans(result)], 'notice')
   ]
 }
 
-function errors({ outcomes }: Findings): Annotation[] {
+function errors(result: ShownResult): Annotation[] {
   // First what its author can correct on a line of the file, then what no later run delivers either.
-  const rank = ({ line, outcome }: Reported): number => (line !== undefined ? 0 : outcome === 'refused' ? 1 : 2)
-  return outcomes
-    .filter((one) => isMissing(one) && one.outcome !== 'pending')
-    .sort((a, b) => rank(a) - rank(b))
+  const rank = ({ line, outcome }: Reported): number => {
+    if (line !== undefined) return 0
+    return outcome === 'refused' ? 1 : 2
+  }
+  return reportedOf(result)
+    .filter((row) => isMissing(row) && row.outcome !== 'pending')
+    .sort((one, other) => rank(one) - rank(other))
     .slice(0, MAX_ANNOTATIONS)
     .map(({ path, line, outcome, reason, hint }) => ({
       level: 'error',
       title: `Runbook ${outcome}`,
-      ...on({ message: joined([reason, hint]), path, line }, reason)
+      ...onFile({ path, line, message: joined([reason, hint]) }, reason)
     }))
 }
 
-/** Edits that stay, and those that a sync replaces. */
-function edits(findings: Findings): Diagnostic[] {
-  const { items, outcomes, mode } = findings
-  const kept = outcomes.filter(({ outcome, isWaiting }) => outcome === 'kept' && isWaiting !== true)
-  const unclear = items.filter(
-    ({ files, decision: { texts = [] } }) => files.length > 0 && !texts.some(isOfPerson)
-  ).length
-  return [
-    ...kept.map(({ path, reason, hint }) => ({ level: 'warning', path, message: joined([reason, hint]) }) as const),
-    ...replacingOf(findings).map(({ decision: { path, name = '' }, files }) => {
-      const effect =
-        mode === 'plan'
-          ? 'A sync replaces the text.'
-          : `The run replaced the text, and saved it until the job ends as ${files.join(', ')}.`
-      return { level: 'warning', path, message: `The entry “${name}” has a text of the assistant. ${effect}` } as const
-    }),
-    ...(unclear === 0
-      ? []
-      : [
-          {
-            level: 'warning',
-            message: `The run replaced ${count(unclear, 'text')} of the assistant that a person may have written, and saved ${unclear === 1 ? 'it' : 'them'} until the job ends.`
-          } as const
-        ])
-  ]
+/** Annotations of one level: what concerns the whole run first, and one for each file. */
+function limited(notices: readonly Diagnostic[], level: Diagnostic['level']): Annotation[] {
+  const groups = Map.groupBy(notices, (notice) => notice.path ?? notice)
+  const wanted = [...groups.values()]
+    .flatMap(summedUp)
+    .sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
+  const shown = wanted.slice(0, MAX_ANNOTATIONS).map((notice): Annotation => ({ level, ...onFile(notice) }))
+  const more = wanted.length - shown.length
+  return more === 0 ? shown : [...shown, { level, message: `${count(more, `more ${level}`)}: see the job summary.` }]
 }
 
-function diagnostics(all: readonly Diagnostic[], level: Diagnostic['level']): Annotation[] {
-  const wanted = all.filter((diagnostic) => diagnostic.level === level)
-  // What concerns the whole run comes first.
-  wanted.sort((a, b) => Number(a.path !== undefined) - Number(b.path !== undefined))
-  const shown = wanted.length <= MAX_ANNOTATIONS ? wanted : wanted.slice(0, MAX_ANNOTATIONS - 1)
-  const annotations = shown.map((diagnostic): Annotation => ({ level, ...on(diagnostic) }))
-  const more = wanted.length - shown.length
-  if (more > 0) annotations.push({ level, message: `${count(more, `more ${level}`)}: see the job summary.` })
-  return annotations
+/** The first notice of a file, which says how many more there are. */
+function summedUp([first, ...more]: readonly Diagnostic[]): Diagnostic[] {
+  if (first === undefined) return []
+  if (more.length === 0) return [first]
+  const others = `This file has ${count(more.length, 'more warning or notice', 'more warnings or notices')}: see the job summary.`
+  return [{ ...first, message: joined([first.message, others]) }]
 }
 
 /**
@@ -81,18 +66,18 @@ function diagnostics(all: readonly Diagnostic[], level: Diagnostic['level']): An
  *
  * @param start of the message, which may name it.
  */
-function on({ path, line, message = '' }: Partial<Diagnostic>, start = message): Omit<Annotation, 'level'> {
+function onFile({ path, line, message }: Omit<Diagnostic, 'level'>, start = message): Omit<Annotation, 'level'> {
   if (path === undefined) return { message }
   const named = joined([locationOf({ path, line, message: start }), message], ': ')
   return { message: named, file: path, ...(line !== undefined && { startLine: line }) }
 }
 
-function orphans({ outcomes }: Findings): Annotation[] {
-  const names = outcomes
-    .filter(({ outcome, isWaiting }) => outcome === 'orphaned' && isWaiting !== true)
-    .map(({ name, path }) => (name === undefined ? path : `“${name}”`))
+function orphans(result: ShownResult): Diagnostic[] {
+  const names = reportedOf(result)
+    .filter(({ outcome, isWaiting }) => outcome === 'orphaned' && !isWaiting)
+    .map(({ name, path }) => (name === undefined ? path : `“${shorten(name, MAX_NAME)}”`))
   if (names.length === 0) return []
   const subject = count(names.length, 'entry has', 'entries have')
   const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`
-  return [{ level: 'notice', title: 'Orphaned entries', message }]
+  return [{ level: 'notice', message }]
 }

@@ -81,7 +81,12 @@ export class Journal {
         })
         break
       case 'saved':
-        this.#saved.set(outcome.file, { path: outcome.path, name: outcome.name, file: outcome.file })
+        this.#saved.set(outcome.file, {
+          path: outcome.path,
+          name: outcome.name,
+          file: outcome.file,
+          folder: outcome.folder
+        })
         break
       case 'dropped':
         this.#saved.delete(outcome.file)

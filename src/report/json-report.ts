@@ -1,33 +1,69 @@
-import type { Findings } from './findings.ts'
-import { totalsOf, verdictOf } from './verdict.ts'
+import { alertsJson } from './judged-alerts.ts'
+import type { Edge } from './edge.ts'
+import { showResult, type ShownResult } from './shown.ts'
+import { escapeJson } from './escape.ts'
+import { noticesOf } from './notices.ts'
+import { reportedOf, totalsOf } from './outcomes.ts'
+import type { Result } from './result.ts'
+import { verdictOf } from './verdict.ts'
 
-/** Raised when a reader of version 1 would misunderstand the findings. */
+/** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1
+/** JSON characters of one list, about 10,000 runbooks, so that a report of any repository takes a few MB at most. */
+const MAX_LIST = 3_000_000
 
-/** The JSON report. Its form is in docs/report.schema.json. */
-export function jsonOf(findings: Findings): string {
-  const { base = '', tip = '', kind = 'nothing', reason = '' } = findings.range ?? {}
-  const verdict = verdictOf(findings)
-  const json = {
-    version: VERSION,
-    mode: findings.mode ?? '',
-    success: verdict === undefined,
-    failure: verdict === undefined ? null : { kind: verdict.kind, message: verdict.message, hint: verdict.hint },
-    repository: findings.address.repository,
-    range: { kind, base, head: tip, reason },
-    totals: totalsOf(findings),
-    overwritten: findings.items.flatMap(({ decision: { path, name }, files }) => {
-      return files.map((file) => ({ path, name, file }))
-    }),
-    pulled: findings.pulled,
-    diagnostics: findings.diagnostics.map(({ level, message, path = null, line = null }) => {
-      return { level, message, path, line }
-    }),
-    runbooks: findings.outcomes.map(
-      ({ path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting = false }) => {
-        return { path, name, outcome, reason, hint, line, attempts, isWaiting }
-      }
-    )
+/** The JSON report of a command. Its form is in docs/report.schema.json. */
+export function jsonOf(result: Result, edge: Edge): string {
+  return jsonReport(showResult(result, edge), new Date())
+}
+
+/** @param now decides whether the token expires soon. */
+export function jsonReport(result: ShownResult, now: Date): string {
+  const { edge } = result
+  const verdict = verdictOf(result)
+  const lists = {
+    saved: result.saved.map(({ path, name, file }) => ({ path, name, file })),
+    pulled: result.pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason })),
+    notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => ({
+      level,
+      message,
+      path,
+      line
+    })),
+    alerts: result.alerts === undefined ? [] : alertsJson(result.alerts.table).alerts,
+    runbooks: reportedOf(result).map((row) => {
+      const { path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting } = row
+      return { path, name, outcome, reason, hint, line, attempts, waiting: isWaiting }
+    })
   }
-  return `${JSON.stringify(json, null, 2)}\n`
+  const bounded = Object.entries(lists).map(([name, items]) => [name, firstOf<object>(items)] as const)
+  const more = bounded.map(([name, { length }]) => [name, lists[name as keyof typeof lists].length - length])
+  const report = {
+    version: VERSION,
+    mode: result.mode,
+    success: verdict === undefined,
+    failure:
+      verdict === undefined
+        ? null
+        : { kind: verdict.kind, message: edge.say(verdict.message), hint: edge.say(verdict.hint) },
+    repository: result.address.repository,
+    head: result.head,
+    totals: totalsOf(result),
+    inventory: result.inventory === undefined ? null : { ...result.inventory, names: firstOf(result.inventory.names) },
+    ...Object.fromEntries(bounded),
+    more: Object.fromEntries(more) as Record<string, number>
+  }
+  return escapeJson(`${JSON.stringify(report, null, 2)}\n`)
+}
+
+/** As many items as a report holds. */
+function firstOf<Item>(items: readonly Item[]): Item[] {
+  const first: Item[] = []
+  let characters = 0
+  for (const item of items) {
+    characters += JSON.stringify(item).length
+    if (characters > MAX_LIST) break
+    first.push(item)
+  }
+  return first
 }

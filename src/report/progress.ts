@@ -1,44 +1,88 @@
-import type { Findings, Observer } from './findings.ts'
-import { count, format, shorten } from '../wording.ts'
+import { shorten } from '../wording.ts'
+import type { Edge } from './edge.ts'
+import type { JournalEvent } from './journal.ts'
+import { SendProgress } from './send-progress.ts'
 
 /** Characters of the bar. */
 const WIDTH = 20
+/** Milliseconds between two lines: on a terminal they replace each other. */
+const INTERVAL_ON_TERMINAL = 100
+const INTERVAL = 10_000
+/** Characters that the narrowest terminal shows. */
+const NARROWEST = 40
 
-/** Says on standard error what a command waits for: on a terminal at once, on one line; elsewhere every ten seconds. */
-export class Progress implements Observer, Disposable {
+/**
+ * Says on standard error what a command waits for: on a terminal at once, on one line; elsewhere every ten seconds. Its `tell` is
+ * for `new Journal(progress.tell)`.
+ */
+export class Progress implements Disposable {
+  readonly #edge: Edge
   readonly #isTerminal = process.stderr.isTTY
   readonly #timer: NodeJS.Timeout
+  readonly #sends = new SendProgress()
   #phase = (): string => ''
   #shown = ''
+  #folder = ''
 
-  constructor() {
+  constructor(edge: Edge) {
+    this.#edge = edge
     this.#timer = setInterval(
       () => {
         this.#show(this.#phase())
       },
-      this.#isTerminal ? 100 : 10_000
+      this.#isTerminal ? INTERVAL_ON_TERMINAL : INTERVAL
     ).unref()
   }
 
-  readonly waiting = (message: string): void => {
-    this.#phase = () => message
-    if (message === '') this.#show('')
-  }
-
-  readonly progress = (findings: Findings): void => {
-    this.#phase = () => {
-      const items = findings.items.filter(({ decision: { kind } }) => kind === 'send')
-      const done = items.filter(({ sent }) => sent !== undefined).length
-      const full = Math.round((WIDTH * done) / Math.max(1, items.length))
-      return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${format(done)} of ${count(items.length, 'runbook')}`
+  readonly tell = (event: JournalEvent): void => {
+    this.#sends.add(event)
+    switch (event.kind) {
+      case 'notice':
+        if (event.notice.level === 'progress') {
+          const { message } = event.notice
+          this.#phase = () => message
+        }
+        break
+      case 'decided':
+        this.#phase = () => this.#bar()
+        break
+      case 'outcome':
+        if (event.outcome.kind === 'accepted' || event.outcome.kind === 'failed') this.#phase = () => this.#bar()
+        if (event.outcome.kind === 'saved') this.#tellFolder(event.outcome.folder)
     }
   }
 
-  #show(text: string): void {
+  /** Makes room on the terminal, for example for a question. Nothing is said until the next event. */
+  clear(): void {
+    this.#phase = () => ''
+    this.#show('')
+  }
+
+  /** A line that stays. */
+  write(message: string): void {
+    this.#show('')
+    process.stderr.write(`${this.#edge.line(message)}\n`)
+  }
+
+  /** At once: the command may be killed before its report. */
+  #tellFolder(folder: string): void {
+    if (folder === this.#folder) return
+    this.#folder = folder
+    this.write(`Texts of the assistant that are replaced are saved in ${folder}`)
+  }
+
+  #bar(): string {
+    const full = Math.round(WIDTH * this.#sends.share)
+    const counts = this.#sends.describe()
+    return counts === '' ? '' : `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${counts}`
+  }
+
+  #show(message: string): void {
+    const text = this.#edge.line(message)
     if (!this.#isTerminal && text !== '') process.stderr.write(`${text}\n`)
     else if (this.#isTerminal && text !== this.#shown) {
       // A longer line would be two, of which the next one replaces one.
-      process.stderr.write(`\r\u001b[2K${shorten(text, Math.max(process.stderr.columns, 40) - 1)}`)
+      process.stderr.write(`\r\u001b[2K${shorten(text, Math.max(process.stderr.columns, NARROWEST) - 1)}`)
     }
     this.#shown = text
   }

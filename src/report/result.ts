@@ -1,5 +1,6 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
+import type { AlertsReport } from './judged-alerts.ts'
 
 /**
  * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
@@ -101,6 +102,8 @@ export interface SavedText {
   readonly name: string
   /** Absolute path of the copy. */
   readonly file: string
+  /** Absolute path of the folder that has all copies of the run. */
+  readonly folder: string
 }
 
 /** A decision, and what it led to. */
@@ -125,6 +128,8 @@ export interface Frame {
   readonly confirms: boolean
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
+  /** Undefined if alerts are not looked at, and before they were. */
+  readonly alerts?: AlertsReport | undefined
 }
 
 /** What a run found and did. How it is shown is a matter of the others in this folder. */

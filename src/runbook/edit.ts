@@ -1,127 +1,142 @@
 import { diffArrays } from 'diff'
 import { composed, normalForm } from '../normal-form.ts'
+import { readFrontMatter } from './front-matter.ts'
 import { makeLinksRelative } from './links.ts'
 import { parseMarkdown } from './markdown.ts'
 import { convertText, type ConvertedRunbook, type RunbookOptions } from './runbook.ts'
 
 /** Changed lines beyond which an edit is not brought home: the time grows with their square. */
 const MAX_EDIT_LENGTH = 2000
-/** Changed words between two texts: of more, no merge by hand can be told. */
-const MAX_EDITED_WORDS = 500
+
+/** Merges two changes of a text, line by line; undefined if they conflict. */
+type Merge = (ours: string, base: string, theirs: string) => Promise<string | undefined>
+
+/**
+ * Whether a text has by now what an edit changed in the text before it: merging both changes nothing.
+ *
+ * @param texts all of them as `textOf` gives them.
+ */
+export async function containsEdit(
+  merge: Merge,
+  texts: { readonly now: string; readonly before: string; readonly edit: string }
+): Promise<boolean> {
+  const merged = await merge(texts.now, texts.before, texts.edit)
+  return merged !== undefined && normalForm(merged) === texts.now
+}
 
 /**
  * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
  * leaves alone stay as they are, and links of this repository become relative again.
  *
- * @param edit the text of the entry without its source line.
- * @returns the file; undefined where it would not become an entry of this name with the text of the edit.
+ * @param edit what `textOf` makes of the edited entry.
+ * @returns undefined if the file would not become an entry of this name with the text of the edit.
  */
 export function applyEdit(path: string, file: string, edit: string, options: RunbookOptions): string | undefined {
-  const usesCrlf = file.includes('\r\n') && !/(?<!\r)\n/.test(file)
-  const text = usesCrlf ? file.replaceAll('\r\n', '\n') : file
-  const before = convertText(path, text, options)
-  if (before === undefined) return undefined
-  const lines = editLines(path, text, before, edit, options)
-  if (lines === undefined) return undefined
-  const result = usesCrlf ? lines.join('\r\n') : lines.join('\n')
-  const after = convertText(path, result, options)
-  return after?.name === before.name && normalForm(after.text) === normalForm(edit) ? result : undefined
+  const before = convertText(path, file, options)
+  const result = before && editFile(path, file, before, edit, options)
+  const after = result === undefined ? undefined : convertText(path, result, options)
+  return after !== undefined && after.name === before?.name && after.text === edit ? result : undefined
 }
 
-/**
- * Whether a text has each word that an edit added to the one before it, beside the same word, and none that the edit took
- * away: a person who merges both by hand at the same place writes such a text, in which no merge of lines finds the edit. Of
- * an edit that only takes words away nobody can tell, because another change of this place may have done that.
- */
-export function hasWordsOf(now: string, before: string, edit: string): boolean {
-  const added = lostWords(edit, before)
-  if (!added?.size || lostWords(edit, now)?.isDisjointFrom(added) !== true) return false
-  const removed = lostWords(before, edit)
-  if (removed === undefined || lostWords(before, now)?.isSupersetOf(removed) !== true) return false
-  // A short word such as "not" may also stand in another sentence.
-  const [pairs, present] = [pairsOf(edit), new Set(pairsOf(now))]
-  return [...added].every((at) => pairs.slice(at, at + 2).some((pair) => present.has(pair)))
+/** A line with text, and the number of blank lines before it: services and people change these without a meaning. */
+interface TextLine {
+  /** Its place among all lines, from 0. */
+  readonly at: number
+  readonly text: string
+  readonly gap: number
 }
 
-/** Each word with the one before it, and the last one with nothing. */
-function pairsOf(text: string): string[] {
-  const words = wordsOf(text)
-  return [...words, ''].map((word, at) => `${words[at - 1] ?? ''} ${word}`)
+/** A line of the edit, the line of the entry that it is, and, if it is none of them, the one in whose place it stands. */
+interface EditedLine {
+  readonly line: TextLine
+  readonly own: TextLine | undefined
+  readonly replaced: TextLine | undefined
 }
 
-function wordsOf(text: string): string[] {
-  return text.match(/\S+/g) ?? []
-}
-
-/** Positions of the words that another text lacks; undefined where both differ too much to be compared. */
-function lostWords(from: string, to: string): ReadonlySet<number> | undefined {
-  const parts = diffArrays(wordsOf(from), wordsOf(to), { maxEditLength: MAX_EDITED_WORDS })
-  if (parts === undefined) return undefined
-  const lost = new Set<number>()
-  let at = 0
-  for (const { added, removed, count } of parts) {
-    if (added) continue
-    for (const end = at + count; at < end; at++) if (removed) lost.add(at)
-  }
-  return lost
-}
-
-function editLines(
+/** Undefined if both texts differ too much. */
+function editFile(
   path: string,
   file: string,
-  { text, firstLine }: ConvertedRunbook,
+  { above, below }: Pick<ConvertedRunbook, 'above' | 'below'>,
   edit: string,
   options: RunbookOptions
-): string[] | undefined {
-  const fileLines = file.split('\n')
-  const shown = relativeLinks(path, fileLines.slice(firstLine - 1).join('\n'), edit, options).split('\n')
-  // Converting keeps the lines of a file, but for its front matter.
-  const bodyAt = options.frontMatter === 'keep' ? 0 : firstLine - 1
-  const ownLines = text.split('\n')
-  const offset = fileLines.length - ownLines.length
-  const [own, edited] = [textLines(ownLines), textLines(edit.split('\n'))]
+): string | undefined {
+  const fileLines = linesOf(file)
+  const bodyAt = fileLines.length - linesOf(below).length
+  const shown = withRelativeLinks(path, fileLines.slice(bodyAt).join(''), edit, options).split('\n')
+
+  // The entry has the lines of the file from here on. A list from the front matter above them stands in no file.
+  const textAt = options.frontMatter === 'keep' ? 0 : bodyAt
+  const entryLines = linesOf(composed(above + below))
+  const shift = fileLines.length - entryLines.length
+  const all = textLines(entryLines).map((line) => ({ ...line, at: line.at + shift }))
+  // A text in normal form is trimmed, also of other white space than blanks.
+  const isText = ({ text }: TextLine): boolean => text.trim() !== ''
+  const own = all.slice(all.findIndex(isText), all.findLastIndex(isText) + 1)
+  const first = own.find(({ at }) => at >= bodyAt)
+  const last = own.at(-1)
+  const aligned = align(own, textLines(edit.split('\n')))
+  if (aligned === undefined || first === undefined || last === undefined) return undefined
+  const lastAbove = own[own.indexOf(first) - 1]
+  const blanksAbove = fileLines.slice(Math.max(textAt, (lastAbove?.at ?? -1) + 1), first.at)
+
+  const lines = fileLines.slice(0, textAt)
+  for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
+    if (same !== undefined && same.at < textAt) continue
+    const isTop = lastAbove === undefined ? nth === 0 : aligned[nth - 1]?.own === lastAbove
+    const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 }
+    const blanks = fileLines.slice(Math.max(textAt, at - gap), at)
+    if (isTop) lines.push(...blanksAbove)
+    else if (line.gap > 0) lines.push(...(blanks.length > 0 ? blanks : ['']))
+    lines.push((same === undefined ? shown[line.at] : fileLines[same.at]) ?? '')
+  }
+  const lineEnd = /^[^\n]*\r\n/.test(file) ? '\r\n' : '\n'
+  const text = lines.map((line) => (LINE_END.test(line) ? line : line + lineEnd)).join('')
+  const rest = fileLines.slice(last.at + 1)
+  return rest.length > 0 || LINE_END.test(file) ? text + rest.join('') : text.replace(LINE_END, '')
+}
+
+const LINE_END = /\r\n$|[\r\n]$/
+
+/** The lines, each with what ends it. A file may mix all kinds of line ends. */
+function linesOf(text: string): string[] {
+  return text.split(/(?<=\n)|(?<=\r)(?!\n)/)
+}
+
+/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
+function align(own: TextLine[], edited: TextLine[]): EditedLine[] | undefined {
+  const [start, end] = [edited[0], edited.at(-1)]
   const parts = diffArrays(own, edited, {
     maxEditLength: MAX_EDIT_LENGTH,
-    comparator: (a, b) =>
-      a === own[0] && b === edited[0]
-        ? a.text.trimStart() === b.text.trimStart()
-        : a.text === b.text && (a.gap > 0 === b.gap > 0 || a === own[0] || b === edited[0])
+    // The same holds for the ends of the first and the last line.
+    comparator(a, b) {
+      const left = b === start ? a.text.trimStart() : a.text
+      return (b === end ? left.trimEnd() : left) === b.text
+    }
   })
   if (parts === undefined) return undefined
-
-  const first = own.find(({ at }) => at + offset >= bodyAt)
-  const lines = fileLines.slice(0, bodyAt)
-  const blanksBefore = ({ at, gap }: { at: number; gap: number }): string[] =>
-    fileLines.slice(Math.max(bodyAt, at + offset - gap), at + offset)
+  const aligned: EditedLine[] = []
   let [ownAt, editedAt] = [0, 0]
-  let removed: typeof own = []
-  for (const part of parts) {
-    if (part.removed) {
-      removed = own.slice(ownAt, (ownAt += part.count))
+  let removed: readonly TextLine[] = []
+  for (const { added, removed: isRemoved, count } of parts) {
+    if (isRemoved) {
+      removed = own.slice(ownAt, (ownAt += count))
       continue
     }
-    const after = edited.slice(editedAt, (editedAt += part.count))
-    const same = part.added ? [] : own.slice(ownAt, (ownAt += part.count))
-    for (const [nth, line] of after.entries()) {
-      const mine = same[nth]
-      if (mine !== undefined && mine.at + offset < bodyAt) continue
-      const near = mine ?? removed[nth] ?? (line === edited[0] ? first : undefined)
-      const blanks = near === undefined || (line.gap === 0 && near !== first) ? [] : blanksBefore(near)
-      lines.push(...(blanks.length === 0 && near !== first ? Array<string>(line.gap).fill('') : blanks))
-      lines.push((mine === undefined ? shown[line.at] : fileLines[mine.at + offset]) ?? '')
+    const same = added ? [] : own.slice(ownAt, (ownAt += count))
+    for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
+      aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined })
     }
     removed = []
   }
-  const last = own.at(-1)
-  return [...lines, ...fileLines.slice(last === undefined ? bodyAt : Math.max(bodyAt, last.at + offset + 1))]
+  return aligned
 }
 
-/** The lines with text, each with the number of blank lines before it: services and people change these without a meaning. */
-function textLines(lines: readonly string[]) {
-  const found: { readonly at: number; readonly text: string; readonly gap: number }[] = []
+function textLines(lines: readonly string[]): TextLine[] {
+  const found: TextLine[] = []
   let gap = 0
   for (const [at, line] of lines.entries()) {
-    const text = composed(line.trimEnd())
+    const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
     if (text !== '') found.push({ at, text, gap })
     gap = text === '' ? gap + 1 : 0
   }
@@ -129,11 +144,15 @@ function textLines(lines: readonly string[]) {
 }
 
 /** @param body of the file, which spells some links already. */
-function relativeLinks(path: string, body: string, edit: string, options: RunbookOptions): string {
+function withRelativeLinks(path: string, body: string, edit: string, options: RunbookOptions): string {
   if (options.links === 'keep') return edit
+  const frontMatter = options.frontMatter === 'keep' ? readFrontMatter(edit) : { end: 0 }
+  const end = 'end' in frontMatter ? frontMatter.end : 0
+  const markdown = edit.slice(end)
   try {
-    const [own, edited] = [parseMarkdown(body), parseMarkdown(edit)]
-    return makeLinksRelative(edit, edited.destinations, path, options, { markdown: body, ...own })
+    const [own, edited] = [parseMarkdown(body), parseMarkdown(markdown)]
+    const relative = makeLinksRelative(markdown, edited.destinations, path, options, { markdown: body, ...own })
+    return edit.slice(0, end) + relative
   } catch (error) {
     // Nested too deeply for the memory of this machine.
     if (error instanceof RangeError) return edit

@@ -146,7 +146,7 @@ function linkResolver(file: string, base: LinkBase) {
   }
 }
 
-/** The address of the branch's files; empty where nothing tells the repository. */
+/** The address of the branch's files; empty if nothing tells the repository. */
 export function blobRoot(base: LinkBase): string {
   return base.repository === '' ? '' : baseUrl(base, 'blob')
 }

@@ -4,7 +4,7 @@ import { readFrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase } from './links.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { findTitle, isIndex, nameOf } from './name.ts'
-import { earlierVersionsOf, sealedEntry, versionOf } from './source-line.ts'
+import { earlierVersionsOf, sealedEntry, textOf, versionOf } from './source-line.ts'
 import { decode, refused, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
@@ -13,12 +13,14 @@ export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatt
 export interface ConvertedRunbook {
   /** Of the entry. */
   readonly name: string
-  /** The text of the entry without its source line. */
-  readonly text: string
   /** The text of the entry. */
   readonly content: string
-  /** The text of the file below its front matter. */
-  readonly body: string
+  /** The same without its source line and in normal form: what `textOf` makes of it. */
+  readonly text: string
+  /** What stands above the runbook in the entry: the front matter, or a list from it. */
+  readonly above: string
+  /** The text of the file below its front matter, with the links of the entry. It has the lines of the file. */
+  readonly below: string
   /** The line of the file that follows its front matter, from 1. */
   readonly firstLine: number
   /**
@@ -64,10 +66,13 @@ export function readRunbook({ path, id }: SourceFile, content: FileContent, opti
   return orRefused(() => readText({ path, blob }, text, options))
 }
 
-/** The entry of a text; undefined if it has none. */
-export function convertText(path: string, text: string, options: RunbookOptions): ConvertedRunbook | undefined {
-  const blob = blobIdOf(Buffer.from(text))
-  const result = orRefused(() => readText({ path, blob }, text, options))
+/** The entry of a text, but for its version; undefined if it has none. */
+export function convertText(
+  path: string,
+  text: string,
+  options: RunbookOptions
+): Omit<ConvertedRunbook, 'content'> | undefined {
+  const result = orRefused(() => readText({ path, blob: '' }, text, options))
   const converted = result.kind === 'runbook' ? result.convert() : result
   return 'kind' in converted ? undefined : converted
 }
@@ -114,17 +119,19 @@ function readText(
       options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
     const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine)
     const above = keepsFrontMatter ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown)
-    const linked = converted?.content ?? markdown
+    const below = converted?.content ?? markdown
     const isTooComplex = converted === undefined || document?.isTooComplex === true
+    const content = sealedEntry(
+      { name, path, version },
+      keepsFrontMatter ? { above, below } : { above: '', below: above + below },
+      options
+    )
     return {
       name,
-      text: above + linked,
-      body: markdown,
-      content: sealedEntry(
-        { name, path, version },
-        keepsFrontMatter ? { above, below: linked } : { above: '', below: above + linked },
-        options
-      ),
+      content,
+      text: textOf(content),
+      above,
+      below,
       firstLine,
       targets: converted?.targets ?? [],
       warnings: [

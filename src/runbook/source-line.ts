@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode'
 import { hash } from 'node:crypto'
 import { composed, foldName, normalForm } from '../normal-form.ts'
 import { addressIn, blobRoot, encodePath, type LinkBase } from './links.ts'
@@ -83,7 +84,7 @@ function placeKey({ serverUrl, repository }: Place): readonly [server: string, r
   return [serverUrl.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), repository.toLowerCase()]
 }
 
-/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
+/** Writes the line; without a repository, the path in brackets. What Markdown or a terminal could change in it is escaped. */
 export function sourceLine(
   path: string,
   { kind, version, seal }: Pick<SourceLine, 'kind' | 'version' | 'seal'>,
@@ -93,8 +94,8 @@ export function sourceLine(
     .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
     .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
   const root = blobRoot(base)
-  const source = root === '' ? label : `[${label}](${addressIn(root, encodePath(path))})`
-  return `${kind === 'version' ? 'Version' : 'Retired'} ${version}.${seal} of ${source}`
+  const address = root === '' ? '' : `(${addressIn(root, encodePath(path))})`
+  return `${kind === 'version' ? 'Version' : 'Retired'} ${version}.${seal} of [${label}]${address}`
 }
 
 /**
@@ -104,15 +105,15 @@ export function sourceLine(
  */
 export function sealedEntry(
   { name, path, version, kind = 'version' }: { name: string; path: string; version: string; kind?: SourceLine['kind'] },
-  text: { readonly above: string; readonly below: string },
+  { above, below }: { readonly above: string; readonly below: string },
   base: LinkBase
 ): string {
+  const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()]
   const content = (seal: string): string => {
     const line = sourceLine(path, { kind, version, seal }, base)
-    return (
-      [text.above.trimEnd(), line, text.below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()].filter(Boolean).join('\n\n') +
-      '\n'
-    )
+    // The first mark counts: it must be that of the line.
+    const parts = MARK.test(front) ? [line, front, rest] : [front, line, rest]
+    return `${parts.filter((part) => part !== '').join('\n\n')}\n`
   }
   return content(sealOf(name, content('0'.repeat(12))))
 }
@@ -122,10 +123,9 @@ export function resealed(content: string, seal: string): string {
   return content.replace(MARK, (_, kind: string, version: string) => `${kind} ${version}.${seal}`)
 }
 
-/** What stands behind the mark: a link in Markdown or HTML, or, without an address, the path alone. */
-const MARKDOWN_LINK = /^ of \[((?:\\.|[^\\\]\n]){1,65536})\]\(<?([^()\s<>]+)>?\)/
-const HTML_LINK = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\n]{1,65536})<\/a>/i
-const PATH_ALONE = /^ of ([^[<\s][^\n]{0,65536})/
+/** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
+const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/
+const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\n]{1,65536})<\/a>/i
 
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
 export function readSource(content: string): { readonly line: SourceLine; readonly text: string } | undefined {
@@ -141,29 +141,31 @@ export function readSource(content: string): { readonly line: SourceLine; readon
 }
 
 function sourceIn(rest: string): { readonly length: number; readonly label: string; readonly address: string } {
-  const [markdown, label = '', address = ''] = MARKDOWN_LINK.exec(rest) ?? []
-  if (markdown !== undefined) return { length: markdown.length, label: unescaped(label), address }
-  const [html, href = '', shown = ''] = HTML_LINK.exec(rest) ?? []
-  if (html !== undefined) return { length: html.length, label: decodeEntities(shown), address: decodeEntities(href) }
-  const [alone = '', path = ''] = PATH_ALONE.exec(rest) ?? []
-  return { length: alone.length, label: unescaped(path.trimEnd()), address: '' }
+  const markdown = MARKDOWN_SOURCE.exec(rest)
+  if (markdown !== null) {
+    const [{ length }, label = '', address = ''] = markdown
+    return { length, label: decodeMarkdown(label), address: decodeMarkdown(address) }
+  }
+  const [{ length }, address = '', label = ''] = HTML_SOURCE.exec(rest) ?? ['']
+  return { length, label: decodeHTMLStrict(label), address: decodeHTMLStrict(address) }
 }
 
-/** The path has as many segments as its label; the address keeps its Unicode form, which a service may change in the label. */
+/** A service may write the label in another way, and only the label tells how many parts of the address are the path. */
 function locate(label: string, address: string): Pick<SourceLine, 'path' | 'root'> {
-  const shown = decode(label)
-  const { length } = shown.split('/')
+  const path = decode(label)
+  if (address === '') return { path, root: '' }
+  const { length } = path.split('/')
   const parts = address.split('/')
-  const linked = parts.slice(-length).map(decode).join('/')
-  if (composed(linked) === composed(shown)) return { path: linked, root: parts.slice(0, -length).join('/') }
-  return { path: shown, root: address }
+  const linked = decode(parts.slice(-length).join('/'))
+  if (lettersOf(linked) !== lettersOf(path)) return { path, root: address }
+  return { path: linked, root: parts.slice(0, -length).join('/') }
 }
 
 /** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
 const ROOTS = [
   /^(https?:\/\/[^/]+)\/(.+?)\/-\/blob\/(.+)$/,
   /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/(?:blob|src(?:\/branch)?)\/(.+)$/,
-  /^(https?:\/\/[^/]+)\/(.+?)\?version=GB(.+)&path=$/
+  /^(https?:\/\/[^/]+)\/([^?]+)\?version=GB([^&]+)&path=$/
 ]
 
 /** The branch that a line leads to; undefined if its address is of another form. */
@@ -178,13 +180,17 @@ export function textOf(content: string): string {
   return readSource(content)?.text ?? normalForm(content)
 }
 
-function unescaped(label: string): string {
-  return label.replace(/\\([!-/:-@[-`{-~])/g, '$1')
+/** As Markdown reads a text, or an address. */
+function decodeMarkdown(text: string): string {
+  return text.replace(
+    /\\([!-/:-@[-`{-~])|&#?\w+;/g,
+    (written, escaped?: string) => escaped ?? decodeHTMLStrict(written)
+  )
 }
 
-function decodeEntities(html: string): string {
-  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-  return html.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => characters[name] ?? whole)
+/** What no service changes in a path. */
+function lettersOf(path: string): string {
+  return composed(decodeHTMLStrict(path)).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 function decode(text: string): string {

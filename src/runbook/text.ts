@@ -6,7 +6,7 @@ export interface Refused {
   readonly kind: 'refused'
   readonly reason: string
   readonly hint: string
-  /** 1-based; undefined where it is not known. */
+  /** 1-based; undefined if it is not known. */
   readonly line: number | undefined
 }
 
@@ -45,6 +45,14 @@ export function decode(content: FileContent): string | Refused {
     return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line)
   }
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+/** The bytes of a file with this text; refused if a sync would refuse the file. */
+export function encode(text: string): Buffer | Refused {
+  if (!text.isWellFormed()) return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8)
+  const bytes = Buffer.from(text)
+  const read = decode({ kind: 'bytes', bytes })
+  return typeof read === 'string' ? bytes : read
 }
 
 /** The lines of a file, with one character for each byte. */

@@ -24,7 +24,8 @@ export async function checkService(client: KnowledgeClient, journal: Journal): P
       current: 0,
       differing: 0,
       orphaned: 0,
-      unselected: sent.length,
+      // Without a commit nobody knows which file an entry is from.
+      unselected: 0,
       elsewhere: 0,
       byHand: rows.length - sent.length,
       names: []
@@ -38,17 +39,19 @@ export async function checkService(client: KnowledgeClient, journal: Journal): P
 
 function verdictOn(rows: readonly Row[], sent: readonly Row[]): string {
   const hidden = rows.filter(isHidden).length
-  if (rows.length === 0) return 'This assistant fits as far as its empty list tells: it answers with a list of entries.'
+  if (rows.length === 0) return 'This assistant fits, as far as an empty list can show.'
   if (hidden === rows.length) {
     return (
-      'This assistant fits in part: its list shows names and no texts. Every run then sends every runbook, and replaces edits ' +
-      'in the assistant unseen.'
+      'This assistant fits in part: its list shows names but no texts, so every run sends every runbook and replaces edits ' +
+      'unseen.'
     )
   }
-  const some = hidden > 0 ? ` ${count(hidden, 'entry', 'entries')} of it have no text.` : ''
+  const some = hidden > 0 ? ` ${count(hidden, 'entry shows', 'entries show')} no text.` : ''
   const edited = sent.filter(({ state }) => state === 'edited').length
   const known =
-    sent.length === 0 ? '' : ` Of ${count(sent.length, 'synced entry', 'synced entries')}, ${edited} were edited.`
+    sent.length === 0
+      ? ''
+      : ` ${edited} of ${count(sent.length, 'synced entry', 'synced entries')} ${edited === 1 ? 'was' : 'were'} edited.`
   return `This assistant fits: its list shows names and texts.${some}${known}`
 }
 

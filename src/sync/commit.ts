@@ -83,7 +83,13 @@ export async function decideCommit(
     isOfBranch,
     selects: patterns.matches,
     unselected: await unselectedPaths(source, head, runbooks, entries, isOfBranch),
-    evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options })
+    evidence: await findEvidence(runbooks.named, entries, {
+      head,
+      source,
+      conversions,
+      options,
+      isRunbook: (path) => runbooks.nameAt.get(path) !== undefined
+    })
   }
   const convertible = await convertAll(runbooks, conversions, (runbook) => {
     return checksAllLinks || !entries.rowsOf(runbook.name).some(({ line }) => line?.version === runbook.version)
@@ -119,7 +125,7 @@ async function readCommit({ source, patterns, options, changedAt, journal }: Com
 }
 
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds(runbooks: Runbooks, { needsTexts, options }: Comparison): (row: Row) => boolean {
+function textNeeds(runbooks: Runbooks, { needsTexts }: Pick<Comparison, 'needsTexts'>): (row: Row) => boolean {
   const names = new Set([...runbooks.nameAt.values()].map((name) => foldName(name ?? '')))
   const isOwn = ({ line }: Row): boolean => line !== undefined && runbooks.nameAt.has(line.path)
   return (row) => names.has(foldName(row.name)) && (needsTexts || row.state !== 'ours' || !isOwn(row))

@@ -146,7 +146,7 @@ export function unconfirmedError({ kind }: Sighting, within: number): ActionErro
     kind === 'altered'
       ? `Nobody can tell edits apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
       : `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`
-  return new ActionError('entry-rejected', `The service accepted the entry, and its list ${INSTEAD[kind]}.`, hint)
+  return new ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint)
 }
 
 /** An upsert made a second entry: more of them would make more, which no API deletes. */

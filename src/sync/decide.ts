@@ -137,7 +137,7 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   const how = state === 'edited' ? 'Somebody edited' : 'Somebody wrote'
   return {
     kind: 'conflict',
-    reason: `${how} the entry “${name}” in the assistant${line === undefined ? '' : `, from version ${line.version}`}.`,
+    reason: `${how} the entry “${name}” in the assistant.`,
     hint:
       'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. ' +
       `To discard it, ${term('replace')}.`

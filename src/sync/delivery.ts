@@ -45,6 +45,8 @@ export class Delivery {
   /** Systemic failures before the first success. */
   readonly #early = new Map<Shipment, RequestError>()
   #hasSucceeded = false
+  /** Entries that the list showed otherwise than they were sent. */
+  #altered = 0
 
   constructor(options: {
     readonly client: KnowledgeClient
@@ -72,6 +74,15 @@ export class Delivery {
     this.#settleEarly(shipments.length)
     if (this.#client.ended !== undefined) throw this.#client.ended
     if (this.#within > 0) await this.#confirm(accepted.filter((entry) => entry !== undefined))
+  }
+
+  /** Says once what the service made of all that was sent. */
+  noteAltered(): void {
+    if (this.#altered === 0) return
+    const message =
+      `The service alters texts: its list shows ${count(this.#altered, 'entry', 'entries')} otherwise than sent. ` +
+      'They were sent once more, marked as the list shows them, so that edits are recognised.'
+    this.#journal.notice({ level: 'notice', message })
   }
 
   /** Sends one after the other until one is accepted, and confirms that. @returns the others. */
@@ -163,7 +174,7 @@ export class Delivery {
           switch (sighting.kind) {
             case 'stored':
               this.#journal.outcome({ kind: 'stored', decision })
-              if (copy !== undefined && copy.text === withoutMarks(sighting.content)) await this.#drop(copy)
+              if (copy?.text === withoutMarks(sighting.content)) await this.#drop(copy)
               return undefined
             case 'altered': {
               const shipment = shipments.get(decision)
@@ -175,21 +186,21 @@ export class Delivery {
               return this.#sendAgain(entry, shipment, sighting.content)
             }
             case 'copied':
-              return fail(decision, sighting)
+              { fail(decision, sighting); return; }
             case 'other version':
             case 'no mark':
             case 'no row':
               return entry
           }
         },
-        onTimeout: ({ decision }, sighting) => fail(decision, sighting),
+        onTimeout: ({ decision }, sighting) => { fail(decision, sighting); },
         onWait: (waiting) => {
           const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`
           this.#journal.notice({ level: 'progress', message })
         }
       }
     )
-    if (copies.size > 0) this.#journal.notice(alteredNotice(copies.size))
+    this.#altered += copies.size
   }
 
   /** Sends an entry under the seal of what the service makes of it. */
@@ -213,7 +224,7 @@ export class Delivery {
     sighting: Extract<Sighting, { kind: 'altered' }>,
     fail: (decision: Decision, sighting: Sighting) => undefined
   ): Promise<undefined> {
-    if (textOf(sighting.content) !== textOf(await shipment.content())) return fail(decision, sighting)
+    if (textOf(sighting.content) !== textOf(await shipment.content())) { fail(decision, sighting); return; }
     this.#journal.outcome({ kind: 'stored', decision })
     return undefined
   }
@@ -233,11 +244,4 @@ export class Delivery {
 interface SentShipment {
   readonly shipment: Shipment
   readonly entry: Accepted
-}
-
-function alteredNotice(altered: number) {
-  const message =
-    `The service alters texts: its list shows ${count(altered, 'entry', 'entries')} otherwise than sent. ` +
-    'They were sent once more, marked as the list shows them, so that edits are recognised.'
-  return { level: 'notice', message } as const
 }

@@ -18,13 +18,15 @@ interface Place {
   readonly source: Source
   readonly conversions: Conversions
   readonly options: RunbookOptions
+  /** Whether the commit has a runbook at a path. */
+  readonly isRunbook: (path: string) => boolean
 }
 
 /** An edit of a text that Git may have. */
 interface Candidate {
   readonly row: Row
   readonly line: SourceLine
-  /** The file that the edited text came from: a runbook may have been moved since. */
+  /** The file that the edited text came from. */
   readonly path: string
   /** The text of the runbook now. */
   readonly now: string
@@ -44,10 +46,10 @@ export async function findEvidence(
       if (row.state !== 'edited' && row.state !== 'by hand') continue
       const converted = await conversions.convert(runbook)
       if ('kind' in converted) continue
-      const same = compare(row, runbook, converted, options)
+      const same = compare(row, runbook, converted, options) ?? (await isCopy(row, runbook, place))
       if (same !== undefined) found.set(row, same)
-      else if (row.line !== undefined && row.line.version !== runbook.version) {
-        const path = row.line.path === '' ? runbook.path : row.line.path
+      const path = pathOfEdit(row, runbook, place)
+      if (same === undefined && row.line !== undefined && path !== undefined) {
         candidates.push({ row, line: row.line, path, now: textOf(converted.content) })
       }
     }
@@ -57,18 +59,31 @@ export async function findEvidence(
   return found
 }
 
+/** The file that an edited text came from. A runbook may have been moved since; a copy of another one never comes home. */
+function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: Place): string | undefined {
+  if (line === undefined || line.version === version) return undefined
+  if (line.path === '' || line.path === path) return path
+  return isRunbook(line.path) ? undefined : line.path
+}
+
 /** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
 function compare(
   { content, line }: Row,
   runbook: Runbook,
-  { content: own, body }: ConvertedRunbook,
+  { content: own }: ConvertedRunbook,
   options: RunbookOptions
 ): Evidence | undefined {
-  const text = textOf(content)
-  // People who copied the file left its links as they are there.
-  if (text !== textOf(own)) return text === normalForm(body) ? 'same text' : undefined
+  if (textOf(content) !== textOf(own)) return undefined
   if (line?.version !== runbook.version) return 'same text'
   return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text'
+}
+
+/** Whether a person has copied the file, with its links as they are there. */
+async function isCopy(row: Row, runbook: Runbook, { source, options }: Place): Promise<Evidence | undefined> {
+  if (row.state !== 'by hand') return undefined
+  const result = await readFile(source, runbook, { ...options, links: 'keep' })
+  const converted = result.kind === 'runbook' ? result.convert() : result
+  return !('kind' in converted) && normalForm(row.content) === textOf(converted.content) ? 'same text' : undefined
 }
 
 /** The rows whose edit is in the runbook by now. */

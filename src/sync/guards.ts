@@ -72,6 +72,6 @@ function massChange({ decisions, entries, runbooks, facts }: Decided): ActionErr
     'stopped',
     `Nothing was sent: ${format(made)} new entries would be made, and ${format(left)} entries would have no runbook any more, ` +
       'although their files are still there. No API can delete them.',
-    `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If the change is meant, ${term('goOn')}.`
+    `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`
   )
 }

@@ -15,29 +15,35 @@ const MAX_LINES = 60
 const MAX_EDIT_LENGTH = 1000
 
 /** Says what a sync of this commit would do, and writes nothing. */
-export async function planCommit(comparison: Comparison, head: string, client: KnowledgeClient): Promise<void> {
+export async function planCommit(
+  comparison: Comparison,
+  head: string,
+  client: KnowledgeClient
+): Promise<DecidedBlindly> {
   const { journal, showsTexts } = comparison
   const decided = await decideCommit(comparison, head, client, new Set())
   const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions
   journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) })
   noteWhatListShows(decided, journal)
   const reason = reasonToStop(decided)
-  if (reason === undefined) return
+  if (reason === undefined) return decided
   journal.notice({
     level: 'warning',
     message: `A sync would stop before it sends anything. ${reason.message} ${reason.hint}`
   })
+  return decided
 }
 
 /** The same without the knowledge base. */
-export async function planBlindly(comparison: Comparison, head: string): Promise<void> {
+export async function planBlindly(comparison: Comparison, head: string): Promise<DecidedBlindly> {
   const { journal } = comparison
   const decided = await decideBlindly(comparison, head)
   const removed = await removedEntries(comparison, decided)
   journal.decided({ ...decided, decisions: [...decided.decisions, ...removed], inventory: undefined })
-  if (decided.runbooks.duplicates.length === 0) return
+  if (decided.runbooks.duplicates.length === 0) return decided
   const message = `If this is the first sync, it stops before it sends anything, because ${describeCollisions(decided.runbooks)}. ${adviceOnNames(decided.runbooks)}`
   journal.notice({ level: 'warning', message })
+  return decided
 }
 
 /** The entries that a pull request leaves without a runbook, by the names that its files had. */
@@ -47,6 +53,7 @@ async function removedEntries(
 ): Promise<Decision[]> {
   const names = new Set(runbooks.nameAt.values())
   const removed: Decision[] = []
+  await source.prefetch(Array.from(changed?.values() ?? [], ({ before }) => before ?? []).flat())
   for (const [path, { before }] of changed ?? []) {
     if (before === undefined) continue
     const result = await readFile(source, { path, id: before }, options)

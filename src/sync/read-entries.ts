@@ -33,7 +33,7 @@ export async function readEntries(
   }
   throw new ActionError(
     'service-failing',
-    `Each of ${MAX_READINGS} readings of the list shows other entries, so that nobody can tell which ones are missing.`,
+    `Each of ${MAX_READINGS} readings of the list shows other entries, so nobody can tell which ones are missing.`,
     `Run ${term('job')} again; if this stays, ask those who operate the service why its list changes.`
   )
 }

@@ -41,7 +41,7 @@ export class SavedTexts {
         const copy = this.#copies.get(path) ?? 1
         this.#copies.set(path, copy + 1)
         const file = join(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path))
-        if (await writeNew(file, text)) return { path, name, file }
+        if (await writeNew(file, text)) return { path, name, file, folder }
       }
     } catch (error) {
       throw new ActionError(

@@ -37,19 +37,21 @@ export interface Sync extends Comparison {
 }
 
 /** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
-export async function syncBranch(sync: Sync): Promise<void> {
+export async function syncBranch(sync: Sync): Promise<DecidedBlindly> {
   const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync
   const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency })
   let head = await findHead(undefined)
   let delivered: string
+  let decided: DecidedBlindly
   let rounds = 0
   do {
     if (++rounds > MAX_ROUNDS) throw restlessError(ref)
     delivered = head
-    if (confirmWithin === 0) await deliverBlindly(sync, delivery, delivered)
-    else await deliverCommit(sync, delivery, delivered)
+    decided = await (confirmWithin === 0 ? deliverBlindly : deliverCommit)(sync, delivery, delivered)
     head = await findHead(delivered)
   } while (head !== delivered)
+  delivery.noteAltered()
+  return decided
 }
 
 function restlessError(ref: string): ActionError {
@@ -61,7 +63,7 @@ function restlessError(ref: string): ActionError {
 }
 
 /** Compares a commit with the list, sends what differs, and confirms it in the list. */
-async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Promise<void> {
+async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Promise<Decided> {
   const { client, journal, findHead, showsTexts } = sync
   const decided = await decideCommit(sync, head, client, delivery.sent)
   journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) })
@@ -73,16 +75,18 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
   const hasMissing = journal.has('failed')
   const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire')
   // A runbook may have come back meanwhile; then the next round decides.
-  if (toRetire.length === 0 || hasMissing || (await findHead(head)) !== head) return
+  if (toRetire.length === 0 || hasMissing || (await findHead(head)) !== head) return decided
   await delivery.deliver(await retirementsOf(sync, decided, toRetire))
+  return decided
 }
 
 /** Without the list, nothing is compared and nothing confirmed. */
-async function deliverBlindly(sync: Sync, delivery: Delivery, head: string): Promise<void> {
+async function deliverBlindly(sync: Sync, delivery: Delivery, head: string): Promise<DecidedBlindly> {
   const decided = await decideBlindly(sync, head)
   const sends = decided.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true)
   sync.journal.decided({ ...decided, decisions: sends, inventory: undefined })
   await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => 0))
+  return decided
 }
 
 function shipmentsOf(

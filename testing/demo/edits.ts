@@ -1,10 +1,8 @@
 import { createInterface } from 'node:readline'
-import { hasTextOf, titleOf } from '../expected-entries.ts'
-import { filesOf } from '../git.ts'
-import type { WorkingCopy } from '../github/repository.ts'
+import { hasTextOf } from '../expected-entries.ts'
 import type { JobResult } from '../runner/runner.ts'
-import type { TestEnvironment } from '../test-environment.ts'
-import type { Printer } from './printer.ts'
+import type { Handbook } from './handbook.ts'
+import { demoReportOf, type Printer } from './printer.ts'
 
 /** An entry that a person edited, created (`before` is absent) or deleted (`after` is absent). */
 interface Change {
@@ -13,55 +11,37 @@ interface Change {
   readonly after: string | undefined
 }
 
-/** Starts a run with further inputs. */
-export type Run = (what: string, inputs?: Readonly<Record<string, string>>) => Promise<JobResult>
-
-/** The runbook that a push changes if a person changed none. */
+/** The runbook that a push changes if a person changed none, or by the command `other`. */
 const ANY = 'Checkout is failing'
 
 /** Leaves the service to a person, whose lines on stdin start runs. */
-export async function demonstrateEdits(
-  printer: Printer,
-  environment: TestEnvironment,
-  clone: WorkingCopy,
-  { push, runByHand }: { readonly push: Run; readonly runByHand: Run }
-): Promise<void> {
-  const { service } = environment
+export async function demonstrateEdits(printer: Printer, handbook: Handbook): Promise<void> {
+  const { project } = handbook
+  const { service } = project
   printer.line(`\nThe service is running: ${service.url}`)
   printer.line(`Sign in: ${service.signInUrl}`)
-  printer.line('Look at the tokens under Access Tokens. Edit an entry under Knowledge, and come back here:')
+  printer.line('Look at the tokens under Access Tokens. Edit or delete an entry under Knowledge, and come back here:')
   printer.line('  Enter            a push changes the runbook of that entry in Git, too')
-  printer.line('  sync, Enter      a full sync, started by hand')
-  printer.line('  replace, Enter   the same with `on-conflict: replace`')
+  printer.line('  other, Enter     a push changes another runbook')
+  printer.line('  replace, Enter   a run by hand with `on-conflict: replace`')
   printer.line('After you rotate the token, paste its new value here, and press Enter. Ctrl-C ends the demo.')
 
   let inputs: Readonly<Record<string, string>> = {}
   /** As they were before the person changed them. */
-  let entries = environment.entries()
+  let entries = project.entries()
   let pushes = 0
   for await (const line of linesOf(printer)) {
     if (line.startsWith('oap_')) inputs = { token: line }
-    const changes = changesBetween(entries, environment.entries())
-    const runbooks = await runbooksOf(clone, 'HEAD')
-    let job: JobResult
-    if (line === 'sync') job = await runByHand('a full sync', inputs)
-    else if (line === 'replace')
-      job = await runByHand('with `on-conflict: replace`', { ...inputs, 'on-conflict': line })
-    else {
-      const edited = changes.filter(({ name }) => runbooks.has(name)).map(({ name }) => name)
-      const names = edited.length === 0 ? [ANY] : edited
-      pushes++
-      for (const name of names) {
-        const { path = '', text = '' } = runbooks.get(name) ?? {}
-        await clone.write(path, `${text.trimEnd()}\n\nReviewed ${pushes === 1 ? 'once' : `${pushes} times`}.\n`)
-      }
-      job = await push(names.length === 1 ? `“${names[0]}” edited in Git` : `${names.length} edited in Git`, inputs)
-    }
+    const changes = changesBetween(entries, project.entries())
+    const job =
+      line === 'replace'
+        ? await handbook.runByHand('with `on-conflict: replace`', { ...inputs, 'on-conflict': 'replace' })
+        : await pushReviewed(handbook, line === 'other' ? [] : changes, ++pushes, inputs)
     if (changes.length === 0) printer.note('You changed no entry.')
-    entries = environment.entries()
+    entries = project.entries()
     for (const change of changes) {
       const { name, before, after } = change
-      await explain(printer, clone, job, change, entries.get(name))
+      await explain(printer, handbook, job, change)
       // What stays is told again after the next run.
       if (entries.get(name) !== after) continue
       if (before === undefined) entries.delete(name)
@@ -70,26 +50,40 @@ export async function demonstrateEdits(
   }
 }
 
+/** A push that changes the runbooks of these entries, or another one. */
+async function pushReviewed(
+  handbook: Handbook,
+  changes: readonly Change[],
+  reviews: number,
+  inputs: Readonly<Record<string, string>>
+): Promise<JobResult> {
+  const runbooks = await handbook.runbooks()
+  const edited = changes.filter(({ name }) => runbooks.has(name)).map(({ name }) => name)
+  const names = edited.length === 0 ? [ANY] : edited
+  for (const name of names) {
+    const { path = '', text = '' } = runbooks.get(name) ?? {}
+    await handbook.write(path, `${text.trimEnd()}\n\nReviewed ${reviews === 1 ? 'once' : `${reviews} times`}.\n`)
+  }
+  return handbook.push(names.length === 1 ? `“${names[0]}” edited` : `${names.length} edited`, { inputs })
+}
+
 /** Says in words what the run did to the change of a person. */
 async function explain(
   printer: Printer,
-  clone: WorkingCopy,
+  handbook: Handbook,
   job: JobResult,
-  { name, before, after }: Change,
-  entry: string | undefined
+  { name, before, after }: Change
 ): Promise<void> {
-  const runbook = (await runbooksOf(clone, 'HEAD')).get(name)
+  const entry = handbook.project.entries().get(name)
+  const runbook = (await handbook.runbooks()).get(name)
   if (runbook === undefined) {
     printer.note(`“${name}” stays ${after === undefined ? 'deleted' : 'as it is'}: it has no runbook.`)
     printer.check(entry === after, 'the entry is as the person left it')
     return
   }
-  const { runbooks = [] } = (job.report ?? {}) as { runbooks?: readonly { path: string; outcome: string }[] }
-  const outcome = runbooks.find(({ path }) => path === runbook.path)?.outcome
+  const outcome = demoReportOf(job).runbooks.find(({ path }) => path === runbook.path)?.outcome ?? ''
   if (outcome !== 'upserted') {
-    const why =
-      outcome === 'kept' ? 'it edits the text that Git has' : outcome === 'refused' ? 'a conflict' : 'not replaced'
-    printer.note(`“${name}” is as you left it (${why}).`)
+    printer.note(`“${name}” is as you left it (${WHY_LEFT[outcome] ?? 'not replaced'}).`)
     printer.check(entry === after, 'the entry is as the person left it')
     return
   }
@@ -101,7 +95,7 @@ async function explain(
   printer.note(`You changed “${name}”. It has the text of Git again.`)
   const file = job.overwritten.get(runbook.path)
   const saved = file?.slice(file.indexOf('\n') + 1)
-  if (saved === undefined && (await isInGit(clone, name, after))) {
+  if (saved === undefined && (await handbook.versionsOf(name)).some((text) => hasTextOf(after, text))) {
     printer.note('Your text is in Git, so it was not saved.')
     return
   }
@@ -112,29 +106,15 @@ async function explain(
   printer.note(`The file was ${job.outputs['overwritten']}/${runbook.path} until the runner ended the job.`)
 }
 
+const WHY_LEFT: Readonly<Record<string, string>> = {
+  kept: 'it edits the text that Git has',
+  refused: 'a conflict'
+}
+
 function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Change[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .map((name) => ({ name, before: before.get(name), after: after.get(name) }))
     .filter((change) => change.before !== change.after)
-}
-
-/** The runbooks of a commit, by title. */
-async function runbooksOf(clone: WorkingCopy, commit: string) {
-  const files = [...(await filesOf(clone.folder, commit))].filter(([path]) => path.endsWith('.md'))
-  return new Map(
-    files.map(([path, bytes]) => {
-      const text = bytes.toString()
-      return [titleOf(text) ?? '', { path, text }] as const
-    })
-  )
-}
-
-async function isInGit(clone: WorkingCopy, name: string, text: string): Promise<boolean> {
-  for (const commit of (await clone.git(['rev-list', 'HEAD'])).split('\n')) {
-    const runbook = (await runbooksOf(clone, commit)).get(name)
-    if (runbook !== undefined && hasTextOf(text, runbook.text)) return true
-  }
-  return false
 }
 
 /** The lines of stdin, trimmed. Ctrl-C while it waits for one ends the demo. */

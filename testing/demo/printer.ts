@@ -1,12 +1,45 @@
 import type { JobResult } from '../runner/runner.ts'
 
+/** The JSON report of a run, as far as the demo tells it. */
+export interface DemoReport {
+  readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
+  readonly totals: Readonly<Record<string, number>>
+  readonly runbooks: readonly ReportedRunbook[]
+}
+
+export interface ReportedRunbook {
+  readonly path: string
+  readonly name: string | null
+  readonly outcome: string
+  /** Whether it is none of what the push changed. */
+  readonly waiting: boolean
+}
+
+const NO_REPORT: DemoReport = { failure: null, totals: {}, runbooks: [] }
+
+export function demoReportOf({ report }: JobResult): DemoReport {
+  return (report as DemoReport | undefined) ?? NO_REPORT
+}
+
+/** How often each outcome occurs, as `1 upserted, 12 unchanged`. */
+export function countsOf(job: JobResult): string {
+  const { totals, runbooks } = demoReportOf(job)
+  return describeCounts({ ...totals, waiting: runbooks.filter(({ waiting }) => waiting).length })
+}
+
+/** Without zeros. */
+export function describeCounts(counts: Readonly<Record<string, number>>): string {
+  const positive = Object.entries(counts).filter(([, count]) => count > 0)
+  return positive.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+}
+
 /** Prints the demo: a line for each run, and with `--verbose` the logs, summaries and checks. */
 export class Printer {
   readonly #verbose: boolean
   readonly #problems: string[] = []
   #checks = 0
   #run = ''
-  /** What the knowledge base holds after the last run, for the end of the digest. */
+  /** What the knowledge base holds after the last run, for the end of the demo. */
   state = ''
 
   constructor(verbose: boolean) {
@@ -33,12 +66,8 @@ export class Printer {
    */
   run(run: string, what: string, job: JobResult): void {
     this.#run = run
-    const { conclusion, outputs } = job
-    const counts = ['upserted', 'kept', 'unchanged', 'refused', 'failed', 'pending', 'orphaned'].flatMap((name) => {
-      return outputs[name] === undefined || outputs[name] === '0' ? [] : [`${outputs[name]} ${name}`]
-    })
-    const color = conclusion === 'success' ? 'green' : 'red'
-    this.line(`${run.padEnd(7)}  ${what.padEnd(50)}  ${color.padEnd(5)}  ${counts.join(', ') || 'nothing to do'}`)
+    const color = job.conclusion === 'success' ? 'green' : 'red'
+    this.line(`${run.padEnd(7)}  ${what.padEnd(45)}  ${color.padEnd(5)}  ${countsOf(job)}`.trimEnd())
     const error = job.annotations.find(({ level, file }) => level === 'error' && file === undefined)
     if (error !== undefined) this.note(`Error: ${error.message}`)
     if (!this.#verbose) return
@@ -52,7 +81,7 @@ export class Printer {
     this.line()
   }
 
-  /** Something to know about the last run. */
+  /** Something to know about the last run, or about the next one. */
   note(text: string): void {
     this.line(`         ${text}`)
   }

@@ -4,9 +4,8 @@ import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { hasTextOf } from '../expected-entries.ts'
 import { filesOf, git } from '../git.ts'
-import type { JobResult } from '../runner/runner.ts'
-import { TestEnvironment } from '../test-environment.ts'
-import type { Printer } from './printer.ts'
+import { Project } from '../project.ts'
+import { demoReportOf, type Printer, type ReportedRunbook } from './printer.ts'
 
 /** A problem with the arguments, which is told without a stack trace. */
 export class UsageError extends Error {}
@@ -15,16 +14,10 @@ export class UsageError extends Error {}
 const PUSHES = 4
 const DAY = 24 * 60 * 60 * 1000
 
-interface ReportedRunbook {
-  readonly path: string
-  readonly name?: string
-  readonly outcome: string
-}
-
 /**
  * Pushes the last commits of a repository on this machine. Nothing is written to it: its objects are borrowed.
  *
- * @throws {UsageError} where it cannot be read, or has no such files.
+ * @throws {UsageError} if it cannot be read, has no such files, or would begin with names that several files have.
  */
 export async function demonstrateRepository(
   printer: Printer,
@@ -34,38 +27,37 @@ export async function demonstrateRepository(
   const folder = resolve(repository)
   const commits = await lastPushes(folder, inputs.files)
   const objectFormat = (await inSource(folder, 'rev-parse', '--show-object-format')) === 'sha256' ? 'sha256' : 'sha1'
-  await using environment = await TestEnvironment.create({ step: { inputs }, repository: { objectFormat } })
-  await borrowObjects(folder, environment.repository.folder)
+  await using project = await Project.create({ step: { inputs }, repository: { objectFormat } })
+  await borrowObjects(folder, project.repository.folder)
   printer.line(`Runbook Sync: the last ${commits.length} pushes of ${folder} to a service on this machine\n`)
 
   const expired = commits.length > 2 ? commits.length - 2 : undefined
-  /** The last report of each runbook. */
-  const reports = new Map<string, ReportedRunbook>()
+  let reports: readonly ReportedRunbook[] = []
   for (const [index, commit] of commits.entries()) {
-    if (index === expired) environment.service.clock.advance(31 * DAY)
-    if (index - 1 === expired) environment.rotateToken()
-    environment.github.advance(DAY)
-    const before = environment.entries()
-    const job = await environment.push(commit)
+    if (index === expired) project.service.clock.advance(31 * DAY)
+    if (index - 1 === expired) project.rotateToken()
+    const before = project.entries()
+    await project.reset(commit)
+    const job = await project.push()
+    const { failure, runbooks, totals } = demoReportOf(job)
+    if (failure?.kind === 'stopped') throw new UsageError(`${failure.message}\n${failure.hint}`)
     const subject = await inSource(folder, 'log', '-1', '--format=%h %s', commit)
     printer.run(`Push ${index + 1}`, subject.slice(0, 50), job)
     if (index === expired) {
       printer.note('The token has expired, and is rotated before the next push.')
-      printer.check(isDeepStrictEqual(environment.entries(), before), 'the knowledge base is as before')
+      printer.check(isDeepStrictEqual(project.entries(), before), 'the knowledge base is as before')
     } else {
-      const { refused = '', failed, pending } = job.outputs
-      printer.equal([job.exitCode, failed, pending], [refused === '0' ? 0 : 1, '0', '0'], 'exit code, failed, pending')
-      for (const runbook of runbooksOf(job)) reports.set(runbook.path, runbook)
+      const { refused = 0, failed, pending } = totals
+      printer.equal([job.exitCode, failed, pending], [refused === 0 ? 0 : 1, 0, 0], 'exit code, failed, pending')
+      reports = runbooks
     }
   }
 
-  const tree = await filesOf(environment.repository.folder, commits.at(-1) ?? '')
-  const entries = environment.entries()
-  const delivered = [...reports.values()].filter(
-    ({ path, outcome }) => tree.has(path) && /^(upserted|unchanged)$/.test(outcome)
-  )
+  const tree = await filesOf(project.repository.folder, commits.at(-1) ?? '')
+  const entries = project.entries()
+  const delivered = reports.filter(({ path, outcome }) => tree.has(path) && /^(upserted|unchanged)$/.test(outcome))
   const different = delivered.filter(
-    ({ path, name = '' }) => !hasTextOf(entries.get(name) ?? '', tree.get(path)?.toString() ?? '')
+    ({ path, name }) => !hasTextOf(entries.get(name ?? '') ?? '', tree.get(path)?.toString() ?? '')
   )
   printer.equal(
     different.map(({ path }) => path),
@@ -108,8 +100,4 @@ async function borrowObjects(from: string, to: string): Promise<void> {
 async function inSource(folder: string, ...args: readonly string[]): Promise<string> {
   const { HOME, GIT_CONFIG_GLOBAL } = process.env
   return git(folder, args, { env: { HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_NOSYSTEM: undefined } })
-}
-
-function runbooksOf({ report }: JobResult): readonly ReportedRunbook[] {
-  return (report as { readonly runbooks?: readonly ReportedRunbook[] } | undefined)?.runbooks ?? []
 }

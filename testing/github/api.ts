@@ -1,52 +1,69 @@
 import { git } from '../git.ts'
-import { problem, type Answer, type Snapshot } from './faults.ts'
+import { FORBIDDEN, NOT_FOUND, type Answer, type Heads } from './faults.ts'
 import type { Incoming } from './incoming.ts'
 import type { HostedRepository } from './repository.ts'
 
 /** What of a repository the API tells. */
-export type KnownRepository = Pick<HostedRepository, 'name' | 'defaultBranch' | 'folder' | 'heads'>
+export type KnownRepository = Pick<HostedRepository, 'name' | 'id' | 'folder' | 'heads'>
 
-/** A question, with its body where that is JSON. */
-export interface ApiRequest extends Pick<Incoming, 'route' | 'parameters'> {
-  readonly body: unknown
+/** What else GitHub knows. */
+export interface Elsewhere {
+  /** Where the API is. */
+  readonly apiUrl: string
+  /** The id of each other repository, by `owner/name` in lower case. */
+  readonly repositories: ReadonlyMap<string, number>
+  /** The id of the repository that had this name before it was renamed, by `owner/name` in lower case. */
+  readonly formerNames: ReadonlyMap<string, number>
 }
 
-/** Answers from what GitHub knows, or knew at a past moment. Commits come from the real repository. */
-export async function answerApi(repository: KnownRepository, known: Snapshot, request: ApiRequest): Promise<Answer> {
-  const [path = '', first = '', second = ''] = request.parameters
-  const notFound = problem(404, 'Not Found')
-  switch (request.route) {
-    case 'tip':
-      return path.startsWith('/git/tags/') ? tagObject(repository, first) : refOf(repository, known, first)
-    case 'compare':
-      return (await compare(repository, known, first, second)) ?? notFound
-    case 'record':
-    case 'mark':
-    case 'records':
-    case 'git':
-    case 'other':
-      return notFound
-  }
+/** Answers with the heads that GitHub knows, or knew at a past moment. Commits come from the real repository. */
+export async function answerApi(
+  repository: KnownRepository,
+  heads: Heads,
+  { route, parameters }: Pick<Incoming, 'route' | 'parameters'>,
+  elsewhere: Elsewhere
+): Promise<Answer> {
+  const [name = '', first = '', second = ''] = parameters
+  if (route === 'repository') return repositoryOf(repository, name, elsewhere)
+  if (route !== 'tip' && route !== 'compare') return FORBIDDEN
+  if (name.toLowerCase() !== repository.name.toLowerCase()) return NOT_FOUND
+  if (route === 'compare') return compare(repository, heads, first, second)
+  return /^tags\/[0-9a-f]{40,64}$/.test(first)
+    ? tagObject(repository, first.replace('tags/', ''))
+    : refOf(repository, heads, first)
+}
+
+/** By name or id. A renamed repository is found under its former name, too. */
+function repositoryOf(known: KnownRepository, nameOrId: string, elsewhere: Elsewhere): Answer {
+  const { apiUrl, repositories, formerNames } = elsewhere
+  const key = nameOrId.toLowerCase()
+  const answer = (id: number, name: string): Answer => ({ status: 200, body: { id, full_name: name } })
+  if (key === known.name.toLowerCase() || key === String(known.id)) return answer(known.id, known.name)
+  for (const [name, id] of repositories) if (key === name || key === String(id)) return answer(id, name)
+  const id = formerNames.get(key)
+  if (id === undefined) return NOT_FOUND
+  const url = `${apiUrl}/repositories/${id}`
+  return { status: 301, body: { message: 'Moved Permanently', url }, headers: { location: url } }
 }
 
 /** What a branch or tag points to. */
-async function refOf({ folder }: KnownRepository, { heads }: Snapshot, name: string): Promise<Answer> {
+async function refOf({ folder }: KnownRepository, heads: Heads, name: string): Promise<Answer> {
   const head = heads.get(name.replace(/^heads\//, ''))
   const answer = (type: string, sha: string): Answer => ({
     status: 200,
     body: { ref: `refs/${name}`, object: { type, sha } }
   })
-  if (name.startsWith('heads/')) return head === undefined ? problem(404, 'Not Found') : answer('commit', head)
+  if (name.startsWith('heads/')) return head === undefined ? NOT_FOUND : answer('commit', head)
   const ask = (...args: string[]): Promise<string> => git(folder, args).catch(() => '')
   const id = await ask('rev-parse', '--verify', '--quiet', `refs/${name}`)
-  return id === '' ? problem(404, 'Not Found') : answer(await ask('cat-file', '-t', id), id)
+  return id === '' ? NOT_FOUND : answer(await ask('cat-file', '-t', id), id)
 }
 
 /** What an annotated tag points to. */
 async function tagObject({ folder }: KnownRepository, id: string): Promise<Answer> {
   const tag = await git(folder, ['cat-file', 'tag', id]).catch(() => '')
   const [, sha, type] = /^object (\w+)\ntype (\w+)\n/.exec(tag) ?? []
-  return sha === undefined ? problem(404, 'Not Found') : { status: 200, body: { sha: id, object: { type, sha } } }
+  return sha === undefined ? NOT_FOUND : { status: 200, body: { sha: id, object: { type, sha } } }
 }
 
 /** What a link of an entry leads to: a file of a branch without a slash in its name, or of a commit, as text. */
@@ -54,34 +71,28 @@ export async function filePage({ folder, name }: KnownRepository, path: string):
   const [, page = ''] = path.split(`/${name}/`, 2)
   const [, ref = '', file = ''] = /^blob\/([^/]+)\/(.+)$/.exec(page) ?? []
   const body = await git(folder, ['cat-file', 'blob', `${ref}:${file}`]).catch(() => undefined)
-  if (body === undefined) return problem(404, 'Not Found')
+  if (body === undefined) return NOT_FOUND
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
   return { status: 200, body, headers }
 }
 
-/** A commit by its id. */
-export async function commitOf({ folder }: KnownRepository, id: string): Promise<string | undefined> {
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return undefined
-  return git(folder, ['rev-parse', '--verify', '--quiet', `${id}^{commit}`]).catch(() => undefined)
-}
-
-/** How two commits are related; `undefined` where a commit is missing or they have no common ancestor. */
-async function compare(
-  { folder }: KnownRepository,
-  { heads }: Snapshot,
-  base: string,
-  head: string
-): Promise<Answer | undefined> {
+/** How two commits are related. Not found if one is missing, or they have no common ancestor. */
+async function compare({ folder }: KnownRepository, heads: Heads, base: string, head: string): Promise<Answer> {
   const [from, to] = [base, head].map((name) => heads.get(name) ?? name)
   if (from === undefined || to === undefined || ![from, to].every((id) => /^[0-9a-f]{40,64}$/.test(id)))
-    return undefined
+    return NOT_FOUND
   // Git fails with a missing commit, and without a common ancestor.
   const ask = (...args: string[]): Promise<string | undefined> => git(folder, args).catch(() => undefined)
   const counts = await ask('rev-list', '--left-right', '--count', `${from}...${to}`)
-  if (counts === undefined) return undefined
+  if (counts === undefined) return NOT_FOUND
   const [behind = 0, ahead = 0] = counts.split('\t').map(Number)
   // The counts of two histories without a common ancestor look like those of two branches.
-  if (behind > 0 && ahead > 0 && (await ask('merge-base', from, to)) === undefined) return undefined
-  const status = ahead === 0 ? (behind === 0 ? 'identical' : 'behind') : behind === 0 ? 'ahead' : 'diverged'
-  return { status: 200, body: { status } }
+  if (behind > 0 && ahead > 0 && (await ask('merge-base', from, to)) === undefined) return NOT_FOUND
+  return { status: 200, body: { status: relationOf(ahead, behind) } }
+}
+
+function relationOf(ahead: number, behind: number): 'identical' | 'ahead' | 'behind' | 'diverged' {
+  if (ahead > 0 && behind > 0) return 'diverged'
+  if (ahead > 0) return 'ahead'
+  return behind > 0 ? 'behind' : 'identical'
 }

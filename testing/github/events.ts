@@ -9,11 +9,24 @@ export interface JobEvent {
 }
 
 const NO_COMMIT = '0'.repeat(40)
+/** GitHub's id of the repository. It stays if the repository is renamed. */
+export const REPOSITORY_ID = 732_451
+
+/** Who started a run. */
+export interface Sender {
+  readonly login: string
+  readonly type: 'User' | 'Bot'
+}
+
+const PERSON: Sender = { login: 'robin', type: 'User' }
+/** The sender of what a workflow does with its own token, such as starting another workflow. */
+export const ACTIONS_BOT: Sender = { login: 'github-actions[bot]', type: 'Bot' }
 
 interface EventRepository {
   /** `owner/name`. */
   readonly repository: string
   readonly defaultBranch?: string
+  readonly sender?: Sender
 }
 
 /**
@@ -58,7 +71,7 @@ export function deletionEvent(
   return { ...pushEvent(deletion), ref: `refs/heads/${defaultBranch}`, sha }
 }
 
-/** A run that a person started on a branch. */
+/** A run that a person, or another workflow, started on a branch. */
 export function dispatchEvent(
   run: EventRepository & {
     readonly ref: string
@@ -75,14 +88,15 @@ export function dispatchEvent(
   }
 }
 
-/** A scheduled run, which is always on the default branch. */
+/** A scheduled run, which is always on the default branch, and which nobody has started. */
 export function scheduleEvent(run: EventRepository & { readonly sha: string; readonly schedule?: string }): JobEvent {
   const { defaultBranch = 'main', sha, schedule = '17 4 * * 1' } = run
+  const { repository, organization } = commonPayload(run)
   return {
     name: 'schedule',
     ref: `refs/heads/${defaultBranch}`,
     sha,
-    payload: { schedule, workflow: '.github/workflows/runbooks.yml', ...commonPayload(run) }
+    payload: { schedule, workflow: '.github/workflows/runbooks.yml', repository, organization }
   }
 }
 
@@ -119,12 +133,12 @@ export function pullRequestEvent(
   }
 }
 
-/** What every payload says about the repository and the sender. */
-function commonPayload({ repository, defaultBranch = 'main' }: EventRepository): Record<string, unknown> {
+/** What payloads say about the repository and the sender. */
+function commonPayload({ repository, defaultBranch = 'main', sender = PERSON }: EventRepository) {
   const [owner = '', name = ''] = repository.split('/')
   return {
     repository: {
-      id: 732_451,
+      id: REPOSITORY_ID,
       name,
       full_name: repository,
       private: true,
@@ -135,6 +149,6 @@ function commonPayload({ repository, defaultBranch = 'main' }: EventRepository):
       url: `https://api.github.com/repos/${repository}`
     },
     organization: { login: owner },
-    sender: { login: 'robin', type: 'User' }
+    sender
   }
 }

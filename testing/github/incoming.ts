@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
 import type { Route } from './faults.ts'
 
-/** A request as GitHub understands it, without its body. */
+/** A request as GitHub understands it. */
 export interface Incoming {
-  readonly kind: 'git' | 'REST' | 'GraphQL' | 'page'
+  readonly kind: 'git' | 'API' | 'page'
   readonly route: Route
   readonly method: string
-  /** The path, and what it names: a ref, a tag object, two commits or a deployment. `undefined` where it is left out. */
-  readonly parameters: readonly (string | undefined)[]
+  /** What the path names: a ref, a tag object, two commits, a repository; for `git` and pages the path itself. */
+  readonly parameters: readonly string[]
   /** With its query, without the prefix of the API. */
   readonly url: string
   /** Of the login; empty without one. */
   readonly token: string
 }
 
-const ROUTES: readonly (readonly [Route, method: string, RegExp])[] = [
-  ['tip', 'GET', /^\/git\/ref\/((?:heads|tags)\/.+)$/],
-  ['tip', 'GET', /^\/git\/tags\/([0-9a-f]{40,64})$/],
-  ['compare', 'GET', /^\/compare\/(.+)\.\.\.(.+)$/],
-  ['record', 'POST', /^\/deployments$/],
-  ['mark', 'POST', /^\/deployments\/(\d+)\/statuses$/]
+/** What the Action may ask: with the permission `contents: read`, GitHub answers this. */
+const ROUTES: readonly (readonly [Route, path: RegExp])[] = [
+  ['tip', /^\/repos\/([^/]+\/[^/]+)\/git\/ref\/((?:heads|tags)\/.+)$/],
+  ['tip', /^\/repos\/([^/]+\/[^/]+)\/git\/(tags\/[0-9a-f]{40,64})$/],
+  ['compare', /^\/repos\/([^/]+\/[^/]+)\/compare\/(.+)\.\.\.(.+)$/],
+  ['repository', /^\/repos\/([^/]+\/[^/]+)$/],
+  ['repository', /^\/repositories\/(\d+)$/]
 ]
 
 /** The API has its addresses of GitHub Enterprise Server. */
@@ -29,31 +29,19 @@ export function readRequest(
   { method = 'GET', url = '/', headers }: IncomingMessage
 ): Incoming {
   const address = new URL(url, 'http://127.0.0.1')
-  const isRest = address.pathname.startsWith('/api/v3/')
-  const isQuery = address.pathname === '/api/graphql' && method === 'POST'
+  const isApi = address.pathname.startsWith('/api/')
   address.pathname = address.pathname.replace(/^\/api(?:\/v3)?\//, '/')
   const common = { method, url: `${address.pathname}${address.search}`, token: tokenOf(headers.authorization) }
   const [prefix, gitPath] = /^(.*?)(?:\.git)?(\/info\/refs|\/git-upload-pack)$/.exec(address.pathname)?.slice(1) ?? []
-  if (!isRest && gitPath !== undefined && prefix === `/${name}`)
+  if (!isApi && gitPath !== undefined && prefix === `/${name}`)
     return { ...common, kind: 'git', route: 'git', parameters: [gitPath] }
-  if (isQuery) return { ...common, kind: 'GraphQL', route: 'records', parameters: [] }
-  const kind = isRest ? 'REST' : 'page'
-  const path = decodeURIComponent(address.pathname).replace(`/repos/${name}`, '')
-  for (const [route, expected, pattern] of ROUTES) {
-    const match = method === expected ? pattern.exec(path) : null
-    if (match !== null) return { ...common, kind, route, parameters: [...match] }
+  const path = decodeURIComponent(address.pathname)
+  if (!isApi) return { ...common, kind: 'page', route: 'other', parameters: [path] }
+  for (const [route, form] of ROUTES) {
+    const match = method === 'GET' ? form.exec(path) : null
+    if (match !== null) return { ...common, kind: 'API', route, parameters: match.slice(1) }
   }
-  return { ...common, kind, route: 'other', parameters: [path] }
-}
-
-/** The body of a request; `undefined` where it is no JSON. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
-  const body = await text(request)
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
+  return { ...common, kind: 'API', route: 'other', parameters: [] }
 }
 
 /** The token in `Bearer …`, `token …` or `Basic …` with the user `x-access-token`. */

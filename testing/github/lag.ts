@@ -1,25 +1,15 @@
-import { copyOf, type StoredDeployment, type StoredStatus } from './deployments.ts'
+import type { Heads } from './faults.ts'
 
-/** GraphQL may read from a copy of the database that is behind: what was made through the API appears later. */
+/** GitHub may answer from a copy that is behind: after a push, the first answers still show the head before it. */
 export class Lag {
-  /** How many answers about deployments miss a deployment or status, from the first answer after it was made. */
+  /** How many answers show a branch as it was before it moved. */
   answers = 0
-  #answered = 0
-  /** How many answers there were before. What tests add without it is visible at once. */
-  readonly #made = new WeakMap<StoredDeployment | StoredStatus, number>()
-
-  made(record: StoredDeployment | StoredStatus): void {
-    this.#made.set(record, this.#answered)
-  }
+  /** What the answers would have shown without a lag. */
+  readonly #present: Heads[] = []
 
   /** What one answer shows. */
-  answer(deployments: readonly StoredDeployment[]): StoredDeployment[] {
-    const isVisible = (record: StoredDeployment | StoredStatus): boolean =>
-      this.#answered - (this.#made.get(record) ?? -Infinity) >= this.answers
-    const visible = deployments
-      .filter(isVisible)
-      .map((given) => copyOf({ ...given, statuses: given.statuses.filter(isVisible) }))
-    this.#answered++
-    return visible
+  answer(heads: Heads): Heads {
+    this.#present.push(heads)
+    return this.#present[Math.max(0, this.#present.length - 1 - this.answers)] ?? heads
   }
 }

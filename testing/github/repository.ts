@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { git, type GitOptions } from '../git.ts'
 import { checkOut, type CheckoutKind } from './checkout.ts'
 import { fastImportOf, type Tree } from './commit.ts'
-import type { JobEvent } from './events.ts'
+import { REPOSITORY_ID, type JobEvent } from './events.ts'
 
 export interface RepositoryOptions {
   /** `owner/name`. */
@@ -25,7 +25,8 @@ export interface CommitOptions {
 /** A repository as GitHub hosts it: bare, and it hands out any commit by its id. */
 export class HostedRepository {
   /** `owner/name`. */
-  readonly name: string
+  name: string
+  readonly id = REPOSITORY_ID
   readonly defaultBranch: string
   readonly objectFormat: 'sha1' | 'sha256'
   readonly folder: string

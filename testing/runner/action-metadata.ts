@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
 
 /** The part of an `action.yml` that a runner uses. */
 export interface ActionMetadata {
@@ -10,45 +11,27 @@ export interface ActionMetadata {
   readonly inputs: Readonly<Record<string, string>>
 }
 
-let parser: ReturnType<typeof importParser> | undefined
-
 /** This Action's own folder. */
 export const ACTION_FOLDER = fileURLToPath(new URL('../../', import.meta.url))
 
+/** The part of the file that is read. A scalar is text, as the runner reads it. */
+interface ActionFile {
+  readonly inputs?: Readonly<Record<string, { readonly default?: string }>>
+  readonly runs: { readonly using: string; readonly main: string }
+}
+
 /**
- * Reads `action.yml` of the Action in `folder` with GitHub's own parser.
+ * Reads `action.yml` of the Action in `folder`. Whether GitHub would load it is a test of this Action's own.
  *
- * @throws {Error} with the parser's messages, where GitHub would refuse to load the Action.
+ * @throws {Error} if the Action does not run on Node 24.
  */
 export async function readActionMetadata(folder: string): Promise<ActionMetadata> {
-  const { NoOperationTraceWriter, convertActionTemplate, parseAction } = await (parser ??= importParser())
   const content = await readFile(join(folder, 'action.yml'), 'utf8')
-  const { context, value } = parseAction({ name: 'action.yml', content }, new NoOperationTraceWriter())
-  const errors = context.errors.getErrors().map(String)
-  if (value === undefined || errors.length > 0) throw new Error(`GitHub cannot load ${folder}: ${errors.join('; ')}`)
-  const { inputs = [], runs } = convertActionTemplate(context, value)
+  const { inputs = {}, runs } = parse(content, { schema: 'failsafe' }) as ActionFile
   if (runs.using !== 'node24') throw new Error(`${folder} runs on ${runs.using}, not on node24`)
   return {
     main: join(folder, folder === ACTION_FOLDER ? (process.env['RUNBOOK_SYNC_MAIN'] ?? runs.main) : runs.main),
-    inputs: Object.fromEntries(inputs.map((input) => [input.id, input.default?.toString() ?? '']))
-  }
-}
-
-/** The package imports JSON without an import attribute, which Node refuses: a hook adds the attribute. */
-async function importParser() {
-  const hooks = process.getBuiltinModule('node:module').registerHooks({
-    load: (url, context, nextLoad) =>
-      nextLoad(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context)
-  })
-  try {
-    // One after the other: Jest hangs on concurrent imports that share a module.
-    return {
-      ...(await import('@actions/workflow-parser/actions/action-parser')),
-      ...(await import('@actions/workflow-parser/actions/action-template')),
-      ...(await import('@actions/workflow-parser/templates/trace-writer'))
-    }
-  } finally {
-    hooks.deregister()
+    inputs: Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.default ?? '']))
   }
 }
 

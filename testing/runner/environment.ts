@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JobEvent } from '../github/events.ts'
+import { REPOSITORY_ID, type JobEvent } from '../github/events.ts'
 
 const FILE_COMMANDS = ['OUTPUT', 'STEP_SUMMARY', 'STATE', 'ENV', 'PATH'] as const
 type FileCommand = (typeof FILE_COMMANDS)[number]
@@ -14,14 +14,14 @@ export interface JobOptions {
   readonly workspace: string
   /** `owner/name`. */
   readonly repository: string
-  /** Where GitHub's API answers; by default a port of this machine where nothing does. */
+  /** Where GitHub's API answers; by default a port of this machine at which nothing does. */
   readonly apiUrl?: string
   readonly serverUrl?: string
   /** The workflow file, from the repository's root. */
   readonly workflow?: string
   readonly runId?: number
   readonly runNumber?: number
-  /** More than 1 where the run is repeated. */
+  /** More than 1 if the run is repeated. */
   readonly runAttempt?: number
   readonly githubToken?: string
   /** Further variables, as under `env:`; `undefined` takes one away. */
@@ -40,6 +40,8 @@ export async function prepareEnvironment(options: JobOptions, runner: string): P
   const { event, repository, workspace } = options
   const workflow = options.workflow ?? '.github/workflows/runbooks.yml'
   const refName = event.ref.replace(/^refs\/(heads|tags|pull)\//, '')
+  const { sender } = event.payload as { readonly sender?: { readonly login: string } }
+  const actor = sender?.login ?? 'robin'
   const home = join(runner, 'home')
   const temp = join(runner, 'temp')
   const eventPath = join(temp, '_github_workflow', 'event.json')
@@ -52,7 +54,7 @@ export async function prepareEnvironment(options: JobOptions, runner: string): P
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTION_REF: '',
     GITHUB_ACTION_REPOSITORY: '',
-    GITHUB_ACTOR: 'robin',
+    GITHUB_ACTOR: actor,
     GITHUB_API_URL: options.apiUrl ?? 'http://127.0.0.1:9',
     GITHUB_BASE_REF: event.name.startsWith('pull_request') ? 'main' : '',
     GITHUB_EVENT_NAME: event.name,
@@ -64,13 +66,14 @@ export async function prepareEnvironment(options: JobOptions, runner: string): P
     GITHUB_REF_PROTECTED: 'false',
     GITHUB_REF_TYPE: event.ref.startsWith('refs/tags/') ? 'tag' : 'branch',
     GITHUB_REPOSITORY: repository,
+    GITHUB_REPOSITORY_ID: String(REPOSITORY_ID),
     GITHUB_REPOSITORY_OWNER: repository.split('/')[0] ?? '',
     GITHUB_RUN_ATTEMPT: String(options.runAttempt ?? 1),
     GITHUB_RUN_ID: String(options.runId ?? 7_000_000_001),
     GITHUB_RUN_NUMBER: String(options.runNumber ?? 1),
     GITHUB_SERVER_URL: options.serverUrl ?? 'https://github.com',
     GITHUB_SHA: event.sha,
-    GITHUB_TRIGGERING_ACTOR: 'robin',
+    GITHUB_TRIGGERING_ACTOR: actor,
     GITHUB_WORKFLOW: 'Runbooks',
     GITHUB_WORKFLOW_REF: `${repository}/${workflow}@${event.ref}`,
     GITHUB_WORKFLOW_SHA: event.sha,

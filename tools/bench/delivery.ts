@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UPSERT_PATH } from '../../service/service.ts'
-import type { TestEnvironment } from '../../testing/test-environment.ts'
 import { measure, type Measurement, type Row } from './harness.ts'
 import { runChild } from './processes.ts'
-import { hostFullSync, run } from './repository.ts'
+import { hostFullSync, run, type Hosted } from './repository.ts'
 import { runbooks } from './runbooks.ts'
 import { BenchService } from './service.ts'
 
@@ -14,22 +13,22 @@ const LIMIT = 50
 
 /** How fast a full sync fills an empty knowledge base, from the first request to the last answer. */
 export async function delivery(): Promise<Row[]> {
-  await using environment = await hostFullSync(runbooks(ENTRIES))
+  await using hosted = await hostFullSync(runbooks(ENTRIES))
   await using service = await BenchService.start({ latency: LATENCY })
   const rows: Row[] = []
   for (const concurrency of [8, 16, 64]) {
     const name = `1,000 entries at ${LATENCY} ms a request, ${concurrency} at a time`
-    rows.push(await measure({ name, ...(await againstPool(environment, service, ENTRIES, concurrency)) }))
+    rows.push(await measure({ name, ...(await againstPool(hosted, service, ENTRIES, concurrency)) }))
   }
-  for (const retryAfter of [true, false]) rows.push(await limited(environment, retryAfter))
+  for (const retryAfter of [true, false]) rows.push(await limited(hosted, retryAfter))
   return rows
 }
 
 /** A full sync into a service that answers at once, from its start to its end: what the Action itself takes. */
 export async function fullSync(entries: number): Promise<Row> {
-  await using environment = await hostFullSync(runbooks(entries))
+  await using hosted = await hostFullSync(runbooks(entries))
   await using service = await BenchService.start({ stores: true })
-  const { action, ...against } = await againstPool(environment, service, entries, 16)
+  const { action, ...against } = await againstPool(hosted, service, entries, 16)
   const whole = async (): Promise<number> => {
     const started = performance.now()
     await action()
@@ -41,18 +40,18 @@ export async function fullSync(entries: number): Promise<Row> {
 
 /** The Action against a Pool that sends the same bodies. */
 async function againstPool(
-  environment: TestEnvironment,
+  hosted: Hosted,
   service: BenchService,
   entries: number,
   concurrency: number
 ): Promise<Omit<Measurement, 'name'>> {
   const action = async (): Promise<number> => {
     service.reset()
-    await run(environment, { 'base-url': service.url, concurrency: String(concurrency) })
+    await run(hosted, { 'base-url': service.url, concurrency: String(concurrency) })
     return service.delivered(entries)
   }
   await action()
-  const file = join(environment.folder, 'bodies.json')
+  const file = join(hosted.project.folder, 'bodies.json')
   await writeFile(file, JSON.stringify(service.bodies))
   const other = async (): Promise<number> => {
     service.reset()
@@ -62,11 +61,11 @@ async function againstPool(
   return { action, other, otherName: 'bare undici Pool' }
 }
 
-async function limited(environment: TestEnvironment, retryAfter: boolean): Promise<Row> {
+async function limited(hosted: Hosted, retryAfter: boolean): Promise<Row> {
   const rateLimit = { perSecond: LIMIT, burst: LIMIT }
   const action = async (): Promise<number> => {
     await using service = await BenchService.start({ latency: LATENCY, rateLimit, retryAfter })
-    await run(environment, { 'base-url': service.url })
+    await run(hosted, { 'base-url': service.url })
     return service.delivered(ENTRIES)
   }
   return measure({

@@ -14,9 +14,12 @@ async function pushInto(entries: number): Promise<Row> {
   await using service = await BenchService.start({ latency: 10, stores: true })
   await using whole = await hostFullSync(runbooks(entries))
   await run(whole, { 'base-url': service.url, concurrency: '64' })
-  await using environment = await hostPush([runbooks(entries), changedRunbooks(1)], 'full')
+  await using hosted = await hostPush([runbooks(entries), changedRunbooks(1)], 'full')
   // Source lines have the address of GitHub.
-  const moved = JSON.stringify([...(service.listed ?? [])]).replaceAll(whole.github.url, environment.github.url)
+  const moved = JSON.stringify([...(service.listed ?? [])]).replaceAll(
+    whole.project.github.url,
+    hosted.project.github.url
+  )
   const changed = 'Service 0: it stalls'
   // The worst place: on the last page.
   const listed = (JSON.parse(moved) as [string, unknown][]).sort(
@@ -25,7 +28,7 @@ async function pushInto(entries: number): Promise<Row> {
   let requests = 0
   const push = async (): Promise<number> => {
     service.lists = 0
-    const { milliseconds } = await run(environment, { 'base-url': service.url })
+    const { milliseconds } = await run(hosted, { 'base-url': service.url })
     requests = Math.max(requests, service.lists)
     return milliseconds
   }

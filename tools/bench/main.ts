@@ -8,7 +8,6 @@
  */
 import { conversion } from './conversion.ts'
 import { delivery, fullSync } from './delivery.ts'
-import { detection, manyRunbooks } from './detection.ts'
 import { tableOf, type Row } from './harness.ts'
 import { list } from './list.ts'
 import { memory } from './memory.ts'
@@ -16,13 +15,12 @@ import { start } from './start.ts'
 
 const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   start,
-  detection,
   conversion,
   delivery,
   memory,
   list,
   full: async () => [await fullSync(20_000)],
-  large: async () => [await manyRunbooks(), await fullSync(100_000)]
+  large: async () => [await fullSync(100_000)]
 }
 
 const wanted = process.argv.slice(2)

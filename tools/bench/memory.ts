@@ -9,16 +9,16 @@ import { BenchService } from './service.ts'
 export async function memory(): Promise<Row[]> {
   const rows: Row[] = []
   for (const entries of [1000, 20_000]) {
-    await using environment = await hostFullSync(runbooks(entries))
+    await using hosted = await hostFullSync(runbooks(entries))
     await using service = await BenchService.start({ stores: true })
-    const { env, read } = recordUsage(join(environment.folder, 'usage'))
+    const { env, read } = recordUsage(join(hosted.project.folder, 'usage'))
     const peak = async (): Promise<number> => (await read()).memory
     rows.push(
       await measure({
         name: `peak memory of a full sync of ${entries.toLocaleString('en')} runbooks`,
         action: () => {
           service.reset()
-          return run(environment, { 'base-url': service.url }, { env }).then(peak)
+          return run(hosted, { 'base-url': service.url }, { env }).then(peak)
         },
         other: () => runNode(['-e', '0'], env).then(peak),
         otherName: '`node -e 0`',

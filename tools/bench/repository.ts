@@ -1,46 +1,50 @@
-import { recordDelivery } from '../../testing/delivered.ts'
 import type { CheckoutKind } from '../../testing/github/checkout.ts'
-import { dispatchEvent } from '../../testing/github/events.ts'
+import { dispatchEvent, type JobEvent } from '../../testing/github/events.ts'
 import { git } from '../../testing/git.ts'
-import type { JobOptions, JobResult } from '../../testing/runner/runner.ts'
-import { TestEnvironment } from '../../testing/test-environment.ts'
+import { Project } from '../../testing/project.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import type { StepOptions } from '../../testing/github/workflow.ts'
 import type { Files } from './runbooks.ts'
 
-/** A push of the last commit; the first one is delivered. */
-export async function hostPush(commits: Iterable<Files>, kind: CheckoutKind): Promise<TestEnvironment> {
-  const environment = await TestEnvironment.create()
-  const [base = '', ...others] = await importCommits(environment, commits)
-  environment.event = environment.pushOf(base, others.at(-1))
-  environment.workspace = await environment.repository.checkout(environment.event, kind)
-  return environment
+/** A project, the event of its runs, and the checkout in which all of them begin. */
+export interface Hosted extends AsyncDisposable {
+  readonly project: Project
+  readonly event: JobEvent
+  readonly workspace: string
 }
 
-/** A run by hand, which is a full sync. */
-export async function hostFullSync(files: Files): Promise<TestEnvironment> {
-  const environment = await TestEnvironment.create()
-  const [sha = ''] = await importCommits(environment, [files])
-  const repository = environment.repository.name
-  environment.event = dispatchEvent({ repository, ref: 'refs/heads/main', sha })
-  environment.workspace = await environment.repository.checkout(environment.event)
-  return environment
+/** A push of the last commit. */
+export async function hostPush(commits: Iterable<Files>, kind: CheckoutKind): Promise<Hosted> {
+  const project = await Project.create()
+  const [before = '', ...others] = await importCommits(project, commits)
+  return hosted(project, project.pushOf({ before, after: others.at(-1) }), kind)
 }
 
-/** Runs the Action, of which no run before has recorded anything. @throws {Error} where it fails. */
+/** A run by hand. */
+export async function hostFullSync(files: Files): Promise<Hosted> {
+  const project = await Project.create()
+  const [sha = ''] = await importCommits(project, [files])
+  return hosted(project, dispatchEvent({ repository: project.repository.name, ref: 'refs/heads/main', sha }))
+}
+
+async function hosted(project: Project, event: JobEvent, kind?: CheckoutKind): Promise<Hosted> {
+  const workspace = await project.repository.checkout(event, kind)
+  return { project, event, workspace, [Symbol.asyncDispose]: () => project[Symbol.asyncDispose]() }
+}
+
+/** Runs the Action. @throws {Error} if it fails. */
 export async function run(
-  environment: TestEnvironment,
+  { project, event, workspace }: Hosted,
   inputs: Readonly<Record<string, string>>,
-  options: Partial<JobOptions> = {}
+  step: StepOptions = {}
 ): Promise<JobResult> {
-  const { event, github } = environment
-  github.deployments.length = 0
-  if (event.name === 'push') recordDelivery(environment, String(event.payload['before']), inputs)
-  const result = await environment.run(inputs, { timeout: 600_000, ...options })
+  const result = await project.run({ timeout: 600_000, ...step, event, workspace, inputs })
   if (result.conclusion !== 'success') throw new Error(result.log)
   return result
 }
 
 /** `git fast-import` takes 20,000 files in a second. */
-async function importCommits({ repository }: TestEnvironment, commits: Iterable<Files>): Promise<string[]> {
+async function importCommits({ repository }: Project, commits: Iterable<Files>): Promise<string[]> {
   const input: string[] = []
   let time = Date.UTC(2026, 0, 5, 9) / 1000
   for (const files of commits) {

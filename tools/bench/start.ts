@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import type { TestEnvironment } from '../../testing/test-environment.ts'
 import { measure, type Row } from './harness.ts'
 import { bareNode, recordUsage } from './processes.ts'
-import { hostPush, run } from './repository.ts'
+import { hostPush, run, type Hosted } from './repository.ts'
 import { changedRunbooks, runbooks } from './runbooks.ts'
 import { BenchService } from './service.ts'
 
@@ -19,18 +18,18 @@ export async function start(): Promise<Row[]> {
       const name = 'a run without the input `token`, to its end'
       rows.push(await measure({ ...node, name, action: () => fail(unrelated) }))
     }
-    for (const [what, environment] of [
+    for (const [what, hosted] of [
       ['a push that changes none', unrelated],
       ['a push of one', related]
     ] as const) {
-      const push = (): ReturnType<typeof run> => run(environment, { 'base-url': service.url })
-      const name = `${what} of 1,400 runbooks, checkout: ${kind}; ${await questionsOf(environment, push)}`
+      const push = (): ReturnType<typeof run> => run(hosted, { 'base-url': service.url })
+      const name = `${what} of 1,400 runbooks, checkout: ${kind}; ${await questionsOf(hosted, push)}`
       rows.push(await measure({ ...node, name, action: async () => (await push()).milliseconds }))
     }
     if (kind === 'full') {
-      const cpu = (environment: TestEnvironment) => async (): Promise<number> => {
-        const { env, read } = recordUsage(join(environment.folder, 'usage'))
-        await run(environment, { 'base-url': service.url }, { env })
+      const cpu = (hosted: Hosted) => async (): Promise<number> => {
+        const { env, read } = recordUsage(join(hosted.project.folder, 'usage'))
+        await run(hosted, { 'base-url': service.url }, { env })
         return (await read()).cpu
       }
       const name = 'a push of one of 1,400 runbooks, CPU time'
@@ -42,15 +41,15 @@ export async function start(): Promise<Row[]> {
 }
 
 /** What a push asks of GitHub. */
-async function questionsOf({ github }: TestEnvironment, push: () => Promise<unknown>): Promise<string> {
+async function questionsOf({ project: { github } }: Hosted, push: () => Promise<unknown>): Promise<string> {
   const [requests, fetches] = [github.requests.length, github.fetches]
   await push()
   const asked = github.requests.slice(requests).filter(({ route }) => route !== 'git')
   return `${asked.length} requests to GitHub, ${github.fetches - fetches} fetches`
 }
 
-async function fail(environment: TestEnvironment): Promise<number> {
-  const { conclusion, log, milliseconds } = await environment.run({ token: '' })
+async function fail({ project, event, workspace }: Hosted): Promise<number> {
+  const { conclusion, log, milliseconds } = await project.run({ event, workspace, inputs: { token: '' } })
   if (conclusion !== 'failure') throw new Error(log)
   return milliseconds
 }

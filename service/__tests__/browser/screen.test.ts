@@ -16,7 +16,8 @@ const LOOKS = [
   ['dark', 320]
 ] as const
 
-const SOURCE_LINE = 'Source: [docs/disk.md](https://github.com/acme/ops/blob/main/docs/disk.md), version 000000000000'
+const SOURCE_LINE =
+  'Version 000000000000.000000000000 of [docs/disk.md](https://github.com/acme/ops/blob/main/docs/disk.md)'
 
 let browser: Browser
 let service: Service
@@ -212,6 +213,9 @@ describe('by mouse', () => {
     expect(stored()).toEqual([['Disk full', '\n# Disk full\n\nFree some.\n']])
     await checkAccessible('entry-created')
     await open(link('Edit'))
+    // The text uses the page, and the buttons are in sight.
+    const { y = 0, height = 0 } = (await page.getByLabel('Content').boundingBox()) ?? {}
+    expect([height > DESKTOP.height / 2, y + height < DESKTOP.height - 50]).toEqual([true, true])
     await api.upsert(value, 'Disk full', '# Disk full\n\nAs the bot says.\n')
     await page.getByLabel('Content').fill('At night.')
     await open(button('Save'))
@@ -323,6 +327,21 @@ describe('by keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.locator('[id^="rotate-"]:focus').waitFor()
   })
+
+  test('after Revoke the focus is on the message, and then beside it', async () => {
+    for (const name of ['bot', 'Export', 'Payments']) service.tokens.create({ name, expiration: 'never' })
+    await signIn()
+    await tabTo('Revoke Export')
+    await page.keyboard.press('Enter')
+    await dialog('Revoke token?').waitFor()
+    await tabTo('Revoke token')
+    await page.keyboard.press('Enter')
+    await page.locator('.notice :focus').waitFor()
+    expect(await focused()).toMatch(/^The token “Export” .* is revoked\.$/)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await focused()).toMatch(/^Select bot/)
+  })
 })
 
 test('without scripts all but copying, counting and closing works', async () => {
@@ -364,7 +383,7 @@ test('what comes from outside is shown and does nothing', async () => {
     ...[`# ${evil}`, '![pixel](https://evil.example/p.png) [go](javascript:alert(3))'],
     ...['<iframe src="https://evil.example"></iframe>', '~~~sh\nkubectl drain\n~~~', '- [ ] done[^1]', '[^1]: Note'],
     ...[`| \`${long}\` | 2 |\n|-|-|`, `Run \`${'--selector=app '.repeat(20)}\`, or \`${long}\`.`],
-    `Source: [docs/${evil}${long}.md](https://evil.example/"><img>), version 000000000000`
+    `Version 000000000000.000000000000 of [docs/${evil}${long}.md](https://evil.example/"><img>)`
   ]
   for (let index = 0; index < 51; index++) await api.upsert(value, `Runbook ${index}`, index < 49 ? 'x' : SOURCE_LINE)
   await api.upsert(value, evil, blocks.join('\n\n'))

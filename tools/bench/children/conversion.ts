@@ -12,13 +12,17 @@ import { readRunbook, type RunbookOptions } from '../../../src/runbook/runbook.t
 import { runbooks } from '../runbooks.ts'
 
 const OPTIONS: RunbookOptions = {
-  ...{ nameTemplate: '{title}', frontMatter: 'strip', links: 'absolute', maxBytes: 1024 * 1024 },
-  ...{ repository: 'harbour/handbook', serverUrl: 'https://github.com', ref: 'main' }
+  nameTemplate: '{title}',
+  frontMatter: 'strip',
+  links: 'absolute',
+  repository: 'harbour/handbook',
+  serverUrl: 'https://github.com',
+  ref: 'main'
 }
 
 const CONVERSIONS: Readonly<Record<string, (path: string, text: string) => unknown>> = {
   action(path, text) {
-    const result = readRunbook(path, { kind: 'bytes', bytes: Buffer.from(text) }, OPTIONS)
+    const result = readRunbook({ path, id: '' }, { kind: 'bytes', bytes: Buffer.from(text) }, OPTIONS)
     return result.kind === 'runbook' ? result.convert() : undefined
   },
   micromark: (_, text) =>

@@ -1,0 +1,243 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ActionError } from '../../src/errors.ts'
+import { inputsOf, readCommand, type Command } from '../../src/cli/command-line.ts'
+import { misspeltVariables } from '../../src/cli/misuse.ts'
+import type { OptionName } from '../../src/cli/options.ts'
+
+const TOKEN = 'rsp-a-1-b-2-c-3'
+
+function command(line: readonly string[], env: Record<string, string> = {}): Command {
+  const read = readCommand(line, env)
+  if (read === undefined) throw new Error('It asked for help')
+  return read
+}
+
+/** What somebody reads of a mistake: what is wrong, and what to do. */
+function mistakeIn(run: () => unknown): { readonly kind: string; readonly message: string; readonly hint: string } {
+  try {
+    run()
+  } catch (error) {
+    const { kind, message, hint } = error as ActionError
+    return { kind, message, hint }
+  }
+  throw new Error('There was no mistake')
+}
+
+interface Misuse {
+  readonly title: string
+  readonly line: readonly string[]
+  readonly message: string
+  readonly hint: string
+}
+
+const NONE = 'There is no command of this name.'
+const ALL = 'There are init, plan, sync, pull, list, check and alerts. See `runbook-sync --help`.'
+const PLAN = 'See `runbook-sync plan --help`.'
+const DRY_RUN = '`runbook-sync plan` shows what a sync would do, and writes nothing.'
+
+const MISUSES: readonly Misuse[] = [
+  { title: 'an unknown command', line: ['deliver'], message: NONE, hint: ALL },
+  { title: 'a misspelt command', line: ['pln'], message: NONE, hint: 'Did you mean plan? See `runbook-sync --help`.' },
+  { title: 'a token as a command', line: [TOKEN], message: NONE, hint: ALL },
+  {
+    title: 'a misspelt option',
+    line: ['plan', '--file', 'x'],
+    message: 'There is no option `--file`.',
+    hint: `Did you mean --files? ${PLAN}`
+  },
+  {
+    title: 'a token beside a misspelt option',
+    line: ['check', `--jsn=${TOKEN}`],
+    message: 'There is no option `--jsn`.',
+    hint: 'Did you mean --json? See `runbook-sync check --help`.'
+  },
+  {
+    title: 'a token as an option',
+    line: ['plan', `--${TOKEN}`],
+    message: 'There is no such option.',
+    hint: PLAN
+  },
+  {
+    title: 'a token on the command line',
+    line: ['check', `--token=${TOKEN}`],
+    message: 'The token is no option: others on this machine see command lines.',
+    hint: 'Set RUNBOOK_SYNC_TOKEN instead.'
+  },
+  {
+    title: 'a dry run',
+    line: ['sync', '--dry-run'],
+    message: 'There is no option `--dry-run`.',
+    hint: DRY_RUN
+  },
+  { title: 'a short dry run', line: ['sync', '-n'], message: 'There is no option `-n`.', hint: DRY_RUN },
+  {
+    title: 'an option of one other command',
+    line: ['sync', '--since', 'x'],
+    message: '`--since` is an option of plan.',
+    hint: 'See `runbook-sync sync --help`.'
+  },
+  {
+    title: 'an option of several other commands',
+    line: ['pull', '--on-conflict', 'replace'],
+    message: '`--on-conflict` is an option of plan and sync.',
+    hint: 'See `runbook-sync pull --help`.'
+  },
+  {
+    title: 'an option in front of its command',
+    line: ['--diff', 'plan'],
+    message: '`--diff` is an option of plan, and follows its name.',
+    hint: PLAN
+  },
+  {
+    title: 'a value for an option that takes none',
+    line: ['plan', `--diff=${TOKEN}`],
+    message: '`--diff` takes no value.',
+    hint: PLAN
+  },
+  {
+    title: 'an option without its value',
+    line: ['plan', '--files'],
+    message: '`--files` needs a value.',
+    hint: PLAN
+  },
+  {
+    title: 'two things to read',
+    line: ['plan', '--staged', '--worktree'],
+    message: "Option '--staged' cannot be used with option '--worktree'.",
+    hint: PLAN
+  },
+  {
+    title: 'a word too many',
+    line: ['plan', TOKEN],
+    message: 'There is a word too many.',
+    hint: `A pattern needs quotation marks: \`--files 'docs/**'\`. ${PLAN}`
+  },
+  {
+    title: 'rules without their option',
+    line: ['alerts', '../rules'],
+    message: 'There is a word too many.',
+    hint: 'Name files and folders by `--rules PATH`. See `runbook-sync alerts --help`.'
+  },
+  {
+    title: 'an input that needs a workflow',
+    line: ['plan', '--mode', 'sync'],
+    message: 'There is no option `--mode`.',
+    hint: PLAN
+  },
+  {
+    title: 'an input that is gone',
+    line: ['sync', '--retries', '3'],
+    message: 'There is no option `--retries`.',
+    hint: 'See `runbook-sync sync --help`.'
+  }
+]
+
+test.each(MISUSES)('wrong use: $title', ({ line, message, hint }) => {
+  const mistake = mistakeIn(() => readCommand(line, {}))
+  expect(mistake).toEqual({ kind: 'input', message, hint })
+  expect(JSON.stringify(mistake)).not.toContain(TOKEN)
+})
+
+interface Value {
+  readonly title: string
+  readonly line: readonly string[]
+  readonly option: OptionName
+  /** Of the value that is refused; undefined if it is not. */
+  readonly problem?: string
+}
+
+const VALUES: readonly Value[] = [
+  { title: 'an empty commit', line: ['plan', '--since', ''], option: 'since', problem: '`--since` is empty.' },
+  {
+    title: 'a branch that is an option of Git',
+    line: ['plan', '--branch=--upload-pack=x'],
+    option: 'branch',
+    problem: '`--branch` cannot be used as it is.'
+  },
+  {
+    title: 'what no server runs',
+    line: ['plan', '--forge', 'sourcehut'],
+    option: 'forge',
+    problem: '`--forge` cannot be used as it is.'
+  },
+  { title: 'a state', line: ['list', '--state', 'edited', '--state', 'by-hand'], option: 'state' },
+  {
+    title: 'a state that no entry has',
+    line: ['list', '--state', 'edited', '--state', 'lost'],
+    option: 'state',
+    problem: '`--state` cannot be used as it is.'
+  },
+  { title: 'a former name', line: ['sync', '--from', 'acme/old-name'], option: 'from' },
+  { title: 'a former address', line: ['sync', '--from', 'https://git.example/acme/a/b.git'], option: 'from' },
+  {
+    title: 'a former name without its owner',
+    line: ['sync', '--from', 'old-name'],
+    option: 'from',
+    problem: '`--from` cannot be used as it is.'
+  },
+  {
+    title: 'a former address with a password',
+    line: ['sync', '--from', 'https://a:b@git.example/acme/ops'],
+    option: 'from',
+    problem: '`--from` cannot be used as it is.'
+  }
+]
+
+test.each(VALUES)('the form of a value: $title', ({ line, option, problem }) => {
+  const { given } = command(line)
+  if (problem === undefined) expect(given(option)).toBeDefined()
+  else expect(mistakeIn(() => given(option))).toMatchObject({ kind: 'input', message: problem })
+})
+
+describe('a value comes from', () => {
+  test.each([
+    { title: 'its option', line: ['plan', '--entry-name', '{path}'], expected: '{path}' },
+    {
+      title: 'its option, although there is a variable',
+      line: ['plan', '--entry-name', '{path}'],
+      variable: 'A {title}',
+      expected: '{path}'
+    },
+    { title: 'its variable', line: ['plan'], variable: 'A {title}', expected: 'A {title}' },
+    { title: 'nowhere, if its variable is empty', line: ['plan'], variable: '', expected: undefined }
+  ])('$title', ({ line, variable, expected }) => {
+    const env = variable === undefined ? {} : { RUNBOOK_SYNC_ENTRY_NAME: variable }
+    expect(command(line, env).given('entry-name')).toBe(expected)
+  })
+
+  test('several options, a line each', () => {
+    expect(command(['plan', '--files', 'docs/**', '--files', '!**/x.md']).given('files')).toBe('docs/**\n!**/x.md')
+  })
+
+  test('a variable of an input, also if the command has no such option; of others never', () => {
+    const read = command(['check'], { RUNBOOK_SYNC_CONCURRENCY: '2', RUNBOOK_SYNC_SINCE: 'HEAD' })
+    expect([read.given('concurrency'), read.given('since')]).toEqual(['2', undefined])
+  })
+})
+
+test('the inputs come from an option, a variable, the workflow, in this order, and the token from its variable', () => {
+  const env = { RUNBOOK_SYNC_TOKEN: TOKEN, RUNBOOK_SYNC_LINKS: 'keep', RUNBOOK_SYNC_ENTRY_NAME: 'b {title}' }
+  const workflow = { links: 'absolute', concurrency: '3', 'entry-name': 'c {title}' }
+  const inputs = inputsOf(command(['sync', '--entry-name', 'a {title}'], env), workflow)
+  expect(inputs).toMatchObject({ nameTemplate: 'a {title}', links: 'keep', concurrency: 3, onConflict: 'keep' })
+  expect(inputs.token?.reveal()).toBe(TOKEN)
+})
+
+describe('a misspelt variable gets a suggestion', () => {
+  test.each([
+    { variable: 'RUNBOOK_SYNC_TOKN', meant: 'RUNBOOK_SYNC_TOKEN' },
+    { variable: 'RUNBOOKS_SYNC_TOKEN', meant: 'RUNBOOK_SYNC_TOKEN' },
+    { variable: 'RUNBOOK_TOKEN', meant: 'RUNBOOK_SYNC_TOKEN' },
+    { variable: 'runbook_sync_base_url', meant: 'RUNBOOK_SYNC_BASE_URL' },
+    { variable: 'RUNBOOK_SYNC_BASEURL', meant: 'RUNBOOK_SYNC_BASE_URL' },
+    { variable: 'RUNBOOK_SYNC_ENTRYNAME', meant: 'RUNBOOK_SYNC_ENTRY_NAME' },
+    { variable: 'RUNBOOK_SYNC_TOKEN', meant: undefined },
+    { variable: 'RUNBOOK_SYNC_ENTRY_NAME', meant: undefined },
+    { variable: 'RUNBOOK_SYNC_CHANNEL', meant: undefined },
+    { variable: 'PATH', meant: undefined }
+  ])('$variable: $meant', ({ variable, meant }) => {
+    const message = `The variable ${variable} has no effect. Did you mean ${meant ?? ''}?`
+    const expected = meant === undefined ? [] : [{ level: 'warning', message }]
+    expect(misspeltVariables({ [variable]: TOKEN })).toEqual(expected)
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  entriesJson,
+  entriesTable,
+  countEntries,
+  type EntryState,
+  type ListRow
+} from '../../src/report/entries-table.ts'
+
+/** As the edge of report/ makes texts fit for a terminal. */
+function shown(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+const ROWS: readonly ListRow[] = [
+  { name: 'Redis full', file: 'docs/runbooks/redis-full.md', state: 'outdated' },
+  { name: 'Disk full', file: 'docs/runbooks/disk-full.md', state: 'current' },
+  { name: 'On call', file: '', state: 'by-hand' },
+  { name: 'Disk full', file: 'https://github.com/acme/old/blob/main/disk.md', state: 'elsewhere' },
+  { name: 'Certificates', file: 'docs/runbooks/certificates.md', state: 'edited' },
+  { name: 'Gone', file: 'docs/runbooks/gone.md', state: 'orphaned' }
+]
+
+interface Case {
+  readonly title: string
+  readonly rows: readonly ListRow[]
+  readonly states: readonly EntryState[]
+  readonly lines: readonly string[]
+  readonly counts: string
+}
+
+const CASES: readonly Case[] = [
+  {
+    title: 'all entries by name',
+    rows: ROWS,
+    states: [],
+    lines: [
+      'edited     Certificates  docs/runbooks/certificates.md',
+      'current    Disk full     docs/runbooks/disk-full.md',
+      'elsewhere  Disk full     https://github.com/acme/old/blob/main/disk.md',
+      'orphaned   Gone          docs/runbooks/gone.md',
+      'by-hand    On call',
+      'outdated   Redis full    docs/runbooks/redis-full.md'
+    ],
+    counts: '6 entries: 1 current, 1 outdated, 1 edited, 1 by-hand, 1 orphaned, 1 elsewhere'
+  },
+  {
+    title: 'those of two states, and all are counted',
+    rows: ROWS,
+    states: ['edited', 'orphaned'],
+    lines: ['edited     Certificates  docs/runbooks/certificates.md', 'orphaned   Gone          docs/runbooks/gone.md'],
+    counts: '6 entries: 1 current, 1 outdated, 1 edited, 1 by-hand, 1 orphaned, 1 elsewhere'
+  },
+  { title: 'none', rows: [], states: [], lines: [], counts: '0 entries' },
+  {
+    title: 'a very long name does not move the others',
+    rows: [
+      { name: 'x'.repeat(60), file: 'a.md', state: 'current' },
+      { name: 'Short', file: 'b.md', state: 'current' }
+    ],
+    states: [],
+    lines: [`current    Short  b.md`, `current    ${'x'.repeat(60)}  a.md`],
+    counts: '2 entries: 2 current'
+  },
+  {
+    title: 'names and files are aligned as they are shown',
+    rows: [
+      { name: 'Disk\u001b[2J\nfull', file: 'a\t.md', state: 'edited' },
+      { name: 'Redis full', file: 'b.md', state: 'edited' }
+    ],
+    states: [],
+    lines: ['edited     Disk\\u001b[2J\\nfull  a\\t.md', 'edited     Redis full           b.md'],
+    counts: '2 entries: 2 edited'
+  }
+]
+
+test.each(CASES)('the table has $title', ({ rows, states, lines, counts }) => {
+  expect(entriesTable(rows, new Set(states), shown)).toEqual(lines)
+  expect(countEntries(rows)).toBe(counts)
+})
+
+describe('JSON', () => {
+  test('has the same entries in the same order, and nothing else', () => {
+    const row: ListRow & { readonly content: string } = {
+      name: 'Gone',
+      file: 'gone.md',
+      state: 'orphaned',
+      content: 'Secret'
+    }
+    expect(JSON.parse(entriesJson([...ROWS, row], new Set(['orphaned', 'by-hand'])))).toEqual({
+      entries: [
+        { name: 'Gone', file: 'docs/runbooks/gone.md', state: 'orphaned' },
+        { name: 'Gone', file: 'gone.md', state: 'orphaned' },
+        { name: 'On call', file: '', state: 'by-hand' }
+      ]
+    })
+  })
+})

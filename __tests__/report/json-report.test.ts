@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from '@jest/globals'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { ActionError } from '../../src/errors.ts'
+import { Edge } from '../../src/report/edge.ts'
+import { jsonOf } from '../../src/report/json-report.ts'
+import { OUTCOMES, type Result } from '../../src/report/result.ts'
+import { ACTION } from '../../src/report/vocabulary.ts'
+import { conflict, entry, FAILED, INVENTORY, kept, LATIN, resultOf, runbook, STORED } from './results.ts'
+
+const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
+const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Record<string, unknown>>(schema)
+
+/** The parsed report. It conforms to its schema. */
+function report(run: Partial<Result>): Record<string, unknown> {
+  const json: unknown = JSON.parse(jsonOf(resultOf(run), new Edge(ACTION, [])))
+  expect({ isValid: validate(json), errors: validate.errors }).toEqual({ isValid: true, errors: null })
+  return json as Record<string, unknown>
+}
+
+const EVERYTHING: Partial<Result> = {
+  inventory: { ...INVENTORY, entries: 9, current: 2, names: ['One'] },
+  items: [
+    runbook('sent', STORED),
+    runbook('failed', FAILED),
+    runbook('latin', { ...LATIN, line: 3 }),
+    conflict('edited'),
+    kept('kept'),
+    runbook('waits', { ...LATIN, isWaiting: true }),
+    runbook('same', { kind: 'unchanged' }),
+    runbook('draft', { kind: 'skipped', reason: 'draft: true' }),
+    entry('gone', { kind: 'orphaned', hint: 'Delete its entry.' }),
+    entry('retired', { kind: 'retire', state: 'stored' })
+  ],
+  notices: [
+    { level: 'warning', message: 'A warning.' },
+    { level: 'notice', message: 'A notice.', path: 'docs/a.md', line: 4 }
+  ],
+  pulled: [{ path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' }],
+  saved: [{ path: 'docs/a.md', name: 'a', file: '/tmp/s/a.md', folder: '/tmp/s' }]
+}
+
+describe('the report conforms to its schema:', () => {
+  test.each<{ name: string; run: Partial<Result> }>([
+    { name: 'of a sync', run: EVERYTHING },
+    { name: 'of a public repository', run: { ...EVERYTHING, showsTexts: false } },
+    { name: 'of a plan', run: { ...EVERYTHING, mode: 'plan' } },
+    { name: 'of a pull', run: { ...EVERYTHING, mode: 'pull' } },
+    { name: 'of a check', run: { mode: 'check', head: '', inventory: { ...INVENTORY, entries: 9 } } },
+    { name: 'of nothing', run: {} },
+    { name: 'of what ended the run', run: { ...EVERYTHING, ended: new ActionError('git', 'No Git.', 'Install it.') } }
+  ])('$name', ({ run }) => {
+    expect(Object.keys(report(run)['totals'] as object)).toEqual(Object.keys(OUTCOMES))
+  })
+})
+
+test('a report', () => {
+  const { items = [], ...run } = EVERYTHING
+  expect(
+    report({ ...run, items: items.filter(({ decision }) => /sent|waits|latin|gone/.test(decision.path)) })
+  ).toEqual({
+    version: 1,
+    mode: 'sync',
+    success: false,
+    failure: {
+      kind: 'incomplete',
+      message: '1 runbook was not delivered: docs/latin.md. The file is not UTF-8.',
+      hint: 'Save it as UTF-8.'
+    },
+    repository: 'harbour/handbook',
+    head: 'c'.repeat(40),
+    totals: expect.objectContaining({ refused: 1, upserted: 1, orphaned: 1, failed: 0 }),
+    inventory: { ...INVENTORY, entries: 9, current: 2, names: ['One'] },
+    saved: [{ path: 'docs/a.md', name: 'a', file: '/tmp/s/a.md' }],
+    pulled: [{ path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' }],
+    notices: [
+      { level: 'warning', message: 'A warning.', path: null, line: null },
+      { level: 'notice', message: 'A notice.', path: 'docs/a.md', line: 4 }
+    ],
+    alerts: [],
+    runbooks: [
+      {
+        path: 'docs/latin.md',
+        name: 'latin',
+        outcome: 'refused',
+        reason: 'The file is not UTF-8.',
+        hint: 'Save it as UTF-8.',
+        line: 3,
+        attempts: 0,
+        waiting: false
+      },
+      {
+        path: 'docs/waits.md',
+        name: 'waits',
+        outcome: 'refused',
+        reason: 'The file is not UTF-8.',
+        hint: 'Save it as UTF-8.',
+        line: null,
+        attempts: 0,
+        waiting: true
+      },
+      {
+        path: 'docs/sent.md',
+        name: 'sent',
+        outcome: 'upserted',
+        reason: '',
+        hint: null,
+        line: null,
+        attempts: 1,
+        waiting: false
+      },
+      {
+        path: 'docs/gone.md',
+        name: 'gone',
+        outcome: 'orphaned',
+        reason: 'Its runbook was removed.',
+        hint: 'Delete its entry.',
+        line: null,
+        attempts: 0,
+        waiting: false
+      }
+    ],
+    more: { alerts: 0, runbooks: 0, notices: 0, pulled: 0, saved: 0 }
+  })
+})
+
+test('of a repository that may be public, it counts entries without a runbook and does not name them', () => {
+  const { runbooks, inventory } = report({ ...EVERYTHING, showsTexts: false })
+  expect(runbooks).toContainEqual(expect.objectContaining({ path: 'docs/gone.md', name: null }))
+  expect(runbooks).toContainEqual(expect.objectContaining({ path: 'docs/sent.md', name: 'sent' }))
+  expect(inventory).toMatchObject({ entries: 9, names: [] })
+})
+
+test('a path is exact, whatever it holds', () => {
+  const path = 'docs/##[error]\u202e\n⟦job⟧.md'
+  expect(report({ items: [runbook('a', { kind: 'unchanged', path })] })['runbooks']).toMatchObject([{ path }])
+})
+
+test('messages are in the words of the Action', () => {
+  const ended = new ActionError('input', '⟦Input⟧⟦files⟧ is empty.', 'Run ⟦job⟧ again.')
+  expect(report({ ended })['failure']).toMatchObject({ message: 'Input `files` is empty.', hint: 'Run the job again.' })
+})

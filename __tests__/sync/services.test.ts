@@ -1,0 +1,250 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AnswerOptions } from '../../service/service.ts'
+import type { RunOptions, World, WorldOptions } from './world.ts'
+import { startWorlds } from './worlds.ts'
+
+// What services make of texts and lists. design: each entry proves itself, and nothing is inferred from other entries.
+
+const worldOf = await startWorlds()
+
+const A = 'docs/a.md'
+const text = (title: string, revision: string): string =>
+  `# ${title}\n\n${revision} of <name>, see [the other](https://example.com/other.md).\n\n\n* one\tstep 🔥\n* "two"\n\n__Now__ x.\n\n${'Free some space. '.repeat(20)}\n`
+const THREE = { [A]: text('A', 'First'), 'docs/b.md': text('B', 'First'), 'docs/c.md': text('C', 'First') }
+const note = (content: string): string => `${content}\nCall Sam.\n`
+
+/** What three runs send: the first sync, one by hand right after it, a push of one. */
+async function threeRuns(world: World): Promise<number[]> {
+  const runs = [await world.push(THREE), await world.run(), await world.push({ [A]: text('A', 'Second') })]
+  for (const { isGreen, ended, outcomes } of runs)
+    expect({ isGreen, ended, outcomes: isGreen ? {} : outcomes }).toEqual({ isGreen: true, ended: '', outcomes: {} })
+  return runs.map(({ sent }) => sent.length)
+}
+
+describe('three runs, then an edit, on each kind of service', () => {
+  const kinds: Record<string, { readonly answers: AnswerOptions; readonly sends: readonly number[] }> = {
+    faithful: { answers: {}, sends: [3, 0, 1] },
+    'texts are trimmed': { answers: { stored: ['trim'] }, sends: [3, 0, 1] },
+    'texts are in NFC': { answers: { stored: ['nfc'] }, sends: [3, 0, 1] },
+    'line ends are LF': { answers: { stored: ['lf'] }, sends: [3, 0, 1] },
+    'blanks at line ends are dropped': { answers: { stored: ['line_ends'] }, sends: [3, 0, 1] },
+    'blank lines are joined': { answers: { stored: ['blank_lines'] }, sends: [3, 0, 1] },
+    'HTML is escaped': { answers: { shown: ['escape'] }, sends: [6, 0, 2] },
+    'Markdown is rendered': { answers: { shown: ['html'] }, sends: [6, 0, 2] },
+    'a footer stands below': { answers: { shown: ['footer'] }, sends: [6, 0, 2] },
+    'a header stands above': { answers: { shown: ['header'] }, sends: [6, 0, 2] },
+    'links are removed': { answers: { stored: ['no_links'] }, sends: [6, 0, 2] },
+    'placeholders are removed': { answers: { stored: ['no_tags'] }, sends: [6, 0, 2] },
+    'words are removed': { answers: { stored: [{ no_words: ['step'] }] }, sends: [6, 0, 2] },
+    'tabs are blanks': { answers: { stored: ['tabs'] }, sends: [6, 0, 2] },
+    'emoji are removed': { answers: { stored: ['no_emoji'] }, sends: [6, 0, 2] },
+    'quotes are smart': { answers: { stored: ['quotes'] }, sends: [6, 0, 2] },
+    'Markdown is written anew': { answers: { stored: ['rewrite'] }, sends: [6, 0, 2] },
+    'the list shows the beginning': { answers: { shown: [{ cut: 200 }] }, sends: [6, 0, 2] },
+    'the list shows a preview': { answers: { shown: [{ preview: 200 }] }, sends: [6, 0, 2] },
+    'one text is altered': { answers: { stored: ['no_tags'], only: { name: 'B' } }, sends: [4, 0, 1] }
+  }
+  test.each(Object.entries(kinds))('%s', async (_, { answers, sends }) => {
+    const world = worldOf({ answers })
+    expect(await threeRuns(world)).toEqual(sends)
+    // Above what a list may cut.
+    await world.edit('A', (content) => content.replace(/\n/, '\n\nRead this first.\n'))
+    const edited = world.contentOf('A')
+    const kept = await world.run()
+    expect({ isGreen: kept.isGreen, outcome: kept.outcomes[A], sent: kept.sent }).toEqual({
+      isGreen: true,
+      outcome: 'kept',
+      sent: []
+    })
+    const pushed = await world.push({ [A]: text('A', 'Third') })
+    expect({ isGreen: pushed.isGreen, outcome: pushed.outcomes[A], sent: pushed.sent }).toEqual({
+      isGreen: false,
+      outcome: 'refused',
+      sent: []
+    })
+    expect(world.contentOf('A')).toBe(edited)
+    const replaced = await world.run({ inputs: { 'on-conflict': 'replace' } })
+    expect({ isGreen: replaced.isGreen, saved: replaced.saved.length }).toEqual({ isGreen: true, saved: 1 })
+    expect((await world.run()).sent).toEqual([])
+  })
+
+  test('a notice counts the altered entries, and the copies of our own texts are dropped', async () => {
+    const world = worldOf({ answers: { stored: ['no_tags'] } })
+    const { notices, saved } = await world.push(THREE)
+    expect(notices).toEqual([
+      expect.stringMatching(/^notice: The service alters texts: its list shows 3 entries otherwise/)
+    ])
+    expect(saved).toEqual([])
+  })
+
+  test('a service that stops altering sends nothing again', async () => {
+    const world = worldOf({ answers: { stored: ['no_tags'] } })
+    await world.push(THREE)
+    world.service.answers.set({})
+    await world.run({ inputs: { 'on-conflict': 'replace' } })
+    expect((await world.run()).sent).toEqual([])
+  })
+})
+
+describe('services that are no knowledge base are red', () => {
+  const cases: Record<string, WorldOptions & { readonly ended: RegExp; readonly sent?: number }> = {
+    'a gateway that answers 200 to everything': {
+      faults: [{ status: 200, body: '{"message":"maintenance"}' }],
+      ended: /^wrong-address: .*no list/
+    },
+    'a list that is forbidden': {
+      faults: [{ path: '/personal/v1/knowledge/list', status: 403 }],
+      ended: /^forbidden: /
+    },
+    'a list that does not exist': {
+      faults: [{ path: '/personal/v1/knowledge/list', status: 404 }],
+      ended: /^wrong-address: /
+    },
+    'a list of HTML': { faults: [{ path: '/personal/v1/knowledge/list', answer: 'html' }], ended: /^wrong-address: / },
+    'a list that reports an error': {
+      faults: [{ path: '/personal/v1/knowledge/list', status: 200, body: '{"code":7,"data":null}' }],
+      ended: /reports an error/
+    },
+    'a list that fails': { faults: [{ path: '/personal/v1/knowledge/list', status: 500 }], ended: /^service-failing: / }
+  }
+  test.each(Object.entries(cases))('%s: nothing is sent', async (_, { ended, ...options }) => {
+    const outcome = await worldOf(options).push(THREE)
+    expect({ isGreen: outcome.isGreen, sent: outcome.sent }).toEqual({ isGreen: false, sent: [] })
+    expect(outcome.ended).toMatch(ended)
+  })
+
+  test('a list that fails after sending: sent, not confirmed', async () => {
+    const world = worldOf()
+    await world.push(THREE)
+    const outcome = await world.push(
+      { [A]: text('A', 'Second') },
+      {
+        onRequest: (kind) => {
+          if (kind === 'upsert') world.service.faults.set([{ path: '/personal/v1/knowledge/list', status: 403 }])
+        }
+      }
+    )
+    expect({ isGreen: outcome.isGreen, outcome: outcome.outcomes[A] }).toEqual({ isGreen: false, outcome: 'pending' })
+  })
+
+  test('what is accepted and never stored fails', async () => {
+    const outcome = await worldOf({ answers: { store: 'none' } }).push({ [A]: text('A', 'First') })
+    expect({ isGreen: outcome.isGreen, outcome: outcome.outcomes[A] }).toEqual({ isGreen: false, outcome: 'failed' })
+  })
+
+  test('a silent limit of length fails its entry alone', async () => {
+    const world = worldOf({ answers: { store: { most: 2000 } } })
+    const outcome = await world.push({ ...THREE, [A]: `# A\n\n${'Long. '.repeat(1000)}\n` })
+    expect(outcome.outcomes).toEqual({ [A]: 'failed', 'docs/b.md': 'upserted', 'docs/c.md': 'upserted' })
+  })
+
+  test('another text at each reading fails, and says which input is for it', async () => {
+    const world = worldOf({ answers: { shown: ['differs'] } })
+    const outcome = await world.push({ [A]: text('A', 'First') })
+    expect(outcome.outcomes[A]).toBe('failed')
+    const { error } = outcome.result.items[0] ?? {}
+    expect(error?.hint).toContain('confirm-within')
+  })
+})
+
+describe('of more than three, the first is confirmed before the others', () => {
+  const FOUR = { ...THREE, 'docs/d.md': text('D', 'First') }
+
+  test('a service that makes copies gets one', async () => {
+    const world = worldOf()
+    await world.push(FOUR)
+    world.service.answers.set({ match: 'copy' })
+    const all = Object.fromEntries(Object.entries(FOUR).map(([path, file]) => [path, file.replace('First', 'Second')]))
+    const outcome = await world.push(all)
+    expect({ ended: outcome.ended.split(':')[0], sent: outcome.sent.length }).toEqual({ ended: 'copies', sent: 1 })
+  })
+
+  test('a service that takes the first line away gets one', async () => {
+    const outcome = await worldOf({ answers: { stored: ['no_first_line'] } }).push(FOUR)
+    expect({ ended: outcome.ended.split(':')[0], sent: outcome.sent.length }).toEqual({ ended: 'copies', sent: 1 })
+  })
+})
+
+describe('lists: nothing of a person is lost, and nothing is sent for ever', () => {
+  const lists: Record<string, AnswerOptions> = {
+    'no total': { total: 'none' },
+    'the total of the page': { total: 'rows' },
+    'a total of 0': { total: 'zero' },
+    'a total that is capped': { total: { most: 10 } },
+    'an array': { list: 'array' },
+    'inside of data': { list: 'data', no_rows: 'null' },
+    'pages of four': { page_size_max: 4 },
+    'pages that are cut, and skip rows': { cap: { rows: 4, next: 'asked' }, total: 'none' },
+    'a page behind the last one repeats the first': { beyond: 'first' },
+    'a page behind the last one is 404': { beyond: 404 },
+    'a page behind the last one is 400': { beyond: 400 },
+    'another order for each request': { order: 'changing', page_size_max: 4 },
+    'empty once': { empty: { times: 1 } },
+    'the second page is empty once': { empty: { times: 1, page: 2 }, page_size_max: 4 },
+    'names without case': { match: 'case' },
+    'without ids': { omit: ['id'] },
+    'deleted rows stay, with `is_deleted: 1`': { deleted: 'is_deleted' },
+    'deleted rows stay, with a status': { deleted: 'status' },
+    'living rows have `deleted_at: 0`': { deleted: 'deleted_at_zero' },
+    'living rows have Go’s zero time': { deleted: 'deleted_at_year_one' },
+    'deleted rows are counted': { total: 'with_deleted' }
+  }
+  test.each(Object.entries(lists))('%s', async (_, answers) => {
+    const world = worldOf()
+    await world.write(...Array.from({ length: 9 }, (__, at) => ({ name: `Entry ${at}`, content: 'Stays.' })))
+    await world.push(THREE)
+    await world.edit('B', note)
+    const edited = world.contentOf('B')
+    world.service.answers.set(answers)
+    const first = await world.run()
+    expect({ isGreen: first.isGreen, sent: first.sent, outcome: first.outcomes['docs/b.md'] }).toEqual({
+      isGreen: true,
+      sent: [],
+      outcome: 'kept'
+    })
+    const pushed = await world.push({ [A]: text('A', 'Second'), 'docs/b.md': text('B', 'Second') })
+    expect({ isGreen: pushed.isGreen, sent: pushed.sent }).toEqual({ isGreen: false, sent: ['A'] })
+    expect(world.contentOf('B')).toBe(edited)
+  })
+
+  test('a deleted entry that stays in the list is made again', async () => {
+    const world = worldOf({ answers: { deleted: 'is_deleted' } })
+    await world.push(THREE)
+    world.service.removeEntries({ name: 'A' })
+    const { isGreen, sent } = await world.run()
+    expect({ isGreen, sent }).toEqual({ isGreen: true, sent: ['A'] })
+  })
+
+  test('without texts everything is sent, and a notice says so', async () => {
+    const world = worldOf({ answers: { omit: ['content'] } })
+    await world.push(THREE)
+    const { isGreen, sent, notices } = await world.run()
+    expect({ isGreen, sent: sent.toSorted() }).toEqual({ isGreen: true, sent: ['A', 'B', 'C'] })
+    expect(notices).toEqual([expect.stringMatching(/^notice: The list shows no texts/)])
+  })
+
+  test('each reading shows other entries: red, and nothing is sent', async () => {
+    const world = worldOf()
+    await world.push(THREE)
+    let entries = 0
+    const run: RunOptions = {
+      onRequest: async (kind, page) => {
+        if (kind === 'list' && page === '1') await world.write({ name: `Entry ${entries++}`, content: 'New.' })
+      }
+    }
+    const { ended, sent } = await world.push({ 'docs/d.md': text('D', 'First') }, run)
+    expect({ ended: ended.includes('8 readings'), sent }).toEqual({ ended: true, sent: [] })
+  })
+
+  test('a list that lags is waited for', async () => {
+    const world = worldOf({ answers: { lag: { ms: 60_000 } } })
+    const { isGreen } = await world.push(THREE)
+    expect(isGreen).toBe(true)
+  })
+
+  test('a list that lags too long is red', async () => {
+    const world = worldOf({ answers: { lag: { ms: 300_000 } } })
+    const { isGreen, outcomes } = await world.push(THREE)
+    expect({ isGreen, outcome: outcomes[A] }).toEqual({ isGreen: false, outcome: 'failed' })
+  })
+})

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@jest/globals'
+import { subset } from 'semver'
+
+interface Package {
+  readonly engines?: { readonly node?: string }
+  readonly optional?: boolean
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
+  readonly packages: Readonly<Record<string, Package>>
+}
+
+// npm runs on the machine's Node, everything else on Node 24 of the package `node`.
+test('no package makes `npm ci` warn on Node 20', () => {
+  const warnings = Object.entries(packages).flatMap(([path, { engines, optional = false }]) => {
+    const needed = engines?.node ?? '*'
+    return optional || subset('^20.20.0', needed) ? [] : [`${path} needs Node ${needed}`]
+  })
+  expect(warnings).toEqual([])
+})
+
+// A version whose parts were not all published makes a lock file with which `npm ci` fails on other systems.
+test('the lock file has the packages of all systems', () => {
+  const needed = new Set(
+    Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+  )
+  const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))
+  expect([...needed.difference(locked)]).toEqual([])
+})
+
+test('CONTRIBUTING.md names every npm command', async () => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly scripts: object }
+  const text = await readFile('CONTRIBUTING.md', 'utf8')
+  // npm runs this one itself.
+  const commands = Object.keys(scripts).filter((name) => name !== 'version')
+  expect(
+    commands.filter(
+      (name) => !text.includes(`npm run ${name}`) && !text.includes(`\`npm ${name}\``) && !text.includes(`\`${name}\``)
+    )
+  ).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { ActionError, messageOf } from '../errors.ts'
+import { COMMIT } from '../job/event.ts'
+import { term } from '../wording.ts'
+import { linesOf } from './output.ts'
+
+// Git's own commands for this would start two processes, and one of them would read the configuration of the checkout.
+
+/**
+ * The folder that the `.git` of a checkout stands for, which is a file in a worktree, in a submodule and with
+ * `--separate-git-dir`.
+ *
+ * @see https://git-scm.com/docs/gitrepository-layout
+ */
+export async function gitFolderOf(entry: string): Promise<string> {
+  if ((await stat(entry)).isDirectory()) return entry
+  const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(await readFile(entry, 'utf8')) ?? []
+  if (folder === undefined) throw new Error(`${entry} names no folder`)
+  return resolve(dirname(entry), folder)
+}
+
+/**
+ * The folder with the objects and the configuration of a checkout, which a worktree has in its main repository.
+ *
+ * @param entry the `.git` of the checkout.
+ * @throws {ActionError} of kind `git` if this is no checkout.
+ */
+export async function commonFolderOf(entry: string): Promise<string> {
+  try {
+    const folder = await gitFolderOf(entry)
+    const common = await unlessMissing(readFile(join(folder, 'commondir'), 'utf8'))
+    return common === undefined ? folder : resolve(folder, common.replace(/[\r\n]+$/, ''))
+  } catch (error) {
+    throw damagedError(entry, error)
+  }
+}
+
+/**
+ * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
+ * Nothing else of the checkout is read.
+ *
+ * @param target the folder, which is not there yet.
+ * @param common that of `commonFolderOf`.
+ * @param commit any commit of the checkout: its length tells the algorithm of the ids.
+ * @throws {ActionError} of kind `git` if the checkout is damaged.
+ */
+export async function makeBorrower(target: string, common: string, commit: string): Promise<void> {
+  const objects = join(common, 'objects')
+  const shallow = await shallowOf(common, objects).catch((error: unknown) => {
+    throw damagedError(common, error)
+  })
+  await mkdir(join(target, 'objects', 'info'), { recursive: true })
+  await mkdir(join(target, 'refs'))
+  const isSha1 = commit.length === 40
+  await writeFile(join(target, 'HEAD'), 'ref: refs/heads/main\n')
+  await writeFile(
+    join(target, 'config'),
+    `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n` +
+      (isSha1 ? '' : '[extensions]\n\tobjectFormat = sha256\n')
+  )
+  await writeFile(join(target, 'objects', 'info', 'alternates'), `${objects}\n`)
+  // A complete history has no list of commits without parents.
+  if (shallow !== undefined) await writeFile(join(target, 'shallow'), shallow)
+}
+
+async function shallowOf(common: string, objects: string): Promise<string | undefined> {
+  if (!(await stat(objects)).isDirectory()) throw new Error(`${objects} is not a folder`)
+  const list = join(common, 'shallow')
+  const stats = await unlessMissing(lstat(list))
+  if (stats === undefined) return undefined
+  // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
+  const commits = stats.isFile() ? await readFile(list, 'latin1') : '?'
+  if (linesOf(commits).every((line) => COMMIT.test(line))) return commits
+  throw new Error('the list of commits without parents is damaged')
+}
+
+function damagedError(folder: string, cause: unknown): ActionError {
+  const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`
+  return new ActionError('git', message, `Run ${term('job')} again, with a new checkout.`, { cause })
+}
+
+/** The result; undefined if there is no such file. */
+export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  })
+}

@@ -1,0 +1,16 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline/promises'
+
+/** Whether a person sees a question and can answer it. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY
+}
+
+/** What a person answers, without blanks around it; empty at the end of the input, and if the command is cancelled. */
+export async function ask(question: string, signal: AbortSignal): Promise<string> {
+  using terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl-C and the end of the input close it.
+  const closed = once(terminal, 'close').then(() => '')
+  const asking = terminal.question(question, { signal }).catch(() => '')
+  return (await Promise.race([asking, closed])).trim()
+}

@@ -1,0 +1,65 @@
+import { Secret } from '../secret.ts'
+import { shorten } from '../wording.ts'
+import { escapeCode, escapeLine } from './escape.ts'
+import { worded, type Vocabulary } from './vocabulary.ts'
+
+/** A shorter value stands in ordinary text by chance, and no token is so short. */
+const SHORTEST_TOKEN = 8
+/** Characters of a line. GitHub cuts an annotation at 4,096. */
+const MAX_LINE = 2000
+/** Characters of a line of a text. */
+const MAX_CODE = 500
+/** Characters of a message, so that a report stays small whatever a service answers. */
+const MAX_MESSAGE = 4000
+/** Errors that are the cause of another. */
+const MAX_CAUSES = 5
+
+/**
+ * Everything that a run prints or writes passes here. It words messages for its front end, takes the tokens out, and escapes
+ * for the medium: `line` and `code` for logs and terminals, markup.ts for Markdown, `escapeJson` for JSON. Renderers get their
+ * result from shown.ts, so that they cannot print anything that did not pass.
+ */
+export class Edge {
+  readonly #vocabulary: Vocabulary
+  readonly #secrets: readonly Secret[]
+
+  /** @param tokens as they were given, perhaps with white space around them; undefined or empty if there is none. */
+  constructor(vocabulary: Vocabulary, tokens: readonly (string | undefined)[]) {
+    this.#vocabulary = vocabulary
+    const values = tokens.map((token = '') => token.trim())
+    this.#secrets = values.filter(({ length }) => length >= SHORTEST_TOKEN).map((value) => new Secret(value))
+  }
+
+  /** A text of others, such as a path, without the tokens. Not escaped. */
+  redact(text: string): string {
+    return this.#secrets.reduce((redacted, secret) => secret.redact(redacted), text)
+  }
+
+  /** A message in the words of the front end, without the tokens. Not escaped. */
+  say(message: string): string {
+    // An empty word could join the halves of a token.
+    return shorten(this.redact(worded(message, this.#vocabulary)), MAX_MESSAGE)
+  }
+
+  /** A message as one line for a log or a terminal. */
+  line(message: string, limit = MAX_LINE): string {
+    return shorten(escapeLine(this.say(message)), limit)
+  }
+
+  /** A line of a text of others, in which a tab stays what it is. */
+  code(line: string): string {
+    return shorten(escapeCode(this.redact(line)), MAX_CODE)
+  }
+
+  /** The stack of an error and of its causes, as safe lines. */
+  trace(error: unknown): string[] {
+    const stacks: string[] = []
+    for (let cause = error; cause instanceof Error && stacks.length < MAX_CAUSES; cause = cause.cause) {
+      stacks.push(cause.stack ?? cause.message)
+    }
+    // Redacted before it is split, because a line feed may break a token.
+    return this.redact(stacks.join('\n'))
+      .split('\n')
+      .map((line) => this.line(line))
+  }
+}

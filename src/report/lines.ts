@@ -1,0 +1,68 @@
+import { locationOf } from '../errors.ts'
+import { count, joined, shorten } from '../wording.ts'
+import { causesOf, listPaths, type Cause } from './causes.ts'
+import { describeName, hasEntries, nameAdvice, sharedNames } from './names.ts'
+import { reportedOf, type Reported } from './outcomes.ts'
+import type { Outcome, Result } from './result.ts'
+
+/** Paths of one cause, and names that several files have. */
+const MAX_PATHS = 10
+const MAX_NAMES = 20
+/** Characters of a name, and of a reason and a hint. */
+const MAX_NAME = 100
+const MAX_TEXT = 600
+
+/** Outcomes whose reasons are said once for many files. What is, or would be, written is named one by one. */
+const GROUPED: readonly Outcome[] = ['failed', 'refused', 'pending', 'kept', 'skipped']
+
+/** What a log or a terminal says about one file or entry, or about several for one reason. */
+export interface ReportLine {
+  readonly label: Outcome
+  readonly text: string
+  /** Lines below it. */
+  readonly details: readonly string[]
+  readonly difference: readonly string[]
+}
+
+/** Everything but what waits on the branch: what needs a person first, and each reason once. */
+export function reportLinesOf(result: Result): ReportLine[] {
+  const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting)
+  const others = rows.filter(({ cause }) => cause !== 'duplicate')
+  return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))]
+}
+
+/** Names that several files have are one line, with the advice before the names. */
+function namesLine(result: Result): ReportLine[] {
+  const shared = sharedNames(reportedOf(result))
+  if (shared.length === 0) return []
+  const files = shared.reduce((sum, { paths }) => sum + paths.length, 0)
+  const what = shared.length === 1 ? 'have one name' : `share ${count(shared.length, 'name')}`
+  const more = shared.length - MAX_NAMES
+  const names = shared.slice(0, MAX_NAMES).map(describeName)
+  return [
+    {
+      label: 'refused',
+      text: joined([`${count(files, 'file')} ${what}.`, nameAdvice(shared, hasEntries(result))]),
+      details: more > 0 ? [...names, `and ${count(more, 'more name')}`] : names,
+      difference: []
+    }
+  ]
+}
+
+function linesOfCause(cause: Cause, { ended }: Result): ReportLine[] {
+  const { outcome, rows } = cause
+  const why = joined([shorten(cause.reason, MAX_TEXT), shorten(cause.hint ?? '', MAX_TEXT)])
+  if (why === '' || rows.length === 1 || !GROUPED.includes(outcome)) return rows.map((row) => lineOf(row, why))
+  // What ended the run is the reason, and the paths would only hide it.
+  const paths = listPaths(outcome === 'pending' && ended !== undefined ? [] : rows.map(({ path }) => path), MAX_PATHS)
+  const difference = rows.flatMap((row) => (row.difference === undefined ? [] : [`@@ ${row.path}`, ...row.difference]))
+  return [{ label: outcome, text: joined([count(rows.length, 'file'), why, paths], '  '), details: [], difference }]
+}
+
+function lineOf(row: Reported, why: string): ReportLine {
+  const { outcome, name, difference = [] } = row
+  const entry = name !== undefined && `“${shorten(name, MAX_NAME)}”`
+  // The name stands before the reason.
+  const text = name === undefined ? why : why.replace(` “${name}”`, '')
+  return { label: outcome, text: joined([locationOf(row), joined([entry, text])], '  '), details: [], difference }
+}

@@ -1,0 +1,120 @@
+import { OUTCOMES, type Decision, type Item, type Outcome, type Result } from './result.ts'
+
+/** What became of a runbook or an entry: one row of a report. */
+export interface Reported extends Decision {
+  readonly outcome: Outcome
+  /** Requests for it, retries included. */
+  readonly attempts: number
+  /** Whether it waits on the branch in any case, so that it is listed apart and not counted. */
+  readonly isWaiting: boolean
+}
+
+const NOT_SENT = 'Not sent, because the run ended.'
+const NOT_CONFIRMED = 'Sent, not confirmed.'
+const DELETE_ENTRY = 'Delete its entry in the assistant.'
+
+type Fate = Pick<Reported, 'outcome' | 'reason' | 'hint'>
+
+/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
+export function outcomeOf(item: Item, result: Pick<Result, 'mode' | 'confirms'>): Fate {
+  const { kind, reason, hint } = item.decision
+  if (kind === 'send') return outcomeOfSend(item, result)
+  if (kind === 'retire') return outcomeOfRetirement(item, result)
+  return { outcome: kind, reason, hint }
+}
+
+function outcomeOfSend(
+  { decision: { reason, hint }, state, error }: Item,
+  { mode, confirms }: Pick<Result, 'mode' | 'confirms'>
+): Fate {
+  if (mode !== 'sync') return { outcome: 'planned', reason, hint }
+  switch (state) {
+    case 'stored':
+      return { outcome: 'upserted', reason, hint }
+    case 'accepted':
+      return confirms
+        ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
+        : { outcome: 'upserted', reason, hint }
+    case 'failed':
+      return { outcome: 'failed', reason: error?.message ?? '', hint: error?.hint }
+    case 'open':
+      return { outcome: 'pending', reason: NOT_SENT, hint: undefined }
+  }
+}
+
+function outcomeOfRetirement(
+  { decision: { reason, hint }, state, error }: Item,
+  { mode, confirms }: Pick<Result, 'mode' | 'confirms'>
+): Fate {
+  const orphaned: Fate = { outcome: 'orphaned', reason, hint: hint ?? DELETE_ENTRY }
+  if (mode !== 'sync') return orphaned
+  switch (state) {
+    case 'stored':
+      return { outcome: 'retired', reason, hint }
+    case 'accepted':
+      return confirms
+        ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
+        : { outcome: 'retired', reason, hint }
+    case 'failed':
+      return { outcome: 'failed', reason: `Not retired: ${error?.message ?? ''}`, hint: DELETE_ENTRY }
+    case 'open':
+      return orphaned
+  }
+}
+
+type Outcomes = Pick<Result, 'items' | 'mode' | 'confirms'>
+
+/** A report asks a dozen times, and a result never changes. */
+const reported = new WeakMap<Outcomes, readonly Reported[]>()
+
+/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
+export function reportedOf(result: Outcomes): readonly Reported[] {
+  const known = reported.get(result)
+  if (known !== undefined) return known
+  const order = Object.keys(OUTCOMES)
+  const rank = ({ outcome }: Reported): number => order.indexOf(outcome)
+  const rows = result.items
+    .map((item) => rowOf(item, result))
+    .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
+  reported.set(result, rows)
+  return rows
+}
+
+function rowOf(item: Item, result: Outcomes): Reported {
+  const fate = outcomeOf(item, result)
+  return {
+    ...item.decision,
+    ...fate,
+    attempts: item.attempts,
+    // What was not stored is red in every run.
+    isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
+  }
+}
+
+/** Whether something is not in the knowledge base as it should be, or would not be after a sync. */
+export function isMissing({ outcome, isWaiting }: Pick<Reported, 'outcome' | 'isWaiting'>): boolean {
+  return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
+}
+
+/** How often each outcome occurs, in their order; without what waits on the branch. */
+export function totalsOf(result: Result): Readonly<Record<Outcome, number>> {
+  return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting))
+}
+
+export function countOutcomes(rows: readonly Reported[]): Record<Outcome, number> {
+  const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0])) as Record<Outcome, number>
+  for (const { outcome } of rows) totals[outcome]++
+  return totals
+}
+
+/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
+export function editsOf(result: Result): number {
+  if (result.mode === 'pull') return result.pulled.length
+  return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length
+}
+
+/** Whether a text of a person stays in the assistant: kept, or the reason of a refusal. */
+function isEdit({ outcome, cause, texts = [] }: Reported): boolean {
+  const isRefusal = outcome === 'refused' && cause === 'conflict'
+  return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'))
+}

@@ -1,0 +1,42 @@
+import { count, format, joined } from '../wording.ts'
+import type { Diagnostic } from '../errors.ts'
+import type { Pulled } from './result.ts'
+
+/** `2 files changed, 1 edit beside its file` */
+export function describePulled(pulled: readonly Pulled[]): string {
+  const total = (wanted: Pulled['kind']): number => pulled.filter(({ kind }) => kind === wanted).length
+  const changed = total('changed')
+  const beside = total('beside')
+  const made = total('new')
+  const leftOut = total('left out')
+  const parts = [
+    changed > 0 && `${count(changed, 'file')} changed`,
+    beside > 0 && count(beside, 'edit beside its file', 'edits beside their files'),
+    made > 0 && count(made, 'new file'),
+    leftOut > 0 && `${format(leftOut)} left out`
+  ]
+  return joined(parts, ', ') || 'no edit to bring into a file'
+}
+
+/** What became of an edit, and what to do with it, as a warning or a notice. */
+export function pulledNotice({ path, file, kind, reason }: Pulled): Diagnostic {
+  const about = path === '' ? {} : { path }
+  switch (kind) {
+    case 'changed':
+      return { level: 'notice', message: joined(['An edit from the assistant is in the file now.', reason]), ...about }
+    case 'new':
+      return { level: 'notice', message: joined(['A new file for an entry of the assistant.', reason]), ...about }
+    case 'beside': {
+      const ending = file.startsWith(path) ? file.slice(path.length) : ''
+      const where = ending === '' ? `in \`${file}\`` : `beside the file, with \`${ending}\` after its name`
+      const message = `An edit from the assistant is ${where}.`
+      return {
+        level: 'warning',
+        message: joined([message, reason, 'Copy what is right, and delete that file.']),
+        ...about
+      }
+    }
+    case 'left out':
+      return { level: 'warning', message: reason, ...about }
+  }
+}

@@ -1,0 +1,168 @@
+import { posix } from 'node:path'
+import { isPortablePath, type WorkTree } from '../branch/disk.ts'
+import type { Repository } from '../branch/repository.ts'
+import type { Matcher, SourceFile } from '../branch/source.ts'
+import { normalForm } from '../normal-form.ts'
+import type { Pulled } from '../report/result.ts'
+import { applyEdit, containsEdit } from '../runbook/edit.ts'
+import { convertText, readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
+import { placeOf, sealOf, textOf, type SourceLine } from '../runbook/source-line.ts'
+import { decode, encode, MAX_BYTES, type Refused } from '../runbook/text.ts'
+import { input, quoted, shorten, term } from '../wording.ts'
+
+/** Where edits are brought to. */
+export interface Home {
+  readonly source: Pick<Repository, 'read' | 'merge'>
+  readonly tree: WorkTree
+  readonly matches: Matcher
+  readonly options: RunbookOptions
+}
+
+/** The text of an entry that a person wrote, and where it belongs. */
+export interface Edit {
+  readonly name: string
+  readonly content: string
+  readonly line: SourceLine | undefined
+  readonly path: string
+  /** Whether a file of the work tree has this path, and is a runbook. */
+  readonly isRunbook: boolean
+  /** Why it must not be written into the file, as a clause; empty if it may. */
+  readonly why: string
+}
+
+/** The file whose entry a person edited. */
+export interface EditedFile extends SourceFile {
+  /** Whether an earlier release converted it. */
+  readonly isEarlier: boolean
+}
+
+/** What became of an edit. */
+export interface PullOutcome {
+  readonly pulled: Pulled
+  /** Whether this wrote a file. */
+  readonly isWritten: boolean
+}
+
+const GONE = 'its runbook is gone, or is not selected'
+const UNKNOWN = 'the text that was edited is not in the history of this clone'
+const EARLIER = 'an earlier release sent the text that was edited'
+const ALTERED = 'the assistant does not show the text that it was sent, so nobody knows what the person changed'
+const CONFLICT = 'the file has changed at the same place since'
+const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text'
+
+/**
+ * Writes an edit into its file as if its author had edited the file, or into a file beside it.
+ *
+ * @param before undefined if nothing tells which text was edited.
+ * @returns undefined if the file has the edit already.
+ */
+export async function bringHome(
+  home: Home,
+  edit: Edit,
+  before: EditedFile | undefined
+): Promise<PullOutcome | undefined> {
+  const { path, line, content } = edit
+  const text = textOf(content)
+  if (text.includes('\0') || !text.isWellFormed()) {
+    return leftOut(path, 'The text of the entry has a NUL byte, or half a character, and no text file can hold it.')
+  }
+  const file = edit.isRunbook ? await readText(home, path) : undefined
+  // Links of the entry begin with the address in its line: it may be spelt in another way, or be that of a former name.
+  const options = { ...home.options, ...(line && placeOf(line)) }
+  const present = file && convertText(path, file.text, options)
+  if (file === undefined || present === undefined) return writeBeside(home, edit, text, GONE)
+  if (present.text === text || (line === undefined && isCopy(path, file.text, text, options))) return undefined
+  if (edit.why !== '') return writeBeside(home, edit, text, edit.why)
+
+  const wanted = await withEdit({ ...home, options }, edit, text, present.text, before)
+  if ('why' in wanted) return writeBeside(home, edit, text, wanted.why)
+  if (wanted.text === present.text) return undefined
+  const result = applyEdit(path, file.text, wanted.text, options)
+  if (result === undefined) return writeBeside(home, edit, text, OTHER_ENTRY)
+  const bytes = encode(file.mark + result)
+  if ('reason' in bytes) {
+    return writeBeside(home, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`)
+  }
+  if (await home.tree.replace(path, bytes, file.bytes)) {
+    return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true }
+  }
+  return leftOut(path, `The file changed while ${term('job')} ran. Run it again.`)
+}
+
+/** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */
+async function readText({ tree }: Pick<Home, 'tree'>, path: string) {
+  const bytes = await tree.read(path, MAX_BYTES)
+  const text = bytes === undefined ? undefined : decode({ kind: 'bytes', bytes })
+  if (bytes === undefined || typeof text !== 'string') return undefined
+  return { bytes, text, mark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' }
+}
+
+/** A person who copied the file by hand left its links, and its front matter, as they are there. */
+function isCopy(path: string, file: string, text: string, options: RunbookOptions): boolean {
+  return (['strip', 'keep'] as const).some((frontMatter) => {
+    const { above, below } = convertText(path, file, { ...options, frontMatter, links: 'keep' }) ?? {}
+    return above !== undefined && normalForm(`${above}${below}`) === text
+  })
+}
+
+/** The text that the entry has with the edit, or why nobody can tell it, as a clause. */
+async function withEdit(
+  { source, options }: Pick<Home, 'source' | 'options'>,
+  { name, line }: Edit,
+  edit: string,
+  now: string,
+  before: EditedFile | undefined
+): Promise<{ readonly text: string } | { readonly why: string }> {
+  if (before === undefined || line === undefined) return { why: UNKNOWN }
+  const read = readRunbook(before, await source.read(before, MAX_BYTES), options)
+  const sent = read.kind === 'runbook' ? read.convert() : undefined
+  if (sent === undefined || 'kind' in sent) return { why: UNKNOWN }
+  if (sealOf(name, sent.content) !== line.seal) return { why: before.isEarlier ? EARLIER : ALTERED }
+  if (now === sent.text) return { text: edit }
+  const merge = source.merge.bind(source)
+  const merged = await merge(now, sent.text, edit)
+  if (merged === undefined) return { why: CONFLICT }
+  const text = normalForm(merged)
+  // The next sync must see that the edit came home.
+  return (await containsEdit(merge, { now: text, before: sent.text, edit })) ? { text } : { why: CONFLICT }
+}
+
+async function writeBeside(
+  { tree, matches }: Pick<Home, 'tree' | 'matches'>,
+  edit: Edit,
+  text: string,
+  why: string
+): Promise<PullOutcome> {
+  const { path } = edit
+  const problem = edit.isRunbook ? undefined : problemOf(edit, matches)
+  if (problem !== undefined) return leftOut('', problem)
+  const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
+    .replace(/\p{C}/gu, '')
+    .replaceAll('--', '‑‑')
+  const bytes = encode(`<!-- ${comment} -->\n\n${text}\n`)
+  if ('reason' in bytes) return leftOut(path, `No file can hold the text of the entry: ${clauseOf(bytes)}.`)
+  for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
+    if (matches(file)) return leftOut(path, `${input('files')} would take ${file} for a runbook: exclude it.`)
+    const outcome = await tree.create(file, bytes)
+    if (outcome === 'taken') continue
+    return { pulled: { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }, isWritten: outcome === 'new' }
+  }
+  return leftOut(path, `Other files have the names ${path}.edited, .2.edited and .3.edited: move or delete them.`)
+}
+
+/** Why nothing must be written beside the path of an entry, which people can change. */
+function problemOf({ name, path }: Edit, matches: Matcher): string | undefined {
+  if (path === '') return `The source line of “${shorten(name, 200)}” was changed, and no runbook has this name.`
+  if (!isPortablePath(path)) return `The entry names ${quoted(path)}, which is no path of a file.`
+  return matches(path) ? undefined : `The entry names a file that ${input('files')} does not select.`
+}
+
+/** @param path of the runbook; empty if there is none. */
+export function leftOut(path: string, reason: string): PullOutcome {
+  return { pulled: { path, file: '', kind: 'left out', reason }, isWritten: false }
+}
+
+/** `The file is …` becomes `the file is …`. */
+function clauseOf({ reason }: Refused): string {
+  return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
+}

@@ -1,0 +1,49 @@
+import type { EntryState, ListRow } from '../report/entries-table.ts'
+import { joined } from '../wording.ts'
+import type { Decided } from './commit.ts'
+import type { Row } from './entries.ts'
+import type { Runbook } from './runbooks.ts'
+
+type Known = Pick<Decided, 'runbooks' | 'entries' | 'decisions' | 'facts'>
+
+/** What the list of the knowledge base shows, compared with the runbooks: one row an entry. */
+export function listRows(known: Known): ListRow[] {
+  const { runbooks, entries, decisions } = known
+  const runbookOf = new Map<Row, Runbook>()
+  for (const runbook of [...runbooks.named, ...runbooks.duplicates.flat()]) {
+    for (const row of entries.rowsOf(runbook.name)) if (!runbookOf.has(row)) runbookOf.set(row, runbook)
+  }
+  const orphans = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])))
+  return entries.rows.map((row) => {
+    const runbook = runbookOf.get(row)
+    const state = runbook === undefined ? stateWithoutRunbook(row, orphans, known) : stateOf(row, runbook, known)
+    return { name: row.name, file: fileOf(row, runbook, state), state }
+  })
+}
+
+/** Of an entry under the name of a runbook. */
+function stateOf(row: Row, { version }: Runbook, { facts }: Known): EntryState {
+  const { line, state } = row
+  if (line !== undefined && !facts.isOfRepository(line)) return 'elsewhere'
+  if (line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path)) return 'elsewhere'
+  if (state === 'ours' || facts.evidence.get(row) === 'as sent')
+    return line?.version === version ? 'current' : 'outdated'
+  if (state === 'by hand') return 'by-hand'
+  return state === 'edited' ? 'edited' : 'outdated'
+}
+
+function stateWithoutRunbook(
+  { name, line }: Row,
+  orphans: ReadonlySet<string | undefined>,
+  { facts }: Known
+): EntryState {
+  if (line === undefined) return 'by-hand'
+  // The note for a removed runbook still belongs to a file that is gone.
+  const isRetired = line.kind === 'retired' && facts.isOfBranch(line)
+  return orphans.has(name) || isRetired ? 'orphaned' : 'elsewhere'
+}
+
+function fileOf({ line }: Row, runbook: Runbook | undefined, state: EntryState): string {
+  if (line === undefined) return runbook?.path ?? ''
+  return state === 'elsewhere' ? joined([line.root, line.path], '/') : line.path
+}

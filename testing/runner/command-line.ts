@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** By default the sources, which need no build; `RUNBOOK_SYNC_CLI` names the bundle. */
+export const COMMAND_LINE = resolve(process.env['RUNBOOK_SYNC_CLI'] ?? 'src/cli.ts')
+
+/** What a command line wrote. */
+export interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CommandOptions {
+  /** The working directory. */
+  readonly folder: string
+  /** All variables. */
+  readonly env: Readonly<Record<string, string>>
+  readonly onStart?: ((child: ChildProcess) => void) | undefined
+  /** Whether somebody reads standard output; true by default. */
+  readonly isReading?: boolean | undefined
+  readonly nodeOptions?: readonly string[] | undefined
+}
+
+const TIMEOUT = 60_000
+
+/** Runs the command line in a process of its own. */
+export async function runCommandLine(
+  args: readonly string[],
+  { folder, env, onStart, isReading = true, nodeOptions = [] }: CommandOptions
+): Promise<Finished> {
+  const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions]
+  const cache = process.env['NODE_COMPILE_CACHE']
+  const child = spawn(process.execPath, [...options, COMMAND_LINE, ...args], {
+    cwd: folder,
+    env: { ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT
+  })
+  onStart?.(child)
+  if (!isReading) child.stdout.destroy()
+  const reading = isReading ? text(child.stdout) : ''
+  const [stdout, stderr] = await Promise.all([reading, text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
+}

@@ -1,0 +1,176 @@
+// Says what is wrong after a run, by rules that share no code with the Action: from Git, the service's database and the report.
+import { EXCLUDED, nameIn, type Files } from './files.ts'
+import type { History } from './history.ts'
+import { fold, hasText, type Edit, type KnowledgeBase } from './knowledge-base.ts'
+
+/** The JSON report, as far as it is judged. */
+export interface Report {
+  readonly head: string
+  readonly runbooks: readonly {
+    readonly path: string
+    readonly name: string | null
+    readonly outcome: string
+    readonly reason: string
+    readonly waiting: boolean
+  }[]
+}
+
+/** An entry that a run replaced although a person had written it. */
+export interface Replacement {
+  readonly edit: Edit
+  /** Whether the run had read the list after the edit, before it decided. */
+  readonly wasSeen: boolean
+}
+
+/** A run of the Action, when it has ended. */
+export interface PlayedRun {
+  readonly key: string
+  readonly end: 'green' | 'red' | 'killed'
+  readonly inputs: Readonly<Record<string, string>>
+  /** The commit before the push; undefined if the run is about everything. */
+  readonly before: string | undefined
+  readonly report: Report | undefined
+  /** Texts that it saved. */
+  readonly saved: readonly string[]
+  readonly replaced: readonly Replacement[]
+  /** When it began, when it last read the list before it decided, and when it last asked for the head. */
+  readonly startedAt: number
+  readonly decidedAt: number
+  readonly askedAt: number
+  /** Whether another run wrote while it ran, or one that was killed may have. */
+  readonly isAlone: boolean
+  /** Whether nothing disturbed it. */
+  readonly isSteady: boolean
+  readonly defects: readonly string[]
+}
+
+interface Expected {
+  readonly path: string
+  readonly name: string
+  readonly text: string
+  /** No run can deliver it: it is unreadable, or shares its name. */
+  readonly isRefused: boolean
+}
+
+/** What the knowledge base must hold for a commit. */
+export function expectedOf(files: Files, inputs: Readonly<Record<string, string>>): Expected[] {
+  const excludes = inputs['files']?.includes('!') === true
+  const selected = [...files].filter(([path, file]) => {
+    return (
+      path.startsWith('docs/runbooks/') && !(excludes && path.startsWith(EXCLUDED)) && !file.includes('\ndraft: true\n')
+    )
+  })
+  return selected.map(([path, file]) => {
+    const name = nameIn(file)
+    const text = inputs['front-matter'] === 'keep' ? file : file.replace(/^---\n[^]*?\n---\n\s*/, '')
+    const isShared = selected.some(([other, of]) => other !== path && fold(nameIn(of)) === fold(name))
+    return { path, name, text, isRefused: isShared || file.includes('\0') }
+  })
+}
+
+/** What is wrong after a run; `note` counts what the documents name as limits. */
+export function problemsOf(
+  run: PlayedRun,
+  history: History,
+  base: KnowledgeBase,
+  note: (what: string) => void
+): string[] {
+  return [
+    ...run.defects,
+    ...lostEdits(run, history, base, note),
+    ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
+    ...imagined(run, base, note)
+  ]
+}
+
+/** Texts of people that are gone although the run had seen them: unsaved, or unasked. */
+function lostEdits(
+  { replaced, saved, inputs, report, key }: PlayedRun,
+  history: History,
+  base: KnowledgeBase,
+  note: (what: string) => void
+): string[] {
+  return replaced.flatMap(({ edit, wasSeen }) => {
+    if (!wasSeen) {
+      note('limit: an edit that the run had not seen')
+      return []
+    }
+    if (base.showsParts) {
+      note('limit: an edit behind what the list shows')
+      return []
+    }
+    const files = history.filesOf(report?.head ?? '')
+    const isHome = [...files.values(), ...history.texts()].some((text) => text.includes(edit.note))
+    const isSaved = saved.some((text) => text === edit.content || (!base.isFaithful && text.includes(edit.note)))
+    const what = `run ${key} replaced ${JSON.stringify(edit.content)} of “${edit.name}”`
+    if (!isSaved && !isHome) return [`${what}, and did not save it`]
+    const isAsked = inputs['on-conflict'] === 'replace'
+    return isAsked || isHome ? [] : [`${what}, and nobody asked for it`]
+  })
+}
+
+/** Where the knowledge base differs from what a green run promises. */
+function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, note: (what: string) => void): string[] {
+  const head = run.report?.head ?? ''
+  if (!history.headsFrom(run.askedAt).includes(head))
+    return [`it ends with ${head}, which is not the head since it last asked`]
+  if (!run.isAlone) {
+    note('limit: another run wrote meanwhile')
+    return []
+  }
+  return expectedOf(history.filesOf(head), run.inputs).flatMap(({ path, name, text, isRefused }) => {
+    const said = runbooksIn(run.report).find((one) => one.path === path)
+    if (said?.outcome === 'refused') return said.waiting ? [] : [`it is green, and ${path} is refused`]
+    const rows = base.rows.filter((row) => fold(row.name) === fold(name))
+    if (!isRefused && rows.some(({ content }) => hasText(content, text, base.isFaithful))) return []
+    if (isRefused) return [`${path} cannot be delivered, and the run is green`]
+    const edit = rows.map((row) => base.editIn(row)).find((one) => one !== undefined)
+    if (edit !== undefined && (said?.outcome === 'kept' || edit.at > run.decidedAt)) return []
+    if (rows.length === 0 && base.deletedSince(run.startedAt)) return []
+    return [
+      `“${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${said?.outcome ?? 'nothing'}`
+    ]
+  })
+}
+
+/** Without entries that have no runbook, which name where it was. */
+function runbooksIn(report: Report | undefined): Report['runbooks'] {
+  return report?.runbooks.filter(({ outcome }) => !/orphaned|retired/.test(outcome)) ?? []
+}
+
+/** Conflicts and edits that nobody made. */
+function imagined(
+  { report, isSteady, isAlone }: PlayedRun,
+  base: KnowledgeBase,
+  note: (what: string) => void
+): string[] {
+  return (report?.runbooks ?? []).flatMap(({ path, name, outcome, reason }) => {
+    if (outcome !== 'kept' && !reason.startsWith('Somebody')) return []
+    const rows = base.rows.filter((row) => fold(row.name) === fold(name ?? ''))
+    if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
+    if (!base.isFaithful && base.hadKilledRun) {
+      note('limit: a run was killed between two sends')
+      return []
+    }
+    if (!isSteady || !isAlone) {
+      note('limit: the list showed an older state')
+      return []
+    }
+    return [`nobody has edited the entry of ${path}, which is ${outcome}`]
+  })
+}
+
+/** What one undisturbed run must leave: nothing wrong but what it names. */
+export function problemsOfRest(run: PlayedRun, history: History, base: KnowledgeBase): string[] {
+  if (run.end === 'killed' || run.report === undefined || run.report.head === '') return []
+  const said = new Map(runbooksIn(run.report).map((one) => [one.path, one]))
+  return expectedOf(history.filesOf(run.report.head), run.inputs).flatMap(({ path, name, text, isRefused }) => {
+    const outcome = said.get(path)?.outcome ?? 'nothing'
+    if (outcome === 'refused' || outcome === 'kept') return []
+    const rows = base.rows.filter((row) => fold(row.name) === fold(name))
+    if (!isRefused && rows.some(({ content }) => hasText(content, text, base.isFaithful))) return []
+    return [
+      `after an undisturbed run “${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${outcome}`
+    ]
+  })
+}

@@ -1,0 +1,192 @@
+// The knowledge base of a history: a running service, and the people who change its entries.
+import type { AnswerOptions, Service, StoredEntry } from '../../service/service.ts'
+import { markerIn } from './files.ts'
+import type { Random } from './random.ts'
+
+/** What a person wrote. */
+export interface Edit {
+  readonly name: string
+  /** As the service stored it. */
+  readonly content: string
+  /** Words that only this edit has. */
+  readonly note: string
+  readonly at: number
+}
+
+/** A line with a version and a seal. */
+const SOURCE_LINE = /^(?:Version|Retired) [0-9a-f]{12}\.[0-9a-f]{12} of .*\n*/m
+
+/** An entry without its source line. */
+export function textIn(content: string): string {
+  return content.replace(SOURCE_LINE, '')
+}
+
+/** The same for names that services take for the same. */
+export function fold(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').normalize('NFC').toUpperCase().toLowerCase()
+}
+
+/** Kinds of services by what they make of texts: stored so, or only shown so. */
+export const KINDS: Readonly<Record<string, AnswerOptions>> = {
+  faithful: {},
+  trim: { stored: ['trim'] },
+  nfc: { stored: ['nfc'] },
+  'blank lines': { stored: ['blank_lines'] },
+  'escaped HTML': { shown: ['escape'] },
+  'rendered HTML': { shown: ['html'] },
+  footer: { shown: ['footer'] },
+  header: { shown: ['header'] },
+  cut: { shown: [{ cut: 200 }] },
+  preview: { shown: [{ preview: 200 }] },
+  'links removed': { shown: ['no_links'] },
+  'placeholders removed': { stored: ['no_tags'] },
+  'words removed': { stored: [{ no_words: ['Free'] }] },
+  tabs: { stored: ['tabs'] },
+  emoji: { stored: ['no_emoji'] },
+  'smart quotes': { stored: ['quotes'] },
+  'written anew': { shown: ['rewrite'] }
+}
+
+export class KnowledgeBase {
+  readonly kind: string
+  readonly edits: Edit[] = []
+  /** Whether a run was killed, perhaps between two sends. */
+  hadKilledRun = false
+  #deletedAt = 0
+  readonly #service: Service
+  readonly #answers: AnswerOptions
+  readonly #random: Random
+  readonly #moment: () => number
+  #token: { readonly id: string; readonly value: string }
+  #backup: readonly StoredEntry[] = []
+
+  constructor(service: Service, random: Random, moment: () => number, kind: string) {
+    this.#service = service
+    this.#random = random
+    this.#moment = moment
+    this.kind = kind
+    this.#answers = {
+      ...(KINDS[kind] ?? {}),
+      ...(random.chance(0.3) && { page_size_max: 4 }),
+      ...(random.chance(0.5) && { total: random.pick(['rows', 'none', 'zero'] as const) }),
+      ...(random.chance(0.3) && { list: random.pick(['array', 'data'] as const) }),
+      ...(random.chance(0.2) && { match: 'case' as const })
+    }
+    service.answers.set(this.#answers)
+    this.#token = service.tokens.create({ name: 'History', expiration: 'never' })
+  }
+
+  get token(): string {
+    return this.#token.value
+  }
+
+  /** Whether texts are stored and shown as they were sent. */
+  get isFaithful(): boolean {
+    return this.kind === 'faithful'
+  }
+
+  get rows(): readonly StoredEntry[] {
+    return this.#service.entries()
+  }
+
+  /** Whether the list shows the beginning of texts only. */
+  get showsParts(): boolean {
+    return this.kind === 'cut' || this.kind === 'preview'
+  }
+
+  /** The edit that an entry is, as a person left it. */
+  editIn({ name, content }: Pick<StoredEntry, 'name' | 'content'>): Edit | undefined {
+    return this.edits.findLast((edit) => edit.content === content && fold(edit.name) === fold(name))
+  }
+
+  /** Whether a person ever wrote under a name: a run may have left what it altered. */
+  wasEdited(name: string): boolean {
+    return this.edits.some((edit) => fold(edit.name) === fold(name))
+  }
+
+  deletedSince(moment: number): boolean {
+    return this.#deletedAt > moment
+  }
+
+  rotate(): void {
+    this.#token = this.#service.tokens.rotate(this.#token.id)
+  }
+
+  /** What the list does for a while beside what it always does. */
+  disturb(answers: AnswerOptions): void {
+    this.#service.answers.set({ ...this.#answers, ...answers })
+  }
+
+  /** A person edits, deletes, pastes or restores entries. @returns what they did. */
+  async change(): Promise<string> {
+    const random = this.#random
+    const sent = this.rows.filter((row) => SOURCE_LINE.test(row.content) && this.editIn(row) === undefined)
+    if (sent.length === 0) return 'nothing to edit'
+    const { name, content } = random.pick(sent)
+    const note = `Edit ${this.edits.length + 1}e.`
+    return random.weighted<() => Promise<string>>([
+      [5, async () => this.#write('edits', name, `${content.trimEnd()}\n\n${note}\n`, note)],
+      [2, async () => this.#write('edits inside', name, content.replace(/\.(?=\s)/, `, ${note}`), note)],
+      [1, async () => this.#write('writes anew', name, `${note}\n`, note)],
+      [
+        1,
+        async () => this.#write('pastes', `Runbook ${random.integer(1, 60)}`, `${content.trimEnd()}\n\n${note}\n`, note)
+      ],
+      [2, () => this.#delete(name)],
+      [1, () => this.#restore()]
+    ])()
+  }
+
+  async #write(what: string, name: string, content: string, note: string): Promise<string> {
+    await this.#post([{ name, content }])
+    const stored = this.rows.find((row) => fold(row.name) === fold(name) && row.content.includes(note))
+    if (stored === undefined) return `${what} “${name}”, which is replaced at once`
+    this.edits.push({ name: stored.name, content: stored.content, note, at: this.#moment() })
+    return `${what} “${name}” (${note})`
+  }
+
+  #delete(name: string): Promise<string> {
+    this.#service.removeEntries({ name })
+    this.#deletedAt = this.#moment()
+    return Promise.resolve(`deletes “${name}”`)
+  }
+
+  /** Everything is as it was at the last backup, also what people had edited. */
+  async #restore(): Promise<string> {
+    const backup = this.#backup
+    this.#backup = this.rows
+    if (backup.length === 0) return 'makes a backup'
+    this.#service.removeEntries()
+    await this.#post(backup)
+    const at = (this.#deletedAt = this.#moment())
+    for (const row of this.rows) {
+      const edit = this.editIn(row)
+      if (edit !== undefined) this.edits.push({ ...edit, at })
+    }
+    return 'restores the backup'
+  }
+
+  async #post(entries: readonly Pick<StoredEntry, 'name' | 'content'>[]): Promise<void> {
+    const { ok, status } = await fetch(`${this.#service.url}/_control/entries`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(entries.map(({ name, content }) => ({ name, content })))
+    })
+    if (!ok) throw new Error(`The service refuses an edit (HTTP ${status})`)
+  }
+}
+
+/** Whether an entry has the text of a file: as it is, or, where the service alters texts, its marker. */
+export function hasText(content: string, text: string, isFaithful: boolean): boolean {
+  if (isFaithful) return normal(textIn(content)) === normal(text)
+  return markerIn(content) === markerIn(text)
+}
+
+function normal(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .normalize('NFC')
+}

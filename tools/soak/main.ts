@@ -1,0 +1,106 @@
+// Random histories of the Action: `npm run soak -- --seed 7 --runs 2000`.
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ACTION_FOLDER } from '../../testing/runner/action-metadata.ts'
+import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { copyWithPatch, MUTATIONS } from './mutations.ts'
+import { play } from './play.ts'
+import { Random } from './random.ts'
+
+const USAGE = `npm run soak -- [--runs 200] [--seed NUMBER] [--parallel NUMBER] [--group] [--mutation NAME] [--verbose]
+
+  plays random pushes, runs, people and trouble in repositories of their own, and compares the knowledge base with the branch
+  after every green run. --runs counts the runs of the Action; a repository has 40. A problem ends the soak with its seed:
+  repeat it with --seed SEED --runs 40.
+
+  --group     runs of a repository wait for each other, as with \`concurrency\` in the workflow.
+  --mutation  takes a rule out of a copy of the Action; a problem is then what is looked for. One of:
+              ${MUTATIONS.join(', ')}; or \`all\`.`
+
+const RUNS_OF_A_REPOSITORY = 40
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    // Many runs wait for a fault to end.
+    parallel: { type: 'string', default: String(2 * availableParallelism()) },
+    group: { type: 'boolean', default: false },
+    mutation: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false }
+  }
+})
+const [runs = 0, seed = 0, parallel = 0] = [values.runs, values.seed, values.parallel].map(Number)
+
+// `exit` removes the temporary files after Ctrl-C, too.
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const { mutation } = values
+  const isUsable = [runs, seed, parallel].every(Number.isSafeInteger) && runs > 0 && parallel > 0
+  if (values.help || !isUsable || (mutation !== undefined && !['all', ...MUTATIONS].includes(mutation))) {
+    console.log(USAGE)
+    return values.help ? 0 : 2
+  }
+  await using folder = await temporaryFolder()
+  // The Action starts thousands of times; the stand-in runner passes this on.
+  process.env['NODE_COMPILE_CACHE'] = join(folder.path, 'compile-cache')
+  if (mutation === undefined) return report(await soak(ACTION_FOLDER))
+  let missed = 0
+  for (const name of mutation === 'all' ? MUTATIONS : [mutation]) {
+    const { played, failed, problem } = await soak(await copyWithPatch(folder.path, name))
+    if (problem === undefined) missed++
+    console.log(
+      problem === undefined
+        ? `${name}: not found in ${played} runs`
+        : `${name}: found after ${played} runs, seed ${failed}`
+    )
+    if (problem !== undefined) console.log(`  ${problem.split('\n', 1)[0]?.slice(0, 300)}`)
+  }
+  return missed === 0 ? 0 : 1
+}
+
+function report({ played, failed, counts }: Awaited<ReturnType<typeof soak>>): number {
+  for (const [name, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${name}`)
+  if (failed === undefined) {
+    console.log(`Seed ${seed}, ${played} runs: no problem.`)
+    return 0
+  }
+  console.log(
+    `A problem after ${played} runs: npm run soak -- --seed ${failed} --runs 40${values.group ? ' --group' : ''}`
+  )
+  return 1
+}
+
+/** Plays several repositories at a time, until one has a problem. @param action the folder of the Action. */
+async function soak(action: string) {
+  const counts: Record<string, number> = {}
+  let failed: number | undefined
+  let problem: string | undefined
+  const over = new AbortController()
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let at = next++; at * RUNS_OF_A_REPOSITORY < runs && !over.signal.aborted; at = next++) {
+      const size = Math.min(RUNS_OF_A_REPOSITORY, runs - at * RUNS_OF_A_REPOSITORY)
+      const result = await play(Random.of(seed + at), {
+        runs: size,
+        isGrouped: values.group,
+        action,
+        signal: over.signal
+      })
+      for (const [what, count] of Object.entries(result.counts)) counts[what] = (counts[what] ?? 0) + count
+      const isShown = values.verbose || (result.problem !== undefined && values.mutation === undefined)
+      if (isShown) console.log(`\nSeed ${seed + at}\n  ${result.steps.join('\n  ')}\n\n${result.problem ?? ''}`)
+      if (result.problem === undefined) continue
+      failed ??= seed + at
+      problem ??= result.problem
+      over.abort()
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return { played: counts['runs'] ?? 0, failed, problem, counts }
+}

@@ -1,0 +1,390 @@
+// Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
+import type { AnswerOptions, FaultRule } from '../../service/service.ts'
+import { dispatchEvent, pushEvent, type JobEvent } from '../../testing/github/events.ts'
+import type { WorkflowRun } from '../../testing/github/workflow.ts'
+import type { JobResult } from '../../testing/runner/runner.ts'
+import { Project } from '../../testing/project.ts'
+import { inputsIn } from './files.ts'
+import { History } from './history.ts'
+import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
+import { fold, KINDS, KnowledgeBase } from './knowledge-base.ts'
+import type { Random } from './random.ts'
+
+const PLACE = { repository: 'harbour/handbook', ref: 'refs/heads/main' }
+const INPUTS = { links: 'keep', concurrency: '4', 'confirm-within': '60' }
+/** Runs between two that nothing disturbs. */
+const RUNS_TO_REST = 6
+
+/** The process waits a twentieth of the time, and names the run in each request. */
+const PRELOAD = `data:text/javascript,${encodeURIComponent(`
+import { subscribe } from 'node:diagnostics_channel'
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+const [wait, now] = [timers.setTimeout, performance.now.bind(performance)]
+let skipped = 0
+performance.now = () => now() + skipped
+timers.setTimeout = async (ms, ...more) => {
+  try {
+    return await wait(ms / 20, ...more)
+  } finally {
+    skipped += ms * 19 / 20
+  }
+}
+syncBuiltinESMExports()
+subscribe('undici:request:create', ({ request }) => request.addHeader('x-run', process.env.RUN_KEY))
+`)}`
+
+export interface PlayOptions {
+  readonly runs: number
+  /** Whether runs wait for each other, as with \`concurrency\` in the workflow. */
+  readonly isGrouped: boolean
+  /** The folder of the Action. */
+  readonly action: string
+  readonly signal: AbortSignal
+}
+
+/** What happened, how often each thing, and the first problem if there was one. */
+export interface Played {
+  readonly steps: readonly string[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly problem: string | undefined
+}
+
+/** What is known of a run while it is under way. */
+interface Watch {
+  readonly key: string
+  readonly startedAt: number
+  readonly replaced: Replacement[]
+  requests: number
+  listedAt: number
+  decidedAt: number
+  askedAt: number
+  hasSent: boolean
+  /** Whether another run wrote. */
+  isAlone: boolean
+  /** What happens at one of its requests. */
+  readonly moment: { readonly at: number; readonly act: () => Promise<void> } | undefined
+}
+
+/** Plays one repository and its knowledge base. */
+export async function play(random: Random, options: PlayOptions): Promise<Played> {
+  const objectFormat = random.chance(0.1) ? 'sha256' : 'sha1'
+  await using project = await Project.create({ repository: { objectFormat } })
+  const player = new Player(project, random, options)
+  try {
+    await player.play()
+  } catch (error) {
+    player.problem ??= `The soak failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`
+  }
+  return player
+}
+
+class Player implements Played {
+  readonly steps: string[] = []
+  readonly counts: Record<string, number> = {}
+  problem: string | undefined
+  readonly #project: Project
+  readonly #random: Random
+  readonly #options: PlayOptions
+  readonly #history: History
+  readonly #base: KnowledgeBase
+  readonly #watches = new Map<string, Watch>()
+  readonly #waiting: WorkflowRun[] = []
+  readonly #ended: WorkflowRun[] = []
+  #trouble: string[] = []
+  #key = 0
+
+  constructor(project: Project, random: Random, options: PlayOptions) {
+    this.#project = project
+    this.#random = random
+    this.#options = options
+    this.#history = new History(project.repository, random)
+    const kind = random.chance(0.5) ? 'faithful' : random.pick(Object.keys(KINDS))
+    this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment(), kind)
+    project.onRequest = ({ kind: request, run, body }) => this.#onRequest(request, run, body)
+    project.github.onRequest = ({ route, token }) => {
+      const watch = this.#watches.get(token.replace('ghs_', ''))
+      if (watch === undefined || route !== 'tip') return
+      watch.askedAt = this.#history.moment()
+      watch.hasSent = false
+    }
+  }
+
+  async play(): Promise<void> {
+    this.steps.push(`service: ${this.#base.kind}`)
+    this.#note(`service: ${this.#base.kind}`)
+    await this.#run(await this.#push())
+    for (let sinceRest = 1; this.#runs < this.#options.runs && this.problem === undefined; sinceRest++) {
+      if (this.#options.signal.aborted) return
+      if (sinceRest % RUNS_TO_REST === 0) await this.#rest()
+      else await this.#step()
+      await this.#project.idle()
+    }
+    if (this.problem === undefined && !this.#options.signal.aborted) await this.#rest()
+  }
+
+  get #runs(): number {
+    return this.counts['runs'] ?? 0
+  }
+
+  #note(what: string, details = ''): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1
+    this.steps.push(`${what} ${details}`)
+  }
+
+  async #step(): Promise<void> {
+    const random = this.#random
+    this.#setTrouble()
+    if (random.chance(0.3)) this.#note('people', await this.#base.change())
+    if (random.chance(0.05)) this.#base.rotate()
+    await random.weighted<() => Promise<unknown>>([
+      [7, async () => this.#run(await this.#push())],
+      [2, async () => this.#run(this.#dispatch())],
+      [2, async () => this.#run(this.#earlier())],
+      [2, async () => this.#run(this.#waiting.shift())],
+      // Its run is skipped, or starts later.
+      [2, async () => this.#waiting.push(await this.#push())],
+      [this.#options.isGrouped ? 0.1 : 2, async () => this.#overlap()]
+    ])()
+  }
+
+  async #overlap(): Promise<void> {
+    const first = await this.#push()
+    const second = this.#random.chance(0.5) ? await this.#push() : this.#dispatch()
+    if (this.#options.isGrouped) {
+      await this.#run(first)
+      await this.#run(second)
+    } else await Promise.all([this.#run(first), this.#run(second)])
+  }
+
+  /** One undisturbed run by hand, and another one, which sends nothing. */
+  async #rest(): Promise<void> {
+    this.#trouble = []
+    this.#base.disturb({})
+    this.#project.service.faults.set([])
+    this.#project.github.setFaults()
+    await this.#project.idle()
+    const rest = await this.#run(this.#dispatch(), 'rest')
+    if (rest === undefined || this.problem !== undefined) return
+    this.#fail(problemsOfRest(rest, this.#history, this.#base), rest.key, '')
+    const again = await this.#run(this.#dispatch(), 'rest')
+    const sent = again?.report?.runbooks.filter(({ outcome }) => outcome === 'upserted') ?? []
+    if (rest.end === 'green')
+      this.#fail(
+        sent.map(({ path }) => `a second run by hand sent ${path}`),
+        again?.key ?? '',
+        ''
+      )
+  }
+
+  async #push(): Promise<WorkflowRun> {
+    const [random, history] = [this.#random, this.#history]
+    const before = history.head
+    if (before !== '' && random.chance(0.1)) await history.moveTo()
+    else if (before !== '' && random.chance(0.15)) await history.takeBack()
+    else await history.push()
+    const after = history.head
+    const forced = before !== '' && !history.isAncestor(before, after)
+    this.#note(forced ? 'forced pushes' : 'pushes', after.slice(0, 7))
+    return this.#queue(pushEvent({ ...PLACE, before: before === '' ? undefined : before, after, forced }))
+  }
+
+  #dispatch(): WorkflowRun {
+    return this.#queue(dispatchEvent({ ...PLACE, sha: this.#history.head }))
+  }
+
+  #earlier(): WorkflowRun | undefined {
+    const recent = this.#ended.slice(-4)
+    return recent.length === 0 ? undefined : this.#random.pick(recent)
+  }
+
+  #queue(event: JobEvent): WorkflowRun {
+    return this.#project.workflow.queue(event)
+  }
+
+  /** Plays a run, and looks for problems. @param kind `rest`: nothing disturbs it. */
+  async #run(of: WorkflowRun | undefined, kind: 'any' | 'rest' = 'any'): Promise<PlayedRun | undefined> {
+    const [random, history, base] = [this.#random, this.#history, this.#base]
+    // Without its commit, the job ends in the checkout.
+    if (of === undefined || !history.has(of.event.sha)) return undefined
+    const isRest = kind === 'rest'
+    const key = String(++this.#key)
+    const given = inputsIn(history.filesOf(of.event.sha))
+    const inputs = {
+      ...given,
+      token: base.token,
+      'on-conflict': !isRest && random.chance(0.15) ? 'replace' : 'keep',
+      removed: !isRest && random.chance(0.2) ? 'retire' : 'report'
+    }
+    const isDisturbed = !isRest && random.chance(0.35)
+    const others = [...this.#watches.values()]
+    for (const other of others) other.isAlone = false
+    const watch: Watch = {
+      key,
+      startedAt: history.moment(),
+      replaced: [],
+      requests: 0,
+      listedAt: 0,
+      decidedAt: 0,
+      askedAt: history.moment(),
+      hasSent: false,
+      isAlone: others.length === 0,
+      moment: isDisturbed ? { at: random.integer(1, 12), act: async () => this.#interfere(key) } : undefined
+    }
+    this.#watches.set(key, watch)
+    const { result, ...job } = await this.#project.workflow.start(of, {
+      checkout: isRest
+        ? 'depth 1'
+        : random.pick(['depth 1', 'depth 1', 'full', 'blobless, depth 1', 'treeless'] as const),
+      action: this.#options.action,
+      githubToken: `ghs_${key}`,
+      timeout: 90_000,
+      env: { NODE_OPTIONS: `--import=${PRELOAD}`, RUN_KEY: key },
+      inputs: { ...INPUTS, ...inputs }
+    })
+    this.#jobs.set(key, job)
+    const ended = await result
+    await this.#project.idle()
+    this.#watches.delete(key)
+    if (!this.#ended.includes(of)) this.#ended.push(of)
+    const { before } = of.event.payload as { before?: string }
+    const played = playedOf(
+      watch,
+      ended,
+      inputs,
+      of.attempt === 1 ? before : undefined,
+      !isDisturbed && this.#trouble.length === 0
+    )
+    if (played.end === 'killed') base.hadKilledRun = true
+    this.#note(
+      'runs',
+      `${key}: ${of.event.name} ${of.number}.${of.attempt}, ${inputs['on-conflict']}, ${this.#trouble.join(', ')}`
+    )
+    const counts = Object.entries(Object.groupBy(played.report?.runbooks ?? [], ({ outcome }) => outcome))
+    this.#note(played.end, `${key}: ${counts.map(([outcome, rows]) => `${rows?.length} ${outcome}`).join(', ')}`)
+    this.#fail(
+      problemsOf(played, history, base, (what) => {
+        this.#note(what)
+      }),
+      key,
+      ended.log
+    )
+    return played
+  }
+
+  readonly #jobs = new Map<string, { signal: (signal: NodeJS.Signals) => void; cancel: () => void }>()
+
+  #fail(problems: readonly string[], key: string, log: string): void {
+    if (problems.length > 0) this.problem ??= `Run ${key}: ${problems.join('; ')}\n${log}`
+  }
+
+  /** Something happens to a run at one of its requests. */
+  async #interfere(key: string): Promise<void> {
+    const job = this.#jobs.get(key)
+    const what = this.#random.weighted([
+      [3, 'kill'],
+      [1, 'cancel'],
+      [3, 'people'],
+      [3, 'push'],
+      [1, 'rotate']
+    ] as const)
+    this.#note(`during a run: ${what}`, key)
+    if (what === 'kill') job?.signal('SIGKILL')
+    if (what === 'cancel') job?.cancel()
+    if (what === 'people') this.#note('people', await this.#base.change())
+    if (what === 'push') this.#waiting.push(await this.#push())
+    if (what === 'rotate') this.#base.rotate()
+  }
+
+  async #onRequest(kind: 'list' | 'upsert', key: string, body: string): Promise<void> {
+    const watch = this.#watches.get(key)
+    if (watch === undefined) return
+    watch.requests++
+    if (watch.moment?.at === watch.requests) await watch.moment.act()
+    if (kind === 'list') {
+      watch.listedAt = this.#history.moment()
+      return
+    }
+    if (!watch.hasSent) watch.decidedAt = watch.listedAt
+    watch.hasSent = true
+    for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
+    const { name } = JSON.parse(body) as { name: string }
+    for (const row of this.#base.rows.filter((each) => fold(each.name) === fold(name))) {
+      const edit = this.#base.editIn(row)
+      if (edit !== undefined)
+        watch.replaced.push({ edit, wasSeen: edit.at < watch.decidedAt && !this.#trouble.includes('lag') })
+    }
+  }
+
+  /** Other trouble than before, or none. */
+  #setTrouble(): void {
+    const random = this.#random
+    const answers: AnswerOptions = {
+      ...(random.chance(0.15) && { lag: { requests: random.integer(1, 6) } }),
+      ...(random.chance(0.1) && { missing: { probability: 0.01, seed: random.integer(1, 1e6) } }),
+      ...(random.chance(0.1) && { order: 'changing' as const })
+    }
+    const faults: FaultRule[] = random.chance(0.2) ? [randomFault(random)] : []
+    this.#base.disturb(answers)
+    this.#project.service.faults.set(faults)
+    const isOld = random.chance(0.1)
+    this.#project.github.setFaults(
+      ...(isOld
+        ? [
+            {
+              route: 'tip',
+              fault: random.pick(['server error', 'reset'] as const),
+              times: random.integer(1, 3)
+            } as const
+          ]
+        : [])
+    )
+    this.#trouble = [
+      ...Object.keys(answers),
+      ...faults.map((fault) => JSON.stringify(fault)),
+      ...(isOld ? ['GitHub'] : [])
+    ]
+  }
+}
+
+function randomFault(random: Random): FaultRule {
+  const fault = random.pick<FaultRule>([
+    { status: random.pick([500, 502, 503, 504]) },
+    { status: 429, retry_after: 0 },
+    { reset: random.pick(['before', 'after'] as const) },
+    { path: '/personal/v1/knowledge/upsert', status: random.pick([200, 202, 400, 413]) },
+    { path: '/personal/v1/knowledge/list', status: random.pick([403, 404, 500]) },
+    { status: 200, body: '{"message":"maintenance"}' }
+  ])
+  return {
+    ...fault,
+    ...(random.chance(0.5) ? { times: random.integer(1, 4) } : { probability: 0.2, seed: random.integer(0, 1e6) })
+  }
+}
+
+function playedOf(
+  { key, startedAt, replaced, decidedAt, listedAt, askedAt, isAlone }: Watch,
+  { conclusion, signal, report, overwritten, log }: JobResult,
+  inputs: Readonly<Record<string, string>>,
+  before: string | undefined,
+  isSteady: boolean
+): PlayedRun {
+  return {
+    key,
+    end: signal === 'SIGKILL' ? 'killed' : conclusion === 'success' ? 'green' : 'red',
+    startedAt,
+    inputs,
+    before,
+    report: report as Report | undefined,
+    saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
+    replaced,
+    decidedAt: decidedAt === 0 ? listedAt : decidedAt,
+    askedAt,
+    isAlone,
+    isSteady,
+    defects: [
+      ...(/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log) ? ['a defect in the log'] : []),
+      ...(/oap_[0-9A-Za-z]{8}/.test(log) ? ['a token is readable'] : [])
+    ]
+  }
+}
