@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ describe('the rules are', () => {
         'rules/b/c.YAML: rules/b/c.YAML',
         'rules/b/d.json: rules/b/d.json',
         'rules/large.yml: too-large',
-        'rules/link.yml: it is a symbolic link, which Runbook Sync never follows'
+        'rules/link.yml: it is a symbolic link or another special file'
       ]
     },
     { name: 'a folder with brackets', paths: ['rules/[x]'], found: ['rules/[x]/e.yml: rules/[x]/e.yml'] },
@@ -70,6 +70,13 @@ describe('the rules are', () => {
     { name: 'nothing in an empty list', paths: [], found: [] }
   ])('$name', async ({ paths, found }) => {
     expect(await find(...paths)).toEqual(found)
+  })
+
+  test('found without a word on standard output, which has the JSON', async () => {
+    const write = jest.spyOn(process.stdout, 'write')
+    await find('rules')
+    expect(write).not.toHaveBeenCalled()
+    write.mockRestore()
   })
 
   test('refused if a path does not exist', async () => {

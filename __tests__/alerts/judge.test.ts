@@ -219,7 +219,7 @@ describe('an address is dead:', () => {
     {
       name: 'not selected, at a ref with slashes',
       address: 'https://github.com/acme/ops/blob/release/2.x/docs/notes.md',
-      expected: 'dead: ⟦files⟧ does not select docs/notes.md.'
+      expected: 'dead: No pattern of files selects docs/notes.md.'
     },
     {
       name: 'another case',

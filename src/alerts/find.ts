@@ -1,5 +1,5 @@
-import { realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
 import { DiskFiles } from '../branch/disk.ts'
 import { ActionError, messageOf } from '../errors.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
@@ -17,16 +17,28 @@ export function isRuleFile(path: string): boolean {
  */
 export async function* findRules(paths: readonly string[]): AsyncGenerator<RuleFile> {
   for (const path of paths) {
-    const place = await realpath(path).catch((error: unknown) => {
+    const { folder, files } = await listFiles(path).catch((error: unknown) => {
       throw new ActionError('input', `The rules in ${path} cannot be read: ${messageOf(error)}.`, 'Name another path.')
     })
-    if (!(await stat(place)).isDirectory()) {
-      yield { path, content: await new DiskFiles(dirname(place)).read({ path: basename(place), id: '' }, MAX_BYTES) }
-      continue
+    const source = new DiskFiles(folder)
+    for (const { name, shown, isFile } of files) {
+      if (isFile) yield { path: shown, content: await source.read({ path: name, id: '' }, MAX_BYTES) }
+      else yield { path: shown, skipped: 'it is a symbolic link or another special file' }
     }
-    const source = new DiskFiles(place)
-    const { files, skipped } = await source.list('', isRuleFile)
-    for (const file of files) yield { path: join(path, file.path), content: await source.read(file, MAX_BYTES) }
-    for (const file of skipped) yield { path: join(path, file.path), skipped: file.reason }
   }
+}
+
+async function listFiles(path: string) {
+  const place = await realpath(path)
+  const stats = await stat(place)
+  const single = { name: basename(place), shown: path, isFile: stats.isFile() }
+  if (!stats.isDirectory()) return { folder: dirname(place), files: [single] }
+  // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
+  const entries = await readdir(place, { recursive: true, withFileTypes: true })
+  const files = entries.flatMap((entry) => {
+    const name = relative(place, join(entry.parentPath, entry.name))
+    if (entry.isDirectory() || !isRuleFile(name)) return []
+    return { name, shown: join(path, name), isFile: entry.isFile() }
+  })
+  return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) }
 }
