@@ -58,6 +58,7 @@ export async function measure({
     if (round % 2 === 1) others.push(await other())
   }
   const written = (values: readonly number[]): string => `${median(values).toFixed(unit === 'ms' ? 0 : 1)} ${unit}`
+  console.error(`  ${name}: ${written(actions)}`)
   return {
     name,
     value: written(actions),

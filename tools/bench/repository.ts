@@ -22,7 +22,9 @@ export async function hostListed(service: BenchService, entries: number, kinds: 
   const first = dispatchEvent({ repository: project.repository.name, ref: 'refs/heads/main', sha: before })
   service.clear()
   await run(await hosted(project, first), { 'base-url': service.url, concurrency: '64' })
-  const stored = [...service.stored]
+  // The worst place: on the last page.
+  const isChanged = ([name]: readonly [string, string]): boolean => name === 'Service 0: it stalls'
+  const stored = [...service.stored].sort((one, other) => Number(isChanged(one)) - Number(isChanged(other)))
   await project.repository.setHead(after)
   const event = project.pushOf({ before, after })
   const workspaces = new Map<CheckoutKind, string>()

@@ -70,7 +70,7 @@ interface Watch {
   /** Whether another run wrote. */
   isAlone: boolean
   /** What happens at one of its requests. */
-  readonly moment: { readonly at: number; readonly act: () => Promise<void> } | undefined
+  moment: { readonly at: number | 'confirmation'; readonly act: () => Promise<void> } | undefined
 }
 
 /** Plays one repository and its knowledge base. */
@@ -253,7 +253,9 @@ class Player implements Played {
       sentBefore: new Map(),
       repeated: [],
       isAlone: others.length === 0,
-      moment: isDisturbed ? { at: random.integer(1, 12), act: async () => this.#interfere(key) } : undefined
+      moment: isDisturbed
+        ? { at: random.chance(0.3) ? 'confirmation' : random.integer(1, 12), act: async () => this.#interfere(key) }
+        : undefined
     }
     this.#watches.set(key, watch)
     const rowsBefore = base.rows.length
@@ -328,7 +330,12 @@ class Player implements Played {
     const watch = this.#watches.get(key)
     if (watch === undefined) return
     watch.requests++
-    if (watch.moment?.at === watch.requests) await watch.moment.act()
+    const now = kind === 'list' && watch.sent.size > 0 ? 'confirmation' : watch.requests
+    const { moment } = watch
+    if (moment !== undefined && (moment.at === now || moment.at === watch.requests)) {
+      watch.moment = undefined
+      await moment.act()
+    }
     watch.lastAt = this.#history.moment()
     if (kind === 'list') {
       const { page_num: page } = JSON.parse(body) as { page_num: number }
