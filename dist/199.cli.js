@@ -3612,20 +3612,33 @@ function isRuleFile(path) {
  */
 async function* findRules(paths) {
     for (const path of paths) {
-        const place = await (0,external_node_fs_promises_.realpath)(path).catch((error) => {
+        const { folder, files } = await listFiles(path).catch((error) => {
             throw new errors_ActionError('input', `The rules in ${path} cannot be read: ${errors_messageOf(error)}.`, 'Name another path.');
         });
-        if (!(await (0,external_node_fs_promises_.stat)(place)).isDirectory()) {
-            yield { path, content: await new disk_DiskFiles((0,external_node_path_.dirname)(place)).read({ path: (0,external_node_path_.basename)(place), id: '' }, MAX_BYTES) };
-            continue;
+        const source = new disk_DiskFiles(folder);
+        for (const { name, shown, isFile } of files) {
+            if (isFile)
+                yield { path: shown, content: await source.read({ path: name, id: '' }, MAX_BYTES) };
+            else
+                yield { path: shown, skipped: 'it is a symbolic link or another special file' };
         }
-        const source = new disk_DiskFiles(place);
-        const { files, skipped } = await source.list('', isRuleFile);
-        for (const file of files)
-            yield { path: (0,external_node_path_.join)(path, file.path), content: await source.read(file, MAX_BYTES) };
-        for (const file of skipped)
-            yield { path: (0,external_node_path_.join)(path, file.path), skipped: file.reason };
     }
+}
+async function listFiles(path) {
+    const place = await (0,external_node_fs_promises_.realpath)(path);
+    const stats = await (0,external_node_fs_promises_.stat)(place);
+    const single = { name: (0,external_node_path_.basename)(place), shown: path, isFile: stats.isFile() };
+    if (!stats.isDirectory())
+        return { folder: (0,external_node_path_.dirname)(place), files: [single] };
+    // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
+    const entries = await (0,external_node_fs_promises_.readdir)(place, { recursive: true, withFileTypes: true });
+    const files = entries.flatMap((entry) => {
+        const name = (0,external_node_path_.relative)(place, (0,external_node_path_.join)(entry.parentPath, entry.name));
+        if (entry.isDirectory() || !isRuleFile(name))
+            return [];
+        return { name, shown: (0,external_node_path_.join)(path, name), isFile: entry.isFile() };
+    });
+    return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) };
 }
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -6224,10 +6237,11 @@ class Places {
  * Looks for entries that were sent from this repository under a former name. The name comes from a text that people can edit,
  * so a few are asked about, and only on this server.
  *
+ * @param known places that a person has named, perhaps on another server.
  * @param leadsHere asks GitHub whether a name leads to this repository today.
  */
-async function findPlaces(base, rows, leadsHere) {
-    const own = new Places(base);
+async function findPlaces(base, rows, known, leadsHere) {
+    const own = new Places(base, known);
     const others = new Map();
     for (const { line } of rows) {
         const place = line === undefined || own.isOfRepository(line) ? undefined : placeOf(line);
@@ -6235,7 +6249,7 @@ async function findPlaces(base, rows, leadsHere) {
             continue;
         others.set(place.repository.toLowerCase(), place);
     }
-    const former = [];
+    const former = [...known];
     for (const place of [...others.values()].slice(0, MAX_QUESTIONS)) {
         if (await leadsHere(place.repository))
             former.push(place);
@@ -6639,6 +6653,7 @@ function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) 
         checksAllLinks: true,
         showsTexts: job.isPrivate,
         needsTexts: false,
+        former: [],
         leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
         journal
     };
@@ -6649,14 +6664,14 @@ function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) 
  * @param head the commit of the work tree.
  * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
  */
-async function composePull({ source, patterns, options, journal, leadsHere }, head, client, target) {
+async function composePull({ source, patterns, options, journal, former, leadsHere }, head, client, target) {
     const { history } = source;
     if (history === undefined) {
         const hint = 'Put actions/checkout before this step, and install Git on the runner.';
         throw new errors_ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint);
     }
     const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited');
-    const places = await findPlaces(options, rows, leadsHere);
+    const places = await findPlaces(options, rows, former, leadsHere);
     return {
         ...target,
         source: {
@@ -7466,6 +7481,7 @@ function changedError(path) {
 
 
 
+
 /** What becomes of each runbook, and of each entry that has none. */
 function decide(runbooks, entries, facts) {
     return [
@@ -7544,7 +7560,7 @@ function meaningOf(row, runbook, facts) {
     const isSent = line !== undefined && facts.sent.has(markOf(line));
     const isOurs = state === 'ours' || evidence === 'as sent' || isSent;
     if (line !== undefined && isElsewhere(line, facts))
-        return elsewhere(name, line);
+        return elsewhere(name, line, facts);
     if (isOurs && line?.version === runbook.version) {
         // The list may still show the state before an earlier run.
         const mayBeOld = facts.changed?.has(runbook.path) === true && !isSent;
@@ -7575,13 +7591,25 @@ function meaningOf(row, runbook, facts) {
 function isElsewhere(line, { isOfRepository, isOfBranch, unselected }) {
     return !isOfRepository(line) || (isOfBranch(line) && unselected.has(line.path));
 }
-function elsewhere(name, { root, path }) {
+function elsewhere(name, line, { isOfRepository }) {
+    const adoption = isOfRepository(line) ? '' : adoptionOf(line);
+    const advice = `${adoption === '' ? 'Two' : 'Otherwise two'} runbooks have one name: give this one another by ${input('entry-name')} or by its ` +
+        `\`title\`, or deliver both from one place. To replace the entry, ${wording_term('replace')}.`;
     return {
         kind: 'conflict',
-        reason: `The entry “${name}” comes from ${joined([root, path], '/')}.`,
-        hint: `Two runbooks have one name. Give this one another by ${input('entry-name')} or by its \`title\`, or deliver both ` +
-            `from one place. To replace the entry, ${wording_term('replace')}.`
+        reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`,
+        hint: joined([adoption, advice])
     };
+}
+/** What no shell takes for more than an address: people paste it, and the line is a text that others can write. */
+const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w.-]+)+$/;
+/** The command for a repository that has another name or server by now; empty if the line does not name it. */
+function adoptionOf(line) {
+    const { serverUrl = '', repository = '' } = placeOf(line) ?? {};
+    const address = `${serverUrl}/${repository}`;
+    if (!PLAIN_ADDRESS.test(address))
+        return '';
+    return `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`;
 }
 /** A text that would be lost if the runbook were sent. */
 function foreignText(row, facts) {
@@ -7889,12 +7917,12 @@ async function textOfVersion({ version }, path, ids, { source, options }) {
  * @param sent the marks that this run has sent for earlier commits.
  */
 async function decideCommit(comparison, head, client, sent) {
-    const { source, options, inputs, replace, leadsHere, patterns, checksAllLinks } = comparison;
+    const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison;
     const { runbooks, ...read } = await readCommit(comparison, head);
     const wanted = runbooks.named.map(({ name }) => name);
     const entries = await readEntries(client, wanted, textNeeds(runbooks, comparison));
     const conversions = new Conversions(source, options);
-    const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], leadsHere);
+    const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere);
     const isOfRepository = (line) => places.isOfRepository(line);
     const isOfBranch = (line) => places.isOfBranch(line);
     const facts = {
@@ -10168,7 +10196,6 @@ async function superseded({ clone, remote, head, branch }, env) {
 
 
 
-
 /** What each command does. */
 const WORK = {
     init: writeWorkflow,
@@ -10314,7 +10341,6 @@ function showsTexts({ has }) {
 }
 function comparisonIn({ command, journal }, session) {
     const { source, patterns, options, inputs, replace, changedAt, former } = session;
-    const { serverUrl } = options;
     return {
         source,
         patterns,
@@ -10325,9 +10351,9 @@ function comparisonIn({ command, journal }, session) {
         checksAllLinks: true,
         showsTexts: showsTexts(command),
         needsTexts: command.has('diff'),
-        leadsHere: (repository) => {
-            return Promise.resolve(former !== undefined && isSamePlace(former, { serverUrl, repository }));
-        },
+        former: former === undefined ? [] : [former],
+        // Only a person knows here.
+        leadsHere: () => Promise.resolve(false),
         journal
     };
 }
