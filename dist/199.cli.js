@@ -9212,7 +9212,7 @@ async function makeFolder(folder) {
 ;// CONCATENATED MODULE: ./src/cli/pipeline-file.ts
 
 /** The commit of this repository that README.md names. */
-const pipeline_file_VERSION = 'COMMIT';
+const pipeline_file_VERSION = 'd9ab09be5423c69a220b63447d27165adb5b9d40';
 /** The default of `entry-name`. */
 const DEFAULT_NAME = '{title}';
 /** That of README.md. */
