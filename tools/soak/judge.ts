@@ -124,7 +124,8 @@ function lostEdits(
       return []
     }
     const files = history.filesOf(report?.head ?? '')
-    const isHome = edit.copyOf === undefined ? isInGit(edit, files, history) : !isNameIn(files, edit.copyOf)
+    // A copy of a runbook that is gone may be what became of it.
+    const isHome = edit.copyOf === undefined ? isInGit(edit, files, history) : !files.has(edit.copyOf)
     const isSaved = saved.some((text) => text === edit.content || (!base.isFaithful && text.includes(edit.note)))
     const what = `run ${key} replaced ${JSON.stringify(edit.content)} of “${edit.name}”`
     if (!isSaved && !isHome) return [`${what}, and did not save it`]
@@ -135,11 +136,6 @@ function lostEdits(
 
 function isInGit({ note }: Edit, files: Files, history: History): boolean {
   return [...files.values(), ...history.texts()].some((text) => text.includes(note))
-}
-
-/** A copy of a runbook that is gone may be what became of it. */
-function isNameIn(files: Files, name: string): boolean {
-  return files.values().some((file) => fold(nameIn(file)) === fold(name))
 }
 
 /** Where the knowledge base differs from what a green run promises. */

@@ -10,7 +10,7 @@ export interface Edit {
   readonly content: string
   /** Words that only this edit has; of a copy those of the text that was copied. */
   readonly note: string
-  /** The name of the entry that a person copied; undefined if the text is new. */
+  /** The file of the entry that a person copied; undefined if the text is new. */
   readonly copyOf?: string | undefined
   readonly at: number
 }
@@ -69,7 +69,7 @@ export class KnowledgeBase {
     this.kind = kind
     this.#answers = {
       ...(KINDS[kind] ?? {}),
-      ...(random.chance(0.3) && { page_size_max: 4 }),
+      ...(random.chance(0.5) && { page_size_max: 4 }),
       ...(random.chance(0.5) && { total: random.pick(['rows', 'none', 'zero'] as const) }),
       ...(random.chance(0.3) && { list: random.pick(['array', 'data'] as const) }),
       ...(random.chance(0.2) && { match: 'case' as const })
@@ -155,7 +155,8 @@ export class KnowledgeBase {
   /** The whole text, with its source line, over another entry. */
   async #copy(from: string, content: string, to: string): Promise<string> {
     if (fold(to) === fold(from)) return 'nothing to copy'
-    return this.#write('copies', to, content, markerIn(content), from)
+    const [, path = ''] = / of \[(.+?)\]/.exec(content) ?? []
+    return this.#write('copies', to, content, markerIn(content), path)
   }
 
   async #write(what: string, name: string, content: string, note: string, copyOf?: string): Promise<string> {

@@ -401,9 +401,11 @@ function randomFault(random: Random): FaultRule {
     { reset: random.pick(['before', 'after'] as const) },
     { path: '/personal/v1/knowledge/upsert', status: random.pick([200, 202, 400, 413]) },
     { path: '/personal/v1/knowledge/list', status: random.pick([403, 404, 500]) },
-    { path: '/personal/v1/knowledge/list', page: 2, status: random.pick([403, 429]) },
+    { path: '/personal/v1/knowledge/list', page: 2, status: 403, times: random.integer(2, 4) },
+    { path: '/personal/v1/knowledge/list', page: 2, status: 403, times: random.integer(2, 4) },
     { status: 200, body: '{"message":"maintenance"}' }
   ])
+  if (fault.page !== undefined) return fault
   return {
     ...fault,
     ...(random.chance(0.5) ? { times: random.integer(1, 4) } : { probability: 0.2, seed: random.integer(0, 1e6) })
