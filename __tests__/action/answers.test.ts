@@ -203,7 +203,7 @@ describe('a list that is behind', () => {
     expectSafe(job, handbook.token)
     expect(reported(job, DISK)).toMatchObject({
       outcome: 'failed',
-      reason: 'The service accepted the entry, and its list shows another version.',
+      reason: 'The service accepted the entry, but its list shows another version.',
       hint: expect.stringMatching(/longer than 1 s to show what is stored, raise `confirm-within`\.$/)
     })
   })
