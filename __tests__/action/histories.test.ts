@@ -71,7 +71,7 @@ describe('the next push of another file heals what happened to a runbook:', () =
     {
       what: 'a run was killed at its first upsert',
       happen: async (project) => {
-        const held = await project.hold(twoChanges, { inputs: { concurrency: '1' } })
+        const held = await project.hold(twoChanges)
         held.signal('SIGKILL')
         expect((await held.result).signal).toBe('SIGKILL')
         await held.release()
@@ -81,10 +81,10 @@ describe('the next push of another file heals what happened to a runbook:', () =
     {
       what: 'a run was cancelled at its first upsert',
       happen: async (project) => {
-        const held = await project.hold(twoChanges, { inputs: { concurrency: '1' } })
+        const held = await project.hold(twoChanges)
         held.signal('SIGINT')
-        await held.release()
         expectRed(await held.result)
+        await held.release()
       },
       healed: [THIRD]
     },
