@@ -174,6 +174,15 @@ describe('an edit in the assistant', () => {
     expect((await world.run()).sent).toEqual([])
   })
 
+  test('a copy of a removed runbook over another entry is of a person', async () => {
+    const world = await deliveredWorld()
+    const copy = world.contentOf('Disk full')
+    await world.push({ [DISK]: null })
+    await world.write({ name: 'Other', content: copy })
+    const { isGreen } = await world.push({ [OTHER]: other('More.') })
+    expect({ isGreen, content: world.contentOf('Other') }).toEqual({ isGreen: false, content: copy })
+  })
+
   test('a copy under another name is of a person', async () => {
     const world = await deliveredWorld()
     await world.write({ name: 'New', content: world.contentOf('Disk full') })

@@ -12,6 +12,8 @@ const MAX_BEGINNINGS = 5
 const MAX_ROWS = 200_000
 /** Of one reading. A run reads several times, and a job is often given less than an hour. */
 const MAX_MINUTES = 10
+/** Rows between two lines about the progress. */
+const PROGRESS_STEP = 1000
 
 /** Gets what a reading shows. */
 interface ListReader {
@@ -73,7 +75,9 @@ async function readPages(
     const before = seen.size
     for (const { key } of rows) seen.add(key)
     onRows(rows)
-    client.onWait?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
+    if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
+      client.onWait?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
+    }
     return seen.size > before
   }
   let read = 0

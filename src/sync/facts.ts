@@ -97,8 +97,10 @@ async function mergedRows(candidates: readonly Candidate[], history: History, pl
   for (const { row, line, path, now } of candidates) {
     const before = await textOfVersion(line, path, versions.get(path) ?? [], place)
     const merge = async (...texts: Parameters<History['merge']>) => history.merge(...texts)
-    if (before !== undefined && (await containsEdit(merge, { now, before, edit: textOf(row.content) })))
-      merged.push(row)
+    const edit = textOf(row.content)
+    // Without a change it is a copy that somebody made, and any merge has it.
+    if (before === undefined || before === edit) continue
+    if (await containsEdit(merge, { now, before, edit })) merged.push(row)
   }
   return merged
 }
