@@ -134,9 +134,11 @@ export function readSource(content: string): { readonly line: SourceLine; readon
   const [whole, kind, version = '', seal = ''] = mark
   const rest = content.slice(mark.index + whole.length).replace(/\r\n?/g, '\n')
   const { length, label, address } = sourceIn(rest)
+  const { isOurs, ...place } = locate(label, address)
   return {
-    line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...locate(label, address) },
-    text: normalForm(`${content.slice(0, mark.index)}\n\n${rest.slice(length)}`)
+    line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
+    // What a person wrote into the link is a part of the text.
+    text: normalForm(`${content.slice(0, mark.index)}\n\n${isOurs ? rest.slice(length) : rest}`)
   }
 }
 
@@ -150,15 +152,18 @@ function sourceIn(rest: string): { readonly length: number; readonly label: stri
   return { length, label: decodeHTMLStrict(label), address: decodeHTMLStrict(address) }
 }
 
-/** A service may write the label in another way, and only the label tells how many parts of the address are the path. */
-function locate(label: string, address: string): Pick<SourceLine, 'path' | 'root'> {
+/**
+ * A service may write the label in another way, and only the label tells how many parts of the address are the path.
+ * Also tells whether label and address lead to one path, as those of a run do.
+ */
+function locate(label: string, address: string): Pick<SourceLine, 'path' | 'root'> & { readonly isOurs: boolean } {
   const path = decode(label)
-  if (address === '') return { path, root: '' }
+  if (address === '') return { path, root: '', isOurs: true }
   const { length } = path.split('/')
   const parts = address.split('/')
   const linked = decode(parts.slice(-length).join('/'))
-  if (lettersOf(linked) !== lettersOf(path)) return { path, root: address }
-  return { path: linked, root: parts.slice(0, -length).join('/') }
+  if (lettersOf(linked) !== lettersOf(path)) return { path, root: address, isOurs: false }
+  return { path: linked, root: parts.slice(0, -length).join('/'), isOurs: true }
 }
 
 /** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */

@@ -6,6 +6,8 @@ import { Entries, type Row } from './entries.ts'
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8
+/** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
+const PAUSE = 200
 
 /**
  * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
@@ -26,6 +28,7 @@ export async function readEntries(
   const entries = new Entries(needsText)
   for (let reading = 1; reading <= MAX_READINGS; reading++) {
     let added = 0
+    if (reading > 1) await client.pause((reading - 1) * PAUSE)
     await readList(client, { onRows: (rows) => (added += entries.add(rows)) })
     const isComplete = !wanted.some((name) => entries.lacks(name))
     const leastReadings = entries.size === 0 ? 3 : 2
