@@ -1,13 +1,14 @@
 // What services change in texts and names, so that it is no difference.
 
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g
+
 /** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
 export function normalForm(text: string): string {
-  const lines = text
-    .replace(/\r\n?/g, '\n')
-    // Without the condition before, blanks inside a line would take quadratic time.
-    .replace(/(?<![ \t])[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-  return composed(lines.trim())
+  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  // Most texts have none, and to search is faster than to replace.
+  const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines
+  return composed(trimmed.replace(/\n{3,}/g, '\n\n').trim())
 }
 
 /**
@@ -16,7 +17,9 @@ export function normalForm(text: string): string {
  * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 export function composed(text: string): string {
-  return /(?<!\p{M})\p{M}{31}/u.test(text) ? text : text.normalize('NFC')
+  // ASCII is the same in each form.
+  if (!/[\u0080-\uffff]/.test(text) || /(?<!\p{M})\p{M}{31}/u.test(text)) return text
+  return text.normalize('NFC')
 }
 
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */

@@ -124,21 +124,24 @@ export function resealed(content: string, seal: string): string {
 }
 
 /** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
-const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/
-const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\n]{1,65536})<\/a>/i
+const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/
+const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,65536})<\/a>/i
 
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
 export function readSource(content: string): { readonly line: SourceLine; readonly text: string } | undefined {
   const mark = MARK.exec(content)
   if (mark === null) return undefined
   const [whole, kind, version = '', seal = ''] = mark
-  const rest = content.slice(mark.index + whole.length).replace(/\r\n?/g, '\n')
+  const rest = content.slice(mark.index + whole.length)
   const { length, label, address } = sourceIn(rest)
   const { isOurs, ...place } = locate(label, address)
   return {
     line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
-    // What a person wrote into the link is a part of the text.
-    text: normalForm(`${content.slice(0, mark.index)}\n\n${isOurs ? rest.slice(length) : rest}`)
+    // Of most entries only the seal is looked at.
+    get text() {
+      // What a person wrote into the link is a part of the text.
+      return normalForm(`${content.slice(0, mark.index)}\n\n${isOurs ? rest.slice(length) : rest}`)
+    }
   }
 }
 

@@ -30,10 +30,10 @@ export function rowOf(name: string, content = ''): Row {
   if (content.trim() === '') return { ...row, state: 'empty' }
   const source = readSource(content)
   if (source === undefined) return { ...row, state: 'by hand' }
-  const { line, text } = source
+  const { line } = source
   // A list that shows one line of each text is not empty: its seals are of that line.
   if (sealOf(name, content) === line.seal) return { ...row, line, state: 'ours' }
-  return { ...row, line, state: text === '' ? 'empty' : 'edited' }
+  return { ...row, line, state: source.text === '' ? 'empty' : 'edited' }
 }
 
 /** The mark of a row, as text: it tells every two texts apart that were sent. */
