@@ -296,6 +296,13 @@ describe('problems of files', () => {
     expect((await world.run()).isGreen).toBe(false)
   })
 
+  test('a pattern whose only file a push removes is named', async () => {
+    const tree = { ...BRANCH, 'notes/a.md': '# Note\n\nText.\n' }
+    const world = await deliveredWorld({ inputs: { files: 'docs/**\nnotes/**' } }, tree)
+    const { notices } = await world.push({ 'notes/a.md': null })
+    expect(notices).toContainEqual(expect.stringContaining('The pattern `notes/**` of ⟦files⟧ has no effect'))
+  })
+
   test('a second title fails the push that brings it in, for both files', async () => {
     const world = await deliveredWorld()
     const pushed = await world.push({ 'docs/new.md': disk('Another.') })

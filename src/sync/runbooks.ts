@@ -149,7 +149,7 @@ export async function requireSelection(
   source: Source,
   head: string,
   { files, skipped, total }: Selection,
-  patterns: Patterns,
+  patterns: Pick<Patterns, 'lines'> & { readonly unused: readonly string[] },
   journal: Journal
 ): Promise<void> {
   for (const { path, reason } of skipped) journal.notice({ level: 'warning', path, message: `Skipped: ${reason}.` })
