@@ -153,7 +153,6 @@ export async function composePull(
     throw new ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint)
   }
   const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited')
-  const places = await findPlaces(options, rows, former, leadsHere)
   return {
     ...target,
     source: {
@@ -167,7 +166,7 @@ export async function composePull(
     patterns,
     options,
     rows,
-    isOurPlace: (line) => places.isOfRepository(line),
+    places: await findPlaces(options, rows, former, leadsHere),
     journal
   }
 }
