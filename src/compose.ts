@@ -1,5 +1,6 @@
 import type { getOctokit } from '@actions/github'
-import { alertsTable, readRules, type RuleFile } from './alerts/alerts.ts'
+import { alertsTable } from './alerts/alerts.ts'
+import { readRules, type RuleFile } from './alerts/rules.ts'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
 import { findHead, requireSameWorkflow } from './branch/head.ts'

@@ -11,7 +11,7 @@ import { decode, encode, MAX_BYTES, type Refused } from '../runbook/text.ts'
 import { input, quoted, shorten, term } from '../wording.ts'
 
 /** Where edits are brought to. */
-export interface Home {
+interface Home {
   readonly source: Pick<Repository, 'read' | 'merge'>
   readonly tree: WorkTree
   readonly matches: Matcher
