@@ -1,5 +1,6 @@
 import type { getOctokit } from '@actions/github'
-import { alertsTable, readRules, type RuleFile } from './alerts/alerts.ts'
+import { alertsTable } from './alerts/alerts.ts'
+import { readRules, type RuleFile } from './alerts/rules.ts'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
 import { findHead, requireSameWorkflow } from './branch/head.ts'
@@ -153,7 +154,6 @@ export async function composePull(
     throw new ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint)
   }
   const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited')
-  const places = await findPlaces(options, rows, former, leadsHere)
   return {
     ...target,
     source: {
@@ -167,7 +167,7 @@ export async function composePull(
     patterns,
     options,
     rows,
-    isOurPlace: (line) => places.isOfRepository(line),
+    places: await findPlaces(options, rows, former, leadsHere),
     journal
   }
 }

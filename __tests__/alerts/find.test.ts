@@ -2,7 +2,7 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findRules } from '../../src/alerts/alerts.ts'
+import { findRules } from '../../src/alerts/find.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rules-')))
 afterAll(() => {

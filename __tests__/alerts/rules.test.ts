@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { readRules, type RuleFile } from '../../src/alerts/alerts.ts'
+import { readRules, type RuleFile } from '../../src/alerts/rules.ts'
 import type { Rules } from '../../src/alerts/rules.ts'
 
 async function* each(files: readonly RuleFile[]): AsyncGenerator<RuleFile> {

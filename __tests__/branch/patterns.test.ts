@@ -32,6 +32,14 @@ describe('matches', () => {
   })
 })
 
+test('the patterns that decide about no path are named, whatever others asked before', () => {
+  const patterns = new Patterns(['docs/**', 'notes/**', '!docs/drafts/**'])
+  expect(patterns.matches('notes/a.md')).toBe(true)
+  const { matches, unused } = patterns.watch()
+  expect(['docs/a.md', 'docs/drafts/a.md', 'a.md'].map(matches)).toEqual([true, false, false])
+  expect(unused()).toEqual(['notes/**'])
+})
+
 test.each<[pattern: string, path: string, matches: boolean]>([
   ['rules', 'rules/a.yml', true],
   ['rules/**', 'rules/b/a.YAML', true],

@@ -84,7 +84,7 @@ const EVERYTHING: Partial<Result> = {
     runbook('waits', { ...LATIN, isWaiting: true }),
     runbook('open', { kind: 'send', texts: [{ origin: 'by hand', content: 'Theirs.' }] }),
     runbook('draft', { kind: 'skipped', reason: 'draft: true' }),
-    entry('gone', { kind: 'orphaned', gone: { how: 'was moved', now: { path: 'docs/b.md', name: 'b' } } }),
+    entry('gone', { kind: 'orphaned', now: { path: 'docs/b.md', name: 'b' } }),
     entry('not retired', { kind: 'retire', state: 'failed', error: ENDED })
   ],
   notices: [

@@ -174,6 +174,22 @@ describe('an edit in the assistant', () => {
     expect((await world.run()).sent).toEqual([])
   })
 
+  const FRONT = '---\nowner: storage\n---\n\n'
+  const copies: Record<string, Entry & { readonly frontMatter: string }> = {
+    'with its front matter, which a sync leaves out': {
+      name: 'Disk full',
+      content: FRONT + disk('First.'),
+      frontMatter: 'strip'
+    },
+    'without its front matter, which a sync sends': { name: 'Disk full', content: disk('First.'), frontMatter: 'keep' }
+  }
+  test.each(Object.entries(copies))('that is a copy of the file %s is no conflict', async (_, copy) => {
+    const world = worldOf({ inputs: { 'front-matter': copy.frontMatter } })
+    await world.write(copy)
+    const { isGreen, outcomes, saved } = await world.push({ [DISK]: FRONT + disk('First.') })
+    expect({ isGreen, outcome: outcomes[DISK], saved }).toEqual({ isGreen: true, outcome: 'upserted', saved: [] })
+  })
+
   test('a copy of a removed runbook over another entry is of a person', async () => {
     const world = await deliveredWorld()
     const copy = world.contentOf('Disk full')
@@ -278,6 +294,13 @@ describe('problems of files', () => {
     })
     expect(world.entries['Disk full']).toBe(disk('Second.').trim())
     expect((await world.run()).isGreen).toBe(false)
+  })
+
+  test('a pattern whose only file a push removes is named', async () => {
+    const tree = { ...BRANCH, 'notes/a.md': '# Note\n\nText.\n' }
+    const world = await deliveredWorld({ inputs: { files: 'docs/**\nnotes/**' } }, tree)
+    const { notices } = await world.push({ 'notes/a.md': null })
+    expect(notices).toContainEqual(expect.stringContaining('The pattern `notes/**` of ⟦files⟧ has no effect'))
   })
 
   test('a second title fails the push that brings it in, for both files', async () => {

@@ -10,8 +10,9 @@ import { Journal } from '../../src/report/journal.ts'
 import type { Pulled } from '../../src/report/result.ts'
 import { containsEdit } from '../../src/runbook/edit.ts'
 import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
-import { isSamePlace, placeOf, readSource, resealed, sealOf, textOf } from '../../src/runbook/source-line.ts'
+import { readSource, resealed, sealOf, textOf } from '../../src/runbook/source-line.ts'
 import { MAX_BYTES } from '../../src/runbook/text.ts'
+import { Places } from '../../src/sync/places.ts'
 import { pullEdits, type Pull } from '../../src/sync/pull.ts'
 import { filesOf, git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
@@ -135,10 +136,7 @@ class Checkout implements AsyncDisposable {
       patterns: new Patterns(['docs/**/*.md']),
       options: this.options,
       rows: Array.from(this.entries, ([name, content]) => rowOf(name, content)),
-      isOurPlace(line) {
-        const place = placeOf(line)
-        return line.root === '' || (place !== undefined && isSamePlace(place, OPTIONS) && place.ref === OPTIONS.ref)
-      },
+      places: new Places(OPTIONS),
       hasToken: (text) => text.includes(TOKEN),
       journal,
       ...more
@@ -306,18 +304,20 @@ describe('an edit of an older text is merged', () => {
   })
 })
 
-describe('an entry whose address is spelt otherwise comes home, too', () => {
+describe('an entry that names this repository in another way comes home, too', () => {
   test.each(
     Object.entries<Partial<RunbookOptions>>({
       'in another case': { repository: 'Acme/OPS' },
       'over http': { serverUrl: 'http://github.com' },
-      'under a former name of the repository': { repository: 'acme/handbook' }
+      'under a former name of the repository': { repository: 'acme/handbook' },
+      'on another branch': { ref: 'release' }
     })
   )('%s', async (_, place) => {
     await using checkout = await Checkout.delivered(undefined, place)
     checkout.edit('Disk full', some)
     checkout.options = OPTIONS
-    expect((await checkout.pull({ isOurPlace: () => true })).pulled).toEqual([changed(DISK)])
+    const places = new Places(OPTIONS, [{ ...OPTIONS, repository: 'acme/handbook' }])
+    expect((await checkout.pull({ places })).pulled).toEqual([changed(DISK)])
     expect(await checkout.read(DISK)).toBe(some(FILE))
   })
 })
@@ -414,13 +414,7 @@ describe('an edit that cannot be in the file stands beside it', () => {
         prepare: (checkout) => {
           checkout.edit('Disk full', (text) => some(text).replaceAll('acme/ops', 'acme/handbook'))
         },
-        why: 'it comes from another repository or branch'
-      },
-      'the entry comes from another branch': {
-        prepare: (checkout) => {
-          checkout.edit('Disk full', (text) => some(text).replaceAll('/main/', '/release/'))
-        },
-        why: 'it comes from another repository or branch'
+        why: 'it comes from another repository'
       },
       'the entry is a note that its runbook is gone': {
         prepare: (checkout) => {

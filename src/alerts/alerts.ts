@@ -2,9 +2,6 @@ import type { Alert, AlertsTable, JudgedAlert } from '../report/judged-alerts.ts
 import { readAddress, type AlertPlace } from './address.ts'
 import type { Rules } from './rules.ts'
 
-export { findRules, isRuleFile } from './find.ts'
-export { readRules, type RuleFile } from './rules.ts'
-
 /** What is known of a commit, to judge alerts by. */
 export interface AlertFacts {
   readonly place: AlertPlace

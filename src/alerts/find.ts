@@ -6,7 +6,7 @@ import { MAX_BYTES } from '../runbook/text.ts'
 import type { RuleFile } from './rules.ts'
 
 /** By its ending. */
-export function isRuleFile(path: string): boolean {
+function isRuleFile(path: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(path)
 }
 

@@ -1,6 +1,7 @@
 import { Minimatch } from 'minimatch'
 import { inputError, type ActionError } from '../errors.ts'
 import { quoted } from '../wording.ts'
+import type { Matcher } from './source.ts'
 
 const MAX_PATTERNS = 500
 const MAX_LENGTH = 1000
@@ -25,7 +26,6 @@ const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/
 export class Patterns {
   readonly lines: readonly string[]
   readonly #patterns: readonly ReturnType<typeof compilePattern>[]
-  readonly #used = new Set<string>()
 
   /** @throws {ActionError} of kind `input`, with the way to write it. */
   constructor(lines: readonly string[], input: keyof typeof ENDINGS = 'files') {
@@ -43,15 +43,23 @@ export class Patterns {
   }
 
   /** Whether a path is selected. */
-  readonly matches = (path: string): boolean => {
-    const pattern = this.#patterns.findLast(({ matches }) => matches(path))
-    if (pattern !== undefined) this.#used.add(pattern.line)
-    return pattern?.exclude === false
+  readonly matches = (path: string): boolean => this.#decisive(path)?.exclude === false
+
+  /** Matches paths as `matches` does. `unused` tells the lines that decided about none of them. */
+  watch(): { readonly matches: Matcher; readonly unused: () => readonly string[] } {
+    const used = new Set<string>()
+    return {
+      matches: (path) => {
+        const pattern = this.#decisive(path)
+        if (pattern !== undefined) used.add(pattern.line)
+        return pattern?.exclude === false
+      },
+      unused: () => this.lines.filter((line) => !used.has(line))
+    }
   }
 
-  /** The lines that decided about no path that was asked for. */
-  get unused(): readonly string[] {
-    return this.lines.filter((line) => !this.#used.has(line))
+  #decisive(path: string): ReturnType<typeof compilePattern> | undefined {
+    return this.#patterns.findLast(({ matches }) => matches(path))
   }
 }
 

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import { WorkTree } from '../branch/disk.ts'
-import { findRules } from '../alerts/alerts.ts'
+import { findRules } from '../alerts/find.ts'
 import { composePull, findAlerts, openClient, rulesAt, type Lifetime } from '../compose.ts'
 import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'

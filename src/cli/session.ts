@@ -49,7 +49,8 @@ export async function openSession({ command, env, resources, notice }: SessionIn
   const source = sourceOf(command, place, repository)
   const inputs = inputsOf(command, await workflowOptions(source, place.head, command.given('workflow'), notice))
   const options = optionsOf(command, inputs, place, notice)
-  const { matches } = new Patterns(inputs.files)
+  const patterns = new Patterns(inputs.files)
+  const { matches } = patterns
   const uncommitted = await place.clone.uncommitted((await repository.list(place.head, matches)).files, matches)
   if (source === repository && uncommitted.length > 0) {
     notice({ level: 'warning', message: `Uncommitted changes are not sent: ${listed(uncommitted)}.` })
@@ -60,8 +61,7 @@ export async function openSession({ command, env, resources, notice }: SessionIn
     source,
     changedAt: await changesOf(command, place, repository, source),
     inputs,
-    // Not the patterns of above: these know which of them the commit does not use.
-    patterns: new Patterns(inputs.files),
+    patterns,
     options,
     replace: await replacedPaths(command, place, source, matches),
     former: from === undefined ? undefined : formerPlace(from, place),

@@ -37,8 +37,8 @@ export interface Decision {
   readonly line?: number | undefined
   /** Of what is refused: a file that cannot be read, a name that other files have, or a text in the assistant. */
   readonly cause?: 'text' | 'duplicate' | 'conflict'
-  /** Where the runbook of an entry is now, if it still is somewhere, and how it went, in words that follow "Its runbook". */
-  readonly gone?: { readonly how: string; readonly now: Pick<Decision, 'path' | 'name'> | undefined }
+  /** Of an orphan, where its runbook is now; undefined if it is gone. */
+  readonly now?: Pick<Decision, 'path' | 'name'> | undefined
   /** Texts under the name that are not ours: `send` saves and replaces them, anything else leaves them. */
   readonly texts?: readonly ForeignText[]
   /** Unified difference between the entry and the runbook, in lines; undefined if there is none, or it must not be shown. */

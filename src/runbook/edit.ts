@@ -25,6 +25,19 @@ export async function containsEdit(
 }
 
 /**
+ * Whether the text of an entry is a file that a person copied by hand, with its links as they are there, with or without its
+ * front matter.
+ *
+ * @param text of the entry, as `textOf` gives it.
+ */
+export function isCopyOfFile(path: string, file: string, text: string, options: RunbookOptions): boolean {
+  return (['strip', 'keep'] as const).some((frontMatter) => {
+    const { above, below } = convertText(path, file, { ...options, frontMatter, links: 'keep' }) ?? {}
+    return above !== undefined && normalForm(`${above}${below}`) === text
+  })
+}
+
+/**
  * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
  * leaves alone stay as they are, and links of this repository become relative again.
  *

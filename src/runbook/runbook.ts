@@ -21,8 +21,6 @@ export interface ConvertedRunbook {
   readonly above: string
   /** The text of the file below its front matter, with the links of the entry. It has the lines of the file. */
   readonly below: string
-  /** The line of the file that follows its front matter, from 1. */
-  readonly firstLine: number
   /**
    * Where all relative links lead, in document order; empty with `links: keep`. `path` is decoded, from the repository's
    * root, without query and fragment; `line` is that of the link in the file, from 1.
@@ -44,8 +42,6 @@ export type RunbookResult =
       readonly alerts: readonly string[]
       /** The keys of the input `front-matter` that the runbook has. */
       readonly keys: readonly string[]
-      /** Whether a text stands in it. */
-      readonly mentions: (text: string) => boolean
       /** Keeps the text of the file in memory until the result is dropped. */
       readonly convert: () => ConvertedRunbook | Refused
     }
@@ -132,7 +128,6 @@ function readText(
       text: textOf(content),
       above,
       below,
-      firstLine,
       targets: converted?.targets ?? [],
       warnings: [
         ...(isTooComplex ? [TOO_COMPLEX] : []),
@@ -147,7 +142,6 @@ function readText(
     earlierVersions: earlierVersionsOf(file, options),
     alerts: (frontMatter.valueOf('alerts') ?? '').split(',').flatMap((alert) => alert.trim() || []),
     keys,
-    mentions: (part) => markdown.includes(part),
     convert: () => orRefused(convert)
   }
 }

@@ -4,14 +4,14 @@ import type { Repository } from '../branch/repository.ts'
 import type { Matcher, SourceFile } from '../branch/source.ts'
 import { normalForm } from '../normal-form.ts'
 import type { Pulled } from '../report/result.ts'
-import { applyEdit, containsEdit } from '../runbook/edit.ts'
+import { applyEdit, containsEdit, isCopyOfFile } from '../runbook/edit.ts'
 import { convertText, readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { placeOf, sealOf, textOf, type SourceLine } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES, type Refused } from '../runbook/text.ts'
 import { input, quoted, shorten, term } from '../wording.ts'
 
 /** Where edits are brought to. */
-export interface Home {
+interface Home {
   readonly source: Pick<Repository, 'read' | 'merge'>
   readonly tree: WorkTree
   readonly matches: Matcher
@@ -71,7 +71,7 @@ export async function bringHome(
   const options = { ...home.options, ...(line && placeOf(line)) }
   const present = file && convertText(path, file.text, options)
   if (file === undefined || present === undefined) return writeBeside(home, edit, text, GONE)
-  if (present.text === text || (line === undefined && isCopy(path, file.text, text, options))) return undefined
+  if (present.text === text || (line === undefined && isCopyOfFile(path, file.text, text, options))) return undefined
   if (edit.why !== '') return writeBeside(home, edit, text, edit.why)
 
   const wanted = await withEdit({ ...home, options }, edit, text, present.text, before)
@@ -95,14 +95,6 @@ async function readText({ tree }: Pick<Home, 'tree'>, path: string) {
   const text = bytes === undefined ? undefined : decode({ kind: 'bytes', bytes })
   if (bytes === undefined || typeof text !== 'string') return undefined
   return { bytes, text, mark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' }
-}
-
-/** A person who copied the file by hand left its links, and its front matter, as they are there. */
-function isCopy(path: string, file: string, text: string, options: RunbookOptions): boolean {
-  return (['strip', 'keep'] as const).some((frontMatter) => {
-    const { above, below } = convertText(path, file, { ...options, frontMatter, links: 'keep' }) ?? {}
-    return above !== undefined && normalForm(`${above}${below}`) === text
-  })
 }
 
 /** The text that the entry has with the edit, or why nobody can tell it, as a clause. */

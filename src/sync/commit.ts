@@ -121,8 +121,10 @@ export async function decideBlindly(comparison: Comparison, head: string): Promi
 
 async function readCommit({ source, patterns, options, changedAt, journal }: Comparison, head: string) {
   const changed = await changedAt(head, patterns.matches)
-  const selection = await source.list(head, patterns.matches)
-  await requireSelection(source, head, selection, patterns, journal)
+  // A pattern that matches only removed files has no effect, so `changedAt` must not count.
+  const watched = patterns.watch()
+  const selection = await source.list(head, watched.matches)
+  await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal)
   const runbooks = await readRunbooks(source, selection.files, options)
   return { head, selected: selection.files.length, changed, runbooks }
 }

@@ -145,8 +145,13 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
 }
 
 /** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
-function isElsewhere(line: SourceLine, { isOfRepository, isOfBranch, unselected }: Facts): boolean {
-  return !isOfRepository(line) || (isOfBranch(line) && unselected.has(line.path))
+export function isElsewhere(line: SourceLine, facts: Facts): boolean {
+  return !facts.isOfRepository(line) || isUnselected(line, facts)
+}
+
+/** Whether a line leads to a file of this branch that `files` does not select. */
+export function isUnselected(line: SourceLine, { isOfBranch, unselected }: Facts): boolean {
+  return isOfBranch(line) && unselected.has(line.path)
 }
 
 function elsewhere(name: string, line: SourceLine, { isOfRepository }: Facts): Meaning {
@@ -222,14 +227,13 @@ export function orphanDecision(
   const place = nameAt.has(path) ? path : changed?.get(path)?.renamedTo
   const nameNow = nameAt.get(place ?? '')
   const now = place === undefined || nameNow === undefined ? undefined : { path: place, name: nameNow }
-  const how = howItWent(nameAt.has(path), now)
   return {
     about: 'entry',
     path,
     name,
     kind: 'orphaned',
-    gone: { how, now },
-    reason: `Its runbook ${how}.`,
+    now,
+    reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
     hint: 'Delete its entry in the assistant.',
     isWaiting: changed?.has(path) === false
   }

@@ -1,8 +1,8 @@
 import type { History, Source } from '../branch/source.ts'
-import { normalForm } from '../normal-form.ts'
-import { containsEdit } from '../runbook/edit.ts'
+import { containsEdit, isCopyOfFile } from '../runbook/edit.ts'
 import type { ConvertedRunbook, RunbookOptions } from '../runbook/runbook.ts'
 import { sourceLine, textOf, type SourceLine } from '../runbook/source-line.ts'
+import { decode, MAX_BYTES } from '../runbook/text.ts'
 import type { Conversions } from './conversions.ts'
 import type { Evidence } from './decide.ts'
 import type { Entries, Row } from './entries.ts'
@@ -46,7 +46,8 @@ export async function findEvidence(
       if (row.state !== 'edited' && row.state !== 'by hand') continue
       const converted = await conversions.convert(runbook)
       if ('kind' in converted) continue
-      const same = compare(row, runbook, converted, options) ?? (await isCopy(row, runbook, place))
+      const same =
+        compare(row, runbook, converted, options) ?? ((await isCopy(row, runbook, place)) ? 'same text' : undefined)
       if (same !== undefined) found.set(row, same)
       const path = pathOfEdit(row, runbook, place)
       if (same === undefined && row.line !== undefined && path !== undefined) {
@@ -78,12 +79,11 @@ function compare(
   return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text'
 }
 
-/** Whether a person has copied the file, with its links as they are there. */
-async function isCopy(row: Row, runbook: Runbook, { source, options }: Place): Promise<Evidence | undefined> {
-  if (row.state !== 'by hand') return undefined
-  const result = await readFile(source, runbook, { ...options, links: 'keep' })
-  const converted = result.kind === 'runbook' ? result.convert() : result
-  return !('kind' in converted) && normalForm(row.content) === textOf(converted.content) ? 'same text' : undefined
+/** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */
+async function isCopy({ state, content }: Row, runbook: Runbook, { source, options }: Place): Promise<boolean> {
+  if (state !== 'by hand') return false
+  const file = decode(await source.read(runbook, MAX_BYTES))
+  return typeof file === 'string' && isCopyOfFile(runbook.path, file, textOf(content), options)
 }
 
 /** The rows whose edit is in the runbook by now. */

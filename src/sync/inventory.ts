@@ -2,7 +2,7 @@ import type { Journal } from '../report/journal.ts'
 import type { Inventory } from '../report/result.ts'
 import { count, input, listed } from '../wording.ts'
 import type { Decided } from './commit.ts'
-import { rowsOfRunbooks } from './decide.ts'
+import { isUnselected, rowsOfRunbooks } from './decide.ts'
 import type { Row } from './entries.ts'
 
 /** What the list held. @param showsNames whether names of entries without a runbook may be published. */
@@ -16,9 +16,9 @@ export function inventoryOf(
   const others = entries.rows.filter((row) => !claimed.has(row))
   const orphanNames = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])))
   const isOrphan = ({ name }: Row): boolean => orphanNames.has(name)
-  const isElsewhere = ({ line }: Row): boolean => line !== undefined && !facts.isOfRepository(line)
+  const isOfOther = ({ line }: Row): boolean => line !== undefined && !facts.isOfRepository(line)
   const orphaned = others.filter(isOrphan)
-  const elsewhere = others.filter((row) => !isOrphan(row) && isElsewhere(row))
+  const elsewhere = others.filter((row) => !isOrphan(row) && isOfOther(row))
   const byHand = others.filter((row) => !isOrphan(row) && row.line === undefined)
   return {
     entries: entries.size,
@@ -44,9 +44,7 @@ export function noteWhatListShows({ runbooks, entries, facts }: Decided, journal
     const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
     journal.notice({ level: 'warning', message })
   }
-  const unselected = entries.rows.filter(({ line }) => {
-    return line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path)
-  })
+  const unselected = entries.rows.filter(({ line }) => line !== undefined && isUnselected(line, facts))
   if (unselected.length > 0) {
     const paths = listed([...new Set(unselected.map(({ line }) => line?.path ?? ''))])
     const message = `${count(unselected.length, 'entry comes', 'entries come')} from files that ${input('files')} does not select: ${paths}. Another step delivers them, or they were moved.`

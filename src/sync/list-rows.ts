@@ -1,6 +1,7 @@
 import type { EntryState, ListRow } from '../report/entries-table.ts'
 import { joined } from '../wording.ts'
 import type { Decided } from './commit.ts'
+import { isElsewhere } from './decide.ts'
 import type { Row } from './entries.ts'
 import type { Runbook } from './runbooks.ts'
 
@@ -24,8 +25,7 @@ export function listRows(known: Known): ListRow[] {
 /** Of an entry under the name of a runbook. */
 function stateOf(row: Row, { version }: Runbook, { facts }: Known): EntryState {
   const { line, state } = row
-  if (line !== undefined && !facts.isOfRepository(line)) return 'elsewhere'
-  if (line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path)) return 'elsewhere'
+  if (line !== undefined && isElsewhere(line, facts)) return 'elsewhere'
   if (state === 'ours' || facts.evidence.get(row) === 'as sent')
     return line?.version === version ? 'current' : 'outdated'
   if (state === 'by hand') return 'by-hand'

@@ -10,6 +10,7 @@ import { MAX_BYTES } from '../runbook/text.ts'
 import { count, format, listed, quoted, shorten } from '../wording.ts'
 import { bringHome, leftOut, type Edit, type EditedFile, type PullOutcome } from './bring-home.ts'
 import { NewRunbooks } from './new-runbooks.ts'
+import type { Places } from './places.ts'
 
 /** A row of the list. */
 interface Row {
@@ -31,8 +32,8 @@ export interface Pull {
   readonly options: RunbookOptions
   /** All rows of the list, with the texts of those that people have written or edited. */
   readonly rows: readonly Row[]
-  /** Whether a line leads to this repository and branch, or to no place. */
-  readonly isOurPlace: (line: SourceLine) => boolean
+  /** Tells lines that lead to this repository, or name none, from others. */
+  readonly places: Pick<Places, 'isOfRepository'>
   readonly hasToken: (text: string) => boolean
   /** Where entries without a runbook become files, from the root of the repository; undefined if they do not. */
   readonly newFolder?: string | undefined
@@ -127,13 +128,13 @@ function requireTexts(rows: readonly Row[], runbooks: readonly NamedFile[], jour
 }
 
 const BY_HAND = 'it was written by hand, and nobody knows from which text'
-const ELSEWHERE = 'it comes from another repository or branch'
+const ELSEWHERE = 'it comes from another repository'
 const CHANGED_LINE = 'its source line was changed, so nobody knows from which text it was written'
 const COPY = 'the entry is a copy under another name'
 const SEVERAL = 'the assistant has several entries for this runbook'
 
 /** Finds the file of each text that a person wrote, in the order of the paths. */
-function findEdits({ rows, isOurPlace }: Pull, runbooks: readonly NamedFile[]): Edit[] {
+function findEdits({ rows, places }: Pull, runbooks: readonly NamedFile[]): Edit[] {
   const byName = Map.groupBy(runbooks, ({ name }) => foldName(name))
   const byPath = new Map(runbooks.map((runbook) => [runbook.path, runbook]))
   const shown = new Set(rows.map(({ name }) => foldName(name)))
@@ -142,7 +143,7 @@ function findEdits({ rows, isOurPlace }: Pull, runbooks: readonly NamedFile[]): 
     const home = homeOf(row, {
       named: byName.get(foldName(row.name)) ?? [],
       origin,
-      isOurs: row.line !== undefined && isOurPlace(row.line),
+      isOurs: row.line !== undefined && places.isOfRepository(row.line),
       isCopy: origin !== undefined && shown.has(foldName(origin.name))
     })
     return home === undefined ? [] : { ...row, ...home, isRunbook: byPath.has(home.path) }
@@ -156,7 +157,7 @@ function findEdits({ rows, isOurPlace }: Pull, runbooks: readonly NamedFile[]): 
 /**
  * Where the text of an entry belongs: into the file of its source line, unless the entry is a copy, or the file was moved.
  *
- * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this branch,
+ * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this repository,
  *   and, if its name is another than that of the file, whether the list has that, too.
  * @returns undefined if nobody has written the text, or not under the name of a runbook.
  */

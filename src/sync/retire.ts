@@ -15,7 +15,7 @@ export interface NotedCommit {
  * code spans, in which nothing is markup.
  */
 export function retirementNote(
-  { path, name = '', gone }: Pick<Decision, 'path' | 'name' | 'gone'>,
+  { path, name = '', now }: Pick<Decision, 'path' | 'name' | 'now'>,
   options: RunbookOptions,
   ref: string,
   commit: NotedCommit | undefined
@@ -26,9 +26,9 @@ export function retirementNote(
       ? ''
       : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`
   const instead =
-    gone?.now === undefined
+    now === undefined
       ? `Look in \`${repository}\` for what replaces it.`
-      : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`
+      : `Use ${codeSpan(now.name ?? '')} instead (\`${repository}\`, ${codeSpan(now.path)}).`
   const below =
     '**This runbook is retired. Do not follow it.**\n\n' +
     `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(shortRef(ref))} of \`${repository}\` any more${since}. ${instead}`

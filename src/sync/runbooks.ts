@@ -81,7 +81,7 @@ export async function readFile(source: Source, file: SourceFile, options: Runboo
 }
 
 /** Many at a time. @returns the results in the order of the files. */
-export async function mapFiles<File, Result>(
+async function mapFiles<File, Result>(
   files: readonly File[],
   read: (file: File) => Promise<Result>
 ): Promise<Result[]> {
@@ -104,8 +104,8 @@ function decisionOf(path: string, result: Exclude<RunbookResult, { kind: 'runboo
 }
 
 /**
- * Why a file is refused whose name others have. Names three others at most, the newest cause last: the message of each of
- * 20,000 duplicates must not grow with their number.
+ * Why a file is refused whose name others have. Names three others at most, those that the change brings in first: the message
+ * of each of 20,000 duplicates must not grow with their number.
  *
  * @param causes those of the group that the push, or the pull request, brings in.
  */
@@ -149,7 +149,7 @@ export async function requireSelection(
   source: Source,
   head: string,
   { files, skipped, total }: Selection,
-  patterns: Patterns,
+  patterns: Pick<Patterns, 'lines'> & { readonly unused: readonly string[] },
   journal: Journal
 ): Promise<void> {
   for (const { path, reason } of skipped) journal.notice({ level: 'warning', path, message: `Skipped: ${reason}.` })
