@@ -3,7 +3,7 @@ import { ActionError } from './errors.ts'
 /** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
 const TIMEOUT = 4000
 
-/** Ends work where the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
+/** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
 export class Cancellation implements Disposable {
   readonly #controller = new AbortController()
   readonly #timeout = Promise.withResolvers<never>()

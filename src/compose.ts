@@ -30,7 +30,7 @@ export interface Parts {
   readonly client: KnowledgeClient | undefined
 }
 
-/** What was asked for, and where it is taken down. */
+/** What was asked for, and the journal of the run. */
 export interface Order {
   readonly job: Job
   readonly inputs: Inputs
@@ -70,10 +70,10 @@ export function openClient(
   { resources, signal, trace }: Lifetime
 ): KnowledgeClient | undefined {
   if (token === undefined || baseUrl === undefined) return undefined
-  const onWait = (message: string): void => {
+  const onProgress = (message: string): void => {
     journal.notice({ level: 'progress', message })
   }
-  return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onWait }))
+  return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onProgress }))
 }
 
 /** A sync of the branch or tag of the task. */

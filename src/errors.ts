@@ -27,7 +27,7 @@ export class ActionError extends Error {
   override readonly name = 'ActionError'
   readonly kind: ErrorKind
   readonly hint: string
-  /** What happened in a few words; undefined where its kind says as much. */
+  /** What happened in a few words; undefined if its kind says as much. */
   readonly headline: string | undefined
 
   constructor(kind: ErrorKind, message: string, hint: string, options: ErrorOptions & { headline?: string } = {}) {
@@ -64,13 +64,13 @@ export function messageOf(error: unknown): string {
 export interface Diagnostic {
   readonly level: 'warning' | 'notice'
   readonly message: string
-  /** Path from the repository's root, where the diagnostic is about one file. */
+  /** Path from the repository's root, if the diagnostic is about one file. */
   readonly path?: string
   /** 1-based line in that file. */
   readonly line?: number | undefined
 }
 
-/** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
+/** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
 export function locationOf({ path = '', line, message = '' }: Partial<Diagnostic>): string {
   if (path === '' || message.includes(path)) return ''
   return line === undefined ? path : `${path}:${line}`

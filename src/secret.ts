@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 
 const HIDDEN = '***'
-/** Shorter fragments of an encoded token appear in ordinary text by chance. So do short tokens where blanks do not count. */
+/** Shorter fragments of an encoded token appear in ordinary text by chance. So do short tokens if blanks do not count. */
 const SHORTEST_FRAGMENT = 8
 /** V8 takes no pattern for thousands of characters with their escapes, as a JWT has: there is one for each part. */
 const LONGEST_PART = 500
@@ -11,7 +11,7 @@ export class Secret {
   readonly #value: string
   readonly #forms: readonly string[]
   /** Made when they are needed. */
-  #patterns: Patterns | undefined
+  #patterns: TokenPatterns | undefined
 
   constructor(value: string) {
     this.#value = value
@@ -91,13 +91,13 @@ function toBase64Url(digits: string): string {
   return digits.replaceAll('+', '-').replaceAll('/', '_')
 }
 
-interface Patterns {
+interface TokenPatterns {
   readonly all: readonly RegExp[]
   /** Of forms that are too long to appear by chance. */
   readonly distinctive: readonly RegExp[]
 }
 
-function patternsOf(value: string): Patterns {
+function patternsOf(value: string): TokenPatterns {
   const bytes = Buffer.from(value)
   const once = base64Fragments(bytes)
   const twice = [...once, ...once.map(toBase64Url)].flatMap((fragment) => base64Fragments(Buffer.from(fragment)))

@@ -209,7 +209,7 @@ describe('Retry-After', () => {
     const body = JSON.stringify({ detail: 'Slow\r\n##[error]PWN\u2028::error::\u0085\u000b\u001b[2J down' })
     await using service = await startMisbehaving(inTurn(say(429, body, { 'retry-after': '30' }), say(200)))
     const messages: string[] = []
-    await using client = connect(service.url, { onWait: (message) => messages.push(message) })
+    await using client = connect(service.url, { onProgress: (message) => messages.push(message) })
     await client.upsert(ENTRY)
     expect(messages).toEqual([
       'waiting 30 s, as the service asks: The service receives too many requests (HTTP 429): “Slow ##[error]PWN ::error:: [2J down”.'

@@ -41,7 +41,7 @@ test('a late 429 does not hold back requests that wait when the run has ended', 
 test('the end of a run ends a pause', async () => {
   await using service = await startMisbehaving(say(429, '{}', { 'retry-after': '60' }))
   const paused = Promise.withResolvers<unknown>()
-  await using client = connect(service.url, { onWait: paused.resolve })
+  await using client = connect(service.url, { onProgress: paused.resolve })
   const calls = upsertAll(client, ['a', 'b', 'c'])
   await paused.promise
   client.end(END)

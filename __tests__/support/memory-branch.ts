@@ -58,7 +58,6 @@ export class MemoryBranch {
       },
       history: {
         folder: '',
-        problem: '',
         hasCommits: () => Promise.resolve(true),
         ensureCommits: () => Promise.resolve(),
         peel: (id) => Promise.resolve(id),

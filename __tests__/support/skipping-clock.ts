@@ -29,7 +29,7 @@ export async function skippingClock(): Promise<SkippingClock> {
   const { pause } = RateLimiter.prototype
   RateLimiter.prototype.pause = function (milliseconds) {
     const extension = pause.call(this, milliseconds)
-    skip(this.pauseLeft)
+    skip(extension)
     this.resume()
     return extension
   }

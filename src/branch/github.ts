@@ -157,7 +157,7 @@ async function unlessRefused<T>(
 const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
 const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.'
 
-interface Cause {
+interface GitHubFailure {
   /** A clause that follows "GitHub does not …:". */
   readonly why: string
   readonly hint: string
@@ -167,7 +167,7 @@ interface Cause {
 }
 
 /** Why GitHub did not answer. */
-function causeOf(error: unknown): Cause {
+function causeOf(error: unknown): GitHubFailure {
   const { status = 0, response } = error as {
     readonly status?: number
     readonly response?: { readonly headers?: Readonly<Record<string, string>> }

@@ -33,9 +33,10 @@ const MAX_COMMITS = 5000
 export class Repository implements Source, History {
   readonly folder: string
   readonly history = this
-  problem = ''
   readonly #git: Git
   readonly #setup: GitSetup
+  /** Why the last fetch that failed did so, as a clause. */
+  #problem = ''
   #objects: ObjectReader | undefined
   #fetching: Promise<string | undefined> = Promise.resolve(undefined)
   /** All paths of the commit that was listed last. */
@@ -84,7 +85,7 @@ export class Repository implements Source, History {
     if (await this.hasCommits(commits)) return
     throw new ActionError(
       'git',
-      `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`,
+      `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`,
       term('fetch')
     )
   }
@@ -134,7 +135,7 @@ export class Repository implements Source, History {
     const missing = await this.#reader.missing([...ids])
     if (missing.length === 0 || (await this.#fetch(missing))) return
     const what = `${count(missing.length, 'file')} that the checkout lacks`
-    throw new ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, term('fetch'))
+    throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'))
   }
 
   read({ id }: SourceFile, limit: number): Promise<FileContent> {
@@ -230,7 +231,7 @@ export class Repository implements Source, History {
     // One after the other: each locks files of the repository.
     this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options))
     const problem = await this.#fetching
-    if (problem !== undefined) this.problem = problem
+    if (problem !== undefined) this.#problem = problem
     return problem === undefined
   }
 

@@ -37,8 +37,6 @@ export interface Source extends AsyncDisposable {
 export interface History {
   /** Absolute path of the work tree. */
   readonly folder: string
-  /** Why the last fetch that failed did so, as a clause. */
-  readonly problem: string
   /** Whether commits are here, or could be fetched: all of them, or none. */
   hasCommits(commits: readonly string[]): Promise<boolean>
   /**

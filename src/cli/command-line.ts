@@ -91,10 +91,10 @@ function addCommand(program: Parser, name: CommandName): void {
   command.addHelpOption(new Option('-h, --help', 'Shows this help.').helpGroup(MORE))
 }
 
-function optionOf({ name, value, help, isRepeated }: (typeof OPTIONS)[number]): Option {
+function optionOf({ name, value, help, isRepeated, conflicts }: (typeof OPTIONS)[number]): Option {
   const option = new Option(joined([`--${name}`, value !== undefined && `<${value}>`]), help)
   if (isRepeated) option.argParser((next, before = '') => joined([String(before), next], '\n'))
-  return name === 'staged' ? option.conflicts('worktree') : option
+  return conflicts === undefined ? option : option.conflicts(conflicts)
 }
 
 function commandOf(name: CommandName, parsed: Parser, env: NodeJS.ProcessEnv): Command {

@@ -27,6 +27,7 @@ import { makeFolder } from './folder.ts'
 import { init } from './init.ts'
 import { usageError } from './misuse.ts'
 import type { CommandName } from './options.ts'
+import type { Ask } from './question.ts'
 import { accessError, missingAccess, openSession, type Session } from './session.ts'
 import { superseded } from './stale.ts'
 
@@ -39,8 +40,7 @@ interface Context {
   readonly lifetime: Lifetime
   /** Takes what is known of the run, for its report. */
   readonly onFrame: (frame: Frame) => void
-  /** Asks a person; undefined if there is nobody to ask. */
-  readonly ask: ((question: string) => Promise<string>) | undefined
+  readonly ask: Ask
 }
 
 /** What a command has to say beside what its journal has. */

@@ -9,15 +9,13 @@ import { usageError } from './misuse.ts'
 import { GITHUB_WORKFLOW, GITLAB_PIPELINE, type Pipeline } from './pipeline-file.ts'
 import { branchOf, findWorkplace, type Workplace } from './place.ts'
 import { largestFolder, NAME_TEMPLATES, proposeFiles, proposeTemplate, repeatedNames } from './proposal.ts'
+import type { Ask } from './question.ts'
 import { isWorkflow, namesAction } from './workflow.ts'
 
 /** Bytes of a workflow that is searched for the Action. */
 const MAX_WORKFLOW = 128 * 1024
 /** Files that a message names. */
 const MAX_NAMED = 3
-
-/** Asks a person; undefined if there is nobody to ask. */
-type Ask = ((question: string) => Promise<string>) | undefined
 
 /** What `init` has to say, in lines that are not escaped. */
 export interface InitResult {

@@ -3,7 +3,6 @@ import { Cancellation } from '../cancellation.ts'
 import { asActionError, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
 import { Edge } from '../report/edge.ts'
-import { escapeJson } from '../report/escape.ts'
 import { Journal } from '../report/journal.ts'
 import { jsonOf } from '../report/json-report.ts'
 import { totalsOf } from '../report/outcomes.ts'
@@ -105,7 +104,7 @@ function print(result: Result, { lines = [], json, lastLine }: Ending, edge: Edg
   }
   for (const line of lines) stream.write(`${edge.line(line)}\n`)
   writeReport(result, edge, { stream, lastLine })
-  if (isJson) process.stdout.write(json === undefined ? jsonOf(result, edge) : escapeJson(edge.redact(json)))
+  if (isJson) process.stdout.write(json === undefined ? jsonOf(result, edge) : edge.json(json))
 }
 
 function exitCodeOf(result: Result, { code = 0 }: Ending, args: readonly string[]): number {

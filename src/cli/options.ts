@@ -48,6 +48,8 @@ interface OptionRow {
   /** The form of a value. */
   readonly validate?: RegExp
   readonly isRepeated?: true
+  /** The option that must not be given beside it. */
+  readonly conflicts?: string
 }
 
 /** Those that need the runbooks of a repository. */
@@ -76,7 +78,8 @@ const TABLE = [
     name: 'staged',
     commands: ['plan'],
     first: ['plan'],
-    help: 'Reads what is staged instead of HEAD, as a pre-commit hook needs it.'
+    help: 'Reads what is staged instead of HEAD, as a pre-commit hook needs it.',
+    conflicts: 'worktree'
   },
   {
     name: 'replace',

@@ -39,7 +39,7 @@ export class KnowledgeClient implements AsyncDisposable {
   /** Requests in flight at most. */
   readonly concurrency: number
   /** Gets what a long run is busy with, in words. */
-  readonly onWait: ((message: string) => void) | undefined
+  readonly onProgress: ((message: string) => void) | undefined
   readonly #connection: Connection
   readonly #options: ClientOptions
   readonly #limiter: RateLimiter
@@ -50,7 +50,7 @@ export class KnowledgeClient implements AsyncDisposable {
 
   constructor(options: ClientOptions) {
     this.concurrency = options.concurrency
-    this.onWait = options.onWait
+    this.onProgress = options.onProgress
     this.#connection = new Connection(options)
     this.#limiter = new RateLimiter(options.concurrency)
     this.#options = options
@@ -182,7 +182,7 @@ export class KnowledgeClient implements AsyncDisposable {
     const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
     // Also beside `Retry-After`, which may be 0 or a time that is past.
     const pause = Math.min(LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0))
-    if (pause > 0) this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`)
+    if (pause > 0) this.onProgress?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`)
     return this.#limiter.pause(pause)
   }
 

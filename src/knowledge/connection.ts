@@ -39,7 +39,7 @@ export interface ClientOptions {
   readonly signal: AbortSignal
   /** Gets a line for each request: path, status and time, never headers or bodies. */
   readonly trace: (line: string) => unknown
-  readonly onWait?: ((message: string) => void) | undefined
+  readonly onProgress?: ((message: string) => void) | undefined
   /** Milliseconds for one attempt; tests cannot wait for 30 s. */
   readonly timeout?: number
 }

@@ -36,7 +36,7 @@ export class RateLimiter {
 
   /**
    * @param started when the request began, by `performance.now()`.
-   * @returns the milliseconds to pause where the service names none.
+   * @returns the milliseconds to pause if the service names none.
    */
   throttled(started: number): number {
     if (started < this.#lastThrottle) return 0
@@ -62,11 +62,6 @@ export class RateLimiter {
       this.#queue.start()
     }, ms)
     return this.#pausedUntil - before
-  }
-
-  /** Milliseconds until tasks start again. */
-  get pauseLeft(): number {
-    return Math.max(0, this.#pausedUntil - performance.now())
   }
 
   /** Ends a pause. */

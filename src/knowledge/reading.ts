@@ -60,7 +60,7 @@ export async function checkList(client: KnowledgeClient): Promise<void> {
 }
 
 /** Why a reading with pages of one size ended. */
-type Ending = { readonly kind: 'done' } | { readonly kind: 'begin again'; readonly size: number }
+type ReadingEnd = { readonly kind: 'done' } | { readonly kind: 'begin again'; readonly size: number }
 
 /** Reads pages of one size, and says why that ended. */
 async function readPages(
@@ -68,7 +68,7 @@ async function readPages(
   { onRows, hasEnough }: ListReader,
   size: number,
   signal: AbortSignal
-): Promise<Ending> {
+): Promise<ReadingEnd> {
   const seen = new Set<string>()
   /** @returns whether the rows show something new. */
   const add = (rows: readonly ListedEntry[]): boolean => {
@@ -76,7 +76,7 @@ async function readPages(
     for (const { key } of rows) seen.add(key)
     onRows(rows)
     if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
-      client.onWait?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
+      client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
     }
     return seen.size > before
   }

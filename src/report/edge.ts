@@ -1,6 +1,6 @@
 import { Secret } from '../secret.ts'
 import { shorten } from '../wording.ts'
-import { escapeCode, escapeLine } from './escape.ts'
+import { escapeCode, escapeJson, escapeLine } from './escape.ts'
 import { worded, type Vocabulary } from './vocabulary.ts'
 
 /** A shorter value stands in ordinary text by chance, and no token is so short. */
@@ -16,7 +16,7 @@ const MAX_CAUSES = 5
 
 /**
  * Everything that a run prints or writes passes here. It words messages for its front end, takes the tokens out, and escapes
- * for the medium: `line` and `code` for logs and terminals, markup.ts for Markdown, `escapeJson` for JSON. Renderers get their
+ * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. Renderers get their
  * result from shown.ts, so that they cannot print anything that did not pass.
  */
 export class Edge {
@@ -49,6 +49,11 @@ export class Edge {
   /** A line of a text of others, in which a tab stays what it is. */
   code(line: string): string {
     return shorten(escapeCode(this.redact(line)), MAX_CODE)
+  }
+
+  /** JSON that may hold texts of others. */
+  json(text: string): string {
+    return escapeJson(this.redact(text))
   }
 
   /** The stack of an error and of its causes, as safe lines. */

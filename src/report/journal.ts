@@ -20,16 +20,16 @@ export type JournalEvent =
   | { readonly kind: 'decided'; readonly round: Round }
   | { readonly kind: 'outcome'; readonly outcome: OutcomeEvent }
 
-/** Takes down what a run says, decides and does, and tells it to a front end at once. */
+/** Records what a run says, decides and does, and tells a front end at once. */
 export class Journal {
-  readonly #tell: (event: JournalEvent, journal: Journal) => void
+  readonly #tell: (event: JournalEvent) => void
   readonly #notices = new Map<string, Diagnostic>()
   readonly #items = new Map<string, Item>()
   readonly #pulled: Pulled[] = []
   readonly #saved = new Map<string, SavedText>()
   #round: Round = { head: '', selected: 0, inventory: undefined, decisions: [] }
 
-  constructor(tell: (event: JournalEvent, journal: Journal) => void = () => undefined) {
+  constructor(tell: (event: JournalEvent) => void = () => undefined) {
     this.#tell = tell
   }
 
@@ -40,7 +40,7 @@ export class Journal {
       if (this.#notices.has(key)) return
       this.#notices.set(key, notice)
     }
-    this.#tell({ kind: 'notice', notice }, this)
+    this.#tell({ kind: 'notice', notice })
   }
 
   /**
@@ -62,7 +62,7 @@ export class Journal {
     }
     // What the list held is said of the beginning of the run.
     this.#round = { ...round, inventory: this.#round.inventory ?? round.inventory }
-    this.#tell({ kind: 'decided', round }, this)
+    this.#tell({ kind: 'decided', round })
   }
 
   outcome(outcome: OutcomeEvent): void {
@@ -94,7 +94,7 @@ export class Journal {
       case 'pulled':
         this.#pulled.push(outcome.pulled)
     }
-    this.#tell({ kind: 'outcome', outcome }, this)
+    this.#tell({ kind: 'outcome', outcome })
   }
 
   /** Whether something ended so, as far as the run has come. */

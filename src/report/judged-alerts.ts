@@ -48,8 +48,8 @@ export interface AlertsReport {
   readonly broughtIn: readonly JudgedAlert[]
 }
 
-/** GitHub shows ten annotations of a level and step. */
-const MAX_ANNOTATIONS = 10
+/** More would repeat the table of alerts among the notices of a summary. */
+const MAX_NOTICES = 10
 const MAX_ROWS = 200
 const MAX_LINES = 50
 
@@ -110,10 +110,10 @@ export function alertsLines(table: AlertsTable, escape: (text: string) => string
   ].filter((line) => line !== '')
 }
 
-/** The dead addresses for annotations: ten at most, of which the last one counts the rest. */
+/** The dead addresses as notices: ten at most, of which the last one counts the rest. */
 export function alertDiagnostics(alerts: readonly JudgedAlert[]): readonly Diagnostic[] {
   const dead = alerts.filter(({ state }) => state === 'dead')
-  const shown = dead.length > MAX_ANNOTATIONS ? dead.slice(0, MAX_ANNOTATIONS - 1) : dead
+  const shown = dead.length > MAX_NOTICES ? dead.slice(0, MAX_NOTICES - 1) : dead
   const more = dead.length - shown.length
   const rest = `${count(more, 'more address', 'more addresses')} of runbooks in alerts lead to no runbook: see the summary.`
   return [

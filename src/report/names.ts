@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { foldName } from '../normal-form.ts'
-import { count, input, shorten } from '../wording.ts'
+import { count, input, listed, shorten } from '../wording.ts'
 import { listPaths } from './causes.ts'
 import { totalsOf, type Reported } from './outcomes.ts'
 import type { Result } from './result.ts'
@@ -30,6 +30,11 @@ export function sharedNames(rows: readonly Reported[]): SharedName[] {
 /** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
 export function describeName({ name, paths }: SharedName): string {
   return `“${shorten(name, MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, MAX_PATHS)})`
+}
+
+/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more), …`, without a full stop. */
+export function describeNames(shared: readonly SharedName[]): string {
+  return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`
 }
 
 /** How the names become unique: never by another template if there are entries, because all of them would be made anew. */

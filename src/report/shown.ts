@@ -11,13 +11,18 @@ export interface ShownResult extends Result {
 
 /** The only way to a `ShownResult`. */
 export function showResult(result: Result, edge: Edge): ShownResult {
-  const { showsTexts, inventory, ended, address, alerts } = result
+  const { mode, showsTexts, confirms, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result
   // Thousands of files may have one reason, or one name.
   const redact = remember((text) => edge.redact(text))
   const say = remember((message) => edge.say(message))
   return {
-    ...result,
     edge,
+    mode,
+    showsTexts,
+    confirms,
+    tokenExpiresOn,
+    head,
+    selected,
     address: { repository: redact(address.repository), serverUrl: redact(address.serverUrl) },
     inventory: inventory && { ...inventory, names: showsTexts ? inventory.names.map(redact) : [] },
     items: result.items.map((item) => showItem(item, showsTexts, redact, say)),

@@ -1,10 +1,11 @@
 import { structuredPatch } from 'diff'
 import type { KnowledgeClient } from '../knowledge/client.ts'
+import { describeNames, nameAdvice } from '../report/names.ts'
 import type { Decision } from '../report/result.ts'
 import { textOf } from '../runbook/source-line.ts'
 import { decideBlindly, decideCommit, type Comparison, type Decided, type DecidedBlindly } from './commit.ts'
 import { orphanDecision } from './decide.ts'
-import { adviceOnNames, describeCollisions, reasonToStop } from './guards.ts'
+import { reasonToStop, sharedNamesOf } from './guards.ts'
 import { inventoryOf, noteWhatListShows } from './inventory.ts'
 import { readFile } from './runbooks.ts'
 
@@ -40,8 +41,9 @@ export async function planBlindly(comparison: Comparison, head: string): Promise
   const decided = await decideBlindly(comparison, head)
   const removed = await removedEntries(comparison, decided)
   journal.decided({ ...decided, decisions: [...decided.decisions, ...removed], inventory: undefined })
-  if (decided.runbooks.duplicates.length === 0) return decided
-  const message = `If this is the first sync, it stops before it sends anything, because ${describeCollisions(decided.runbooks)}. ${adviceOnNames(decided.runbooks)}`
+  const shared = sharedNamesOf(decided.runbooks)
+  if (shared.length === 0) return decided
+  const message = `If this is the first sync, it stops before it sends anything, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`
   journal.notice({ level: 'warning', message })
   return decided
 }
