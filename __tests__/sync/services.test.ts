@@ -165,7 +165,7 @@ describe('of more than three, the first is confirmed before the others', () => {
   })
 })
 
-describe('lists: nothing of a person is lost, and nothing is sent for ever', () => {
+describe('lists: nothing of a person is lost, and nothing is sent in every run', () => {
   const lists: Record<string, AnswerOptions> = {
     'no total': { total: 'none' },
     'the total of the page': { total: 'rows' },

@@ -103,7 +103,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
 }
 
 function strongest(meanings: readonly Meaning[]): Meaning {
-  // A stale copy beside the current text would be sent for ever.
+  // A stale copy beside the current text would be sent in every run.
   const isCurrent = meanings.some(({ kind }) => kind === 'unchanged')
   const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings
   const rank = ({ kind }: Meaning): number => ORDER.indexOf(kind)
