@@ -237,6 +237,6 @@ export function orphanDecision(
 
 /** In words that follow "Its runbook". */
 function howItWent(isHere: boolean, now: Pick<Decision, 'path' | 'name'> | undefined): string {
-  if (now === undefined) return isHere ? 'was taken out of the knowledge base' : 'was removed'
+  if (now === undefined) return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed'
   return isHere ? `was renamed to “${now.name ?? ''}”` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`
 }
