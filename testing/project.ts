@@ -181,7 +181,7 @@ export class Project implements AsyncDisposable {
     return this.run({ ...options, event: dispatchEvent({ repository, ref: `refs/heads/${defaultBranch}`, sha }) })
   }
 
-  /** The weekly run. */
+  /** A run by schedule. */
   async schedule(options: RunOptions = {}): Promise<JobResult> {
     const sha = (await this.repository.head()) ?? ''
     return this.run({ ...options, event: scheduleEvent({ repository: this.repository.name, sha }) })

@@ -11,7 +11,16 @@ import { parseArgs } from 'node:util'
 import { searchGrowth } from './growth.ts'
 
 /** The tests with properties. */
-const TESTS = ['fuzz.test.ts', 'differential.test.ts', 'model.test.ts', 'source-line.test.ts', 'front-matter.test.ts']
+const TESTS = [
+  'branch/paths.test.ts',
+  'report/escape.test.ts',
+  'runbook/differential.test.ts',
+  'runbook/edit.test.ts',
+  'runbook/front-matter.test.ts',
+  'runbook/fuzz.test.ts',
+  'runbook/source-line.test.ts',
+  'service/__tests__/tokens-model.test.ts'
+]
 
 const { values, positionals } = parseArgs({
   options: { seed: { type: 'string' }, times: { type: 'string', default: '10' } },

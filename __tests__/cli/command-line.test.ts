@@ -107,15 +107,15 @@ const MISUSES: readonly Misuse[] = [
     hint: PLAN
   },
   {
-    title: 'a word too many',
+    title: 'an argument too many',
     line: ['plan', TOKEN],
-    message: 'There is a word too many.',
+    message: 'Too many arguments.',
     hint: `A pattern needs quotation marks: \`--files 'docs/**'\`. ${PLAN}`
   },
   {
     title: 'rules without their option',
     line: ['alerts', '../rules'],
-    message: 'There is a word too many.',
+    message: 'Too many arguments.',
     hint: 'Name files and folders by `--rules PATH`. See `runbook-sync alerts --help`.'
   },
   {

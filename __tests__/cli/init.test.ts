@@ -293,7 +293,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     title: 'a server whose name tells nothing',
     remote: 'https://git.example/acme/ops.git',
-    message: /Nobody knows what runs on https:\/\/git\.example/,
+    message: /Cannot tell whether https:\/\/git\.example\S* runs GitHub or GitLab/,
     hint: /--forge github/
   },
   {

@@ -121,7 +121,7 @@ test.each<[why: string, prepare: (clone: Clone) => unknown]>([
     }
   ],
   [
-    'it was written by hand, and nobody knows from which text',
+    'it was written by hand, and the text it started from is unknown',
     (clone) => {
       clone.writeEntry('Disk full', 'By hand.')
     }

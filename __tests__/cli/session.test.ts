@@ -200,7 +200,7 @@ describe('an address that nothing tells', () => {
   ])('$title', async ({ line, pipeline = false, forge }) => {
     await git(folder, ['remote', 'set-url', 'origin', 'https://git.example/acme/ops'])
     await expect(open(['sync'], () => undefined)).rejects.toMatchObject({
-      message: expect.stringContaining('nobody knows how links to https://git.example look')
+      message: expect.stringContaining('the form of links to https://git.example is unknown')
     })
     if (pipeline) await write({ '.gitlab-ci.yml': '' })
     expect(await open(line, ({ options }) => options)).toMatchObject({ forge, repository: 'acme/ops' })

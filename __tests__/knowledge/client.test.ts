@@ -205,7 +205,7 @@ describe('Retry-After', () => {
     expect(waits).toEqual(atLeast.map(() => true))
   })
 
-  test('is told on one line, whatever the service says', async () => {
+  test('is told on one line, also if the service says several', async () => {
     const body = JSON.stringify({ detail: 'Slow\r\n##[error]PWN\u2028::error::\u0085\u000b\u001b[2J down' })
     await using service = await startMisbehaving(inTurn(say(429, body, { 'retry-after': '30' }), say(200)))
     const messages: string[] = []

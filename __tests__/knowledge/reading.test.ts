@@ -121,7 +121,7 @@ describe('a list is read to its end:', () => {
       asked: '1/100 2/100 3/100 151/1'
     })),
     {
-      name: 'pages of 150 rows, whatever is asked',
+      name: 'pages of 150 rows for any size that is asked',
       list: (page) => paged(rows(400))(page, 150),
       count: 400,
       asked: '1/100 2/100 3/100 4/100'
@@ -509,7 +509,7 @@ describe('pages are requested', () => {
     expect(result.names).toEqual(names(200))
   })
 
-  test('again with smaller ones if the first is not full, whatever waits', async () => {
+  test('again with smaller ones if the first is not full, also while other pages wait', async () => {
     const list: List = (page, size) =>
       size === 100 && page > 2 ? hang : capped(rows(120), 50, 'after those', 120)(page, size)
     const result = await read(list, { concurrency: 4 })

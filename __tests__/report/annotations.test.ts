@@ -39,8 +39,8 @@ describe('one annotation for', () => {
       name: 'a text that was replaced',
       run: { items: [runbook('a', STORED)], saved: [saved] },
       expected: [
-        'warning | docs/a.md | docs/a.md: The run replaced a text of the entry “a” in the assistant, and saved it until the job ' +
-          'ends as /tmp/s/b.md.'
+        'warning | docs/a.md | docs/a.md: The run replaced a text of the entry “a” in the assistant. The old text is in ' +
+          '/tmp/s/b.md until the job ends.'
       ]
     },
     {

@@ -12,7 +12,7 @@ import { ACTION } from '../../src/report/vocabulary.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { DUPLICATE, LATIN, printed, resultOf, runbook, STORED } from './results.ts'
 
-// A report stays small, whatever a repository or a service holds.
+// A report stays small, also of a large repository or service.
 
 const MiB = 1024 * 1024
 const LONG = 'x'.repeat(4000)

@@ -30,7 +30,7 @@ import {
   STORED
 } from './results.ts'
 
-// Whatever a file, a service or a person writes, what a run leaves has no token and nothing active.
+// What a run leaves has no token and nothing active, also of hostile files, services and people.
 
 const TOKENS = ['rbs_3f9c+A1b2/C3d4=E5&x<y>', 'ghs_16C7e42F292c6912E7710c838347Ae178B4a']
 const FORMS = TOKENS.flatMap((token) => new Secret(token).forms())
@@ -44,7 +44,7 @@ const HOSTILE = [
   ...['\u202e\u2028\u001b[31m\u009b', '@pwned', 'https://pwned.example', '⟦job⟧', '\n::error::pwned\r::error::pwned']
 ].join(' ')
 
-/** These are words of ours, or were checked when they were read. */
+/** These words are from this program, or were checked when they were read. */
 const OURS = new Set(['mode', 'kind', 'state', 'level', 'about', 'cause', 'origin', 'head', 'serverUrl'])
 
 /** A value in which each string of others holds everything hostile. Strings stay different. */

@@ -64,7 +64,7 @@ test('a message has code between backticks, and nothing else', () => {
   expect(prose('Input `a<b` *is* `c`.', edge).text).toBe('Input <code>a&#60;b</code> &#42;is&#42; <code>c</code>.')
 })
 
-describe('no foreign text is markup, whatever it is', () => {
+describe('foreign text is never markup', () => {
   /** The tags that GitHub would show. */
   function tagsOf(parts: readonly Markup[]): string[] {
     const text = parts.map((part) => part.text).join('\n')

@@ -131,7 +131,7 @@ test('of a repository that may be public, it counts entries without a runbook an
   expect(inventory).toMatchObject({ entries: 9, names: [] })
 })
 
-test('a path is exact, whatever it holds', () => {
+test('a path is exact, with any characters', () => {
   const path = 'docs/##[error]\u202e\n⟦job⟧.md'
   expect(report({ items: [runbook('a', { kind: 'unchanged', path })] })['runbooks']).toMatchObject([{ path }])
 })

@@ -88,7 +88,7 @@ test('several causes: each reason and each hint stands once', () => {
 >
 > **What to do:** The reasons below say what to do.
 >
-> To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then every run is red but for pushes that do not change it; the others are delivered.
+> To leave a refused file out for now, add the line <code>&#33;PATH</code> at the end of <code>files</code>. Until then, runs by hand and pushes that change it are red; the other runbooks are delivered.
 `)
   expect(text).toContain('Also waiting on the branch, and not changed here: 1 refused.')
   expect(text.slice(text.indexOf('### Names'))).toBe(`\

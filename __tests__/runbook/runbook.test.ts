@@ -131,7 +131,7 @@ describe('sent with its links as they are, and a warning', () => {
 describe('refused, because the stack of this machine is too small', () => {
   const NESTED = `${'!['.repeat(1_000)}${'](a.md)'.repeat(1_000)}\n`
 
-  /** Calls the function where the stack has no room for much more. */
+  /** Calls the function where the stack is nearly full. */
   function deep(run: () => unknown): unknown {
     try {
       return deep(run)

@@ -230,7 +230,7 @@ describe('an entry without a runbook', () => {
     'its file is a draft': {
       rows: [gone],
       runbooks: { nameAt: new Map([['docs/gone.md', undefined]]) },
-      decisions: ['orphaned Its runbook was taken out of the knowledge base.']
+      decisions: ['orphaned Its runbook is left out now (draft, `runbook: false` or without text).']
     },
     'its file has another title': {
       rows: [gone],

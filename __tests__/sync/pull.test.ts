@@ -343,7 +343,7 @@ describe('an edit that cannot be in the file stands beside it', () => {
       },
       'the entry was written by hand': {
         prepare: (checkout) => void checkout.entries.set('Disk full', 'By hand.'),
-        why: 'it was written by hand, and nobody knows from which text'
+        why: 'it was written by hand, and the text it started from is unknown'
       },
       'the runbook is gone': {
         async prepare(checkout) {
@@ -370,7 +370,7 @@ describe('an edit that cannot be in the file stands beside it', () => {
           const altered = entry(checkout, 'Disk full').replace('space', '')
           checkout.entries.set('Disk full', some(resealed(altered, sealOf('Disk full', altered))))
         },
-        why: 'the assistant does not show the text that it was sent, so nobody knows what the person changed'
+        why: "the assistant does not show the text that it was sent, so the person's change is unknown"
       },
       'the edit changes the list of the front matter': {
         prepare: (checkout) => {
@@ -389,7 +389,7 @@ describe('an edit that cannot be in the file stands beside it', () => {
         prepare: (checkout) => {
           checkout.edit('Disk full', (text) => text.replace(LINE, (line) => line.replace(/ of \[(.*?)\].*/, ' of $1')))
         },
-        why: 'its source line was changed, so nobody knows from which text it was written'
+        why: 'its source line was changed, and the text it started from is unknown'
       },
       'the edit is of a text that another clone has': {
         async prepare(checkout) {

@@ -72,7 +72,9 @@ describe('three runs, then an edit, on each kind of service', () => {
     const world = worldOf({ answers: { stored: ['no_tags'] } })
     const { notices, saved } = await world.push(THREE)
     expect(notices).toEqual([
-      expect.stringMatching(/^notice: The service alters texts: its list shows 3 entries otherwise/)
+      expect.stringMatching(
+        /^notice: The list shows another text than was sent for 3 entries\. The run sent them again/
+      )
     ])
     expect(saved).toEqual([])
   })
@@ -165,7 +167,7 @@ describe('of more than three, the first is confirmed before the others', () => {
   })
 })
 
-describe('lists: nothing of a person is lost, and nothing is sent for ever', () => {
+describe('lists: nothing of a person is lost, and nothing is sent in every run', () => {
   const lists: Record<string, AnswerOptions> = {
     'no total': { total: 'none' },
     'the total of the page': { total: 'rows' },

@@ -24,7 +24,7 @@ const MAX_FILES = 10_000
 /** Of all files. */
 const MAX_ALERTS = 20_000
 
-/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and whatever else has such rules. */
+/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
 export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> {
   const alerts: Alert[] = []
   const problems: Diagnostic[] = []

@@ -15,7 +15,7 @@ import {
   type SourceFile
 } from './source.ts'
 
-// What a clone has beside its commits. Whoever opened the repository closes it.
+// What a clone has beside its commits. The code that opened the repository closes it.
 
 /** The index of a clone, which `git commit` would make a commit of. */
 export class StagedFiles implements Source {

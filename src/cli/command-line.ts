@@ -23,8 +23,9 @@ const HELP = `
 A value also comes from a variable: --entry-name from RUNBOOK_SYNC_ENTRY_NAME.
 The token comes from RUNBOOK_SYNC_TOKEN alone. A plan needs no token.
 
-Exit codes: 0 everything is there, or it was a plan; 1 something is missing,
-refused or incomplete; 2 wrong use; 3 with plan --exit-code: something to send.`
+Exit codes: 0 everything is there, or would be after a sync; 1 something is
+missing, refused or incomplete, or would be; 2 wrong use; 3 with plan
+--exit-code: a sync would send something; 130 after a second Ctrl-C.`
 
 /**
  * Undefined if help or the version was asked for, which is written.

@@ -54,7 +54,10 @@ function pipelineOf({ forge, serverUrl }: Workplace): Pipeline {
   if (forge === 'github') return GITHUB_WORKFLOW
   if (forge === 'gitlab') return GITLAB_PIPELINE
   if (forge === undefined) {
-    throw usageError(`Nobody knows what runs on ${serverUrl}.`, 'Add `--forge github` or `--forge gitlab`.')
+    throw usageError(
+      `Cannot tell whether ${serverUrl} runs GitHub or GitLab.`,
+      'Add `--forge github` or `--forge gitlab`.'
+    )
   }
   const hint = 'docs/command-line.md has the commands for any other CI.'
   throw usageError('Only workflows for GitHub and pipelines for GitLab can be written.', hint)

@@ -37,7 +37,7 @@ export function wrongUse({ code, message }: CommanderError, command: CommandName
     case 'commander.optionMissingArgument':
       return usageError(sentence.replace(/^option '(--[\w-]+) .*/, '`$1` needs a value.'), help)
     case 'commander.excessArguments':
-      return usageError('There is a word too many.', joined([ARGUMENT_HINTS[command ?? 'plan'], help]))
+      return usageError('Too many arguments.', joined([ARGUMENT_HINTS[command ?? 'plan'], help]))
     default:
       return usageError(`${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1).replace(/\.?$/, '.')}`, help)
   }

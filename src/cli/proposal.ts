@@ -8,7 +8,7 @@ const RUNBOOKS = /^(?:run[-_]?books?|play[-_]?books?)$/i
 const OTHERS = /^(?:node_modules|vendor|third[-_]?party|testdata|fixtures|__tests__|\..*)$/i
 /** What a runbook is copied from. */
 const COPIED = /(?:^|[-_./])templates?(?:[-_./]|$)/i
-/** What needs no escape, in a pattern and in a workflow: whoever names a folder must not write a part of either. */
+/** What needs no escape, in a pattern and in a workflow: the name of a folder must not become a part of either. */
 const PLAIN = /^[\p{L}\p{N}\p{M} @._/-]+$/u
 /** Folders of one name are named one by one up to this number. */
 const MAX_FOLDERS = 3

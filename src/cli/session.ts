@@ -171,7 +171,7 @@ function linksOf(
           hint: 'Add `--repository OWNER/NAME`, and `--server-url URL` if it is not on github.com.'
         }
       : {
-          problem: `nobody knows how links to ${serverUrl} look`,
+          problem: `the form of links to ${serverUrl} is unknown`,
           hint: `Add \`--forge\` with what runs there: ${FORGE_NAMES.join(', ')}.`
         }
   if (nameTemplate.includes('{repository}') || (name === 'sync' && links === 'absolute')) {

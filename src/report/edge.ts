@@ -9,7 +9,7 @@ const SHORTEST_TOKEN = 8
 const MAX_LINE = 2000
 /** Characters of a line of a text. */
 const MAX_CODE = 500
-/** Characters of a message, so that a report stays small whatever a service answers. */
+/** Characters of a message, so that a report stays small even if a service answers at length. */
 const MAX_MESSAGE = 4000
 /** Errors that are the cause of another. */
 const MAX_CAUSES = 5

@@ -24,7 +24,7 @@ function textOf(part: Part): string {
   return typeof part === 'number' ? format(part) : escapeMarkdown(part)
 }
 
-/** A message of ours, which may quote foreign text: what stands between two backticks becomes code, and nothing else is markup. */
+/** A message of this program, which may quote foreign text: what stands between two backticks becomes code, and nothing else is markup. */
 export function prose(message: string, edge: Edge): Markup {
   return new Markup(escapeMarkdown(edge.say(message)).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>'))
 }

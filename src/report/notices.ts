@@ -56,7 +56,7 @@ export function editNotices(result: Result): Diagnostic[] {
     ...result.saved.map(({ path, name, file }) => ({
       level: 'warning' as const,
       path,
-      message: `The run replaced a text of the entry “${name}” in the assistant, and saved it until the job ends as ${file}.`
+      message: `The run replaced a text of the entry “${name}” in the assistant. The old text is in ${file} until the job ends.`
     }))
   ]
 }

@@ -52,7 +52,7 @@ export class Progress implements Disposable {
     }
   }
 
-  /** Makes room on the terminal, for example for a question. Nothing is said until the next event. */
+  /** Clears the line on the terminal, for example for a question. Nothing is said until the next event. */
   clear(): void {
     this.#phase = () => ''
     this.#show('')

@@ -83,8 +83,8 @@ function problem(result: ShownResult): Markup {
 }
 
 const LEAVE_OUT =
-  'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then every run is red but for pushes ' +
-  'that do not change it; the others are delivered.'
+  'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then, runs by hand and pushes that ' +
+  'change it are red; the other runbooks are delivered.'
 
 function counts(result: ShownResult): Markup {
   const occurring = (Object.entries(totalsOf(result)) as [Outcome, number][]).filter(([, total]) => total > 0)

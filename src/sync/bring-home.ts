@@ -46,7 +46,7 @@ export interface PullOutcome {
 const GONE = 'its runbook is gone, or is not selected'
 const UNKNOWN = 'the text that was edited is not in the history of this clone'
 const EARLIER = 'an earlier release sent the text that was edited'
-const ALTERED = 'the assistant does not show the text that it was sent, so nobody knows what the person changed'
+const ALTERED = "the assistant does not show the text that it was sent, so the person's change is unknown"
 const CONFLICT = 'the file has changed at the same place since'
 const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text'
 
@@ -97,7 +97,7 @@ async function readText({ tree }: Pick<Home, 'tree'>, path: string) {
   return { bytes, text, mark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' }
 }
 
-/** The text that the entry has with the edit, or why nobody can tell it, as a clause. */
+/** The text that the entry has with the edit, or why it is unknown, as a clause. */
 async function withEdit(
   { source, options }: Pick<Home, 'source' | 'options'>,
   { name, line }: Edit,

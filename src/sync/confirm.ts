@@ -144,7 +144,7 @@ export function unconfirmedError({ kind }: Sighting, within: number): ActionErro
   const seconds = Math.round(within / 1000)
   const hint =
     kind === 'altered'
-      ? `Nobody can tell edits apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
+      ? `Edits cannot be told apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
       : `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`
   return new ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint)
 }

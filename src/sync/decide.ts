@@ -103,7 +103,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
 }
 
 function strongest(meanings: readonly Meaning[]): Meaning {
-  // A stale copy beside the current text would be sent for ever.
+  // A stale copy beside the current text would be sent in every run.
   const isCurrent = meanings.some(({ kind }) => kind === 'unchanged')
   const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings
   const rank = ({ kind }: Meaning): number => ORDER.indexOf(kind)
@@ -241,6 +241,6 @@ export function orphanDecision(
 
 /** In words that follow "Its runbook". */
 function howItWent(isHere: boolean, now: Pick<Decision, 'path' | 'name'> | undefined): string {
-  if (now === undefined) return isHere ? 'was taken out of the knowledge base' : 'was removed'
+  if (now === undefined) return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed'
   return isHere ? `was renamed to “${now.name ?? ''}”` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`
 }

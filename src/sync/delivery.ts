@@ -80,8 +80,8 @@ export class Delivery {
   noteAltered(): void {
     if (this.#altered === 0) return
     const message =
-      `The service alters texts: its list shows ${count(this.#altered, 'entry', 'entries')} otherwise than sent. ` +
-      'They were sent once more, marked as the list shows them, so that edits are recognised.'
+      `The list shows another text than was sent for ${count(this.#altered, 'entry', 'entries')}. The run sent ` +
+      `${this.#altered === 1 ? 'it' : 'them'} again with a seal of what is shown, so that edits are recognised.`
     this.#journal.notice({ level: 'notice', message })
   }
 

@@ -120,16 +120,16 @@ function requireTexts(rows: readonly Row[], runbooks: readonly NamedFile[], jour
   const hidden = rows.filter(({ state }) => state === 'hidden')
   if (hidden.length === 0) return
   if ((named.length > 0 ? named : rows).every(({ state }) => state === 'hidden')) {
-    const message = 'The list shows no texts, so nobody can tell what people have edited.'
+    const message = 'The list shows no texts, so edits cannot be found.'
     throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
   }
   const message = `Edits in ${count(hidden.length, 'entry', 'entries')} are not seen: the list does not show the text.`
   journal.notice({ level: 'warning', message })
 }
 
-const BY_HAND = 'it was written by hand, and nobody knows from which text'
+const BY_HAND = 'it was written by hand, and the text it started from is unknown'
 const ELSEWHERE = 'it comes from another repository'
-const CHANGED_LINE = 'its source line was changed, so nobody knows from which text it was written'
+const CHANGED_LINE = 'its source line was changed, and the text it started from is unknown'
 const COPY = 'the entry is a copy under another name'
 const SEVERAL = 'the assistant has several entries for this runbook'
 

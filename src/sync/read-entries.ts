@@ -12,8 +12,7 @@ const PAUSE = 200
 /**
  * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
  * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
- * empty list three times. Simulated: with one reading, a missing row of an edited entry in a thousand readings lost 19 edits
- * a year, with two none.
+ * empty list three times. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
  *
  * @param names that are looked for.
  * @param needsText whether a run may need the text of a row; memory holds no other.
@@ -36,7 +35,7 @@ export async function readEntries(
   }
   throw new ActionError(
     'service-failing',
-    `Each of ${MAX_READINGS} readings of the list shows other entries, so nobody can tell which ones are missing.`,
+    `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`,
     `Run ${term('job')} again; if this stays, ask those who operate the service why its list changes.`
   )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UPSERT_PATH } from '../../service/service.ts'
 import { measure, type Measurement, type Row } from './harness.ts'
 import { runChild, timed } from './processes.ts'
-import { hostFullSync, run, type Hosted } from './repository.ts'
+import { hostFirstSync, run, type Hosted } from './repository.ts'
 import { runbooks } from './runbooks.ts'
 import { BenchService } from './service.ts'
 
@@ -11,9 +11,9 @@ const ENTRIES = 1000
 const LATENCY = 20
 const LIMIT = 50
 
-/** How fast a full sync fills an empty knowledge base, from the first request to the last answer. */
+/** How fast a first sync fills an empty knowledge base, from the first request to the last answer. */
 export async function delivery(): Promise<Row[]> {
-  await using hosted = await hostFullSync(runbooks(ENTRIES))
+  await using hosted = await hostFirstSync(runbooks(ENTRIES))
   await using service = await BenchService.start()
   service.latency = LATENCY
   const rows: Row[] = []
@@ -25,12 +25,12 @@ export async function delivery(): Promise<Row[]> {
   return rows
 }
 
-/** A full sync into a service that answers at once, from its start to its end: what the Action itself takes. */
-export async function fullSync(entries: number): Promise<Row> {
-  await using hosted = await hostFullSync(runbooks(entries))
+/** A first sync into a service that answers at once, from its start to its end: what the Action itself takes. */
+export async function firstSync(entries: number): Promise<Row> {
+  await using hosted = await hostFirstSync(runbooks(entries))
   await using service = await BenchService.start()
   const { action, ...against } = await againstPool(hosted, service, entries, 16)
-  const name = `a whole full sync of ${entries.toLocaleString('en')} runbooks at 0 ms a request, 16 at a time, confirmed by the list`
+  const name = `a first sync of ${entries.toLocaleString('en')} runbooks at 0 ms a request, 16 at a time, confirmed by the list`
   return await measure({ name, action: () => timed(action), ...against, rounds: 1 })
 }
 

@@ -7,7 +7,7 @@
  *   npm run bench -- large
  */
 import { conversion } from './conversion.ts'
-import { delivery, fullSync } from './delivery.ts'
+import { delivery, firstSync } from './delivery.ts'
 import { tableOf, type Row } from './harness.ts'
 import { push } from './push.ts'
 
@@ -15,8 +15,8 @@ const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   conversion,
   delivery,
   push,
-  full: async () => [await fullSync(20_000)],
-  large: async () => [await fullSync(100_000)]
+  full: async () => [await firstSync(20_000)],
+  large: async () => [await firstSync(100_000)]
 }
 
 const wanted = process.argv.slice(2)

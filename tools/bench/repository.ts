@@ -39,7 +39,7 @@ export async function hostListed(service: BenchService, entries: number, kinds: 
 }
 
 /** A run by hand. */
-export async function hostFullSync(files: Files): Promise<Hosted> {
+export async function hostFirstSync(files: Files): Promise<Hosted> {
   const project = await Project.create()
   const [sha = ''] = await importCommits(project, [files])
   return hosted(project, dispatchEvent({ repository: project.repository.name, ref: 'refs/heads/main', sha }))

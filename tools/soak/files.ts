@@ -49,7 +49,7 @@ export class FileChanges {
   #changeOne(files: Map<string, string>, former: Files): void {
     const random = this.#random
     const runbooks = runbooksOf(files)
-    // What no run can deliver is repaired soon: until then every full sync is red.
+    // What no run can deliver is repaired soon: until then every run by hand or by schedule is red.
     const titles = Map.groupBy(runbooks, ([, text]) => titleIn(text))
     const broken = runbooks.find(([, text]) => text.includes('\0') || titles.get(titleIn(text))?.length !== 1)
     if (broken !== undefined && random.chance(0.6)) {

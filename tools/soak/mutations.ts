@@ -1,4 +1,4 @@
-// Copies of the Action with a rule taken out, which the soak must miss: one patch for each in `mutations/`.
+// Copies of the Action with a rule taken out, which the soak must find: one patch for each in `mutations/`.
 import { readdirSync } from 'node:fs'
 import { cp, mkdtemp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
