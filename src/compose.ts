@@ -129,7 +129,7 @@ export function comparisonOf(
     changedAt: async (head, selects) => (since === undefined ? undefined : history?.differences(since, head, selects)),
     checksAllLinks: true,
     showsTexts: job.isPrivate,
-    needsTexts: false,
+    showsAllDifferences: false,
     former: [],
     leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
     journal

@@ -28,7 +28,7 @@ import { publish } from './report/publish.ts'
 import type { Frame } from './report/result.ts'
 import { ACTION } from './report/vocabulary.ts'
 import { checkService } from './sync/check.ts'
-import type { Comparison, DecidedBlindly } from './sync/commit.ts'
+import type { Comparison, DecidedCommit } from './sync/commit.ts'
 import { planBlindly, planCommit } from './sync/plan.ts'
 import { pullEdits } from './sync/pull.ts'
 import { syncBranch } from './sync/sync.ts'
@@ -129,7 +129,7 @@ async function pull(order: Order, ref: string, parts: Parts): Promise<void> {
 /** What was compared, and how. */
 interface Compared {
   readonly comparison: Comparison
-  readonly decided: DecidedBlindly
+  readonly decided: DecidedCommit
   /** Undefined if the run is about the branch. */
   readonly parent: string | undefined
 }

@@ -21,6 +21,7 @@ import { readRunbooks } from '../sync/runbooks.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { syncBranch } from '../sync/sync.ts'
 import { listed } from '../wording.ts'
+import { commitToSend } from './branch-tip.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { filesWithEdit } from './edits.ts'
 import { makeFolder } from './folder.ts'
@@ -29,7 +30,6 @@ import { usageError } from './misuse.ts'
 import type { CommandName } from './options.ts'
 import type { Ask } from './question.ts'
 import { accessError, missingAccess, openSession, type Session } from './session.ts'
-import { superseded } from './stale.ts'
 
 /** What every command has. */
 interface Context {
@@ -143,12 +143,12 @@ async function sync(context: Context): Promise<Ending> {
   const { inputs, place, source } = session
   const { head, branch } = place
   const client = connect(context, inputs)
-  const isSuperseded = async (): Promise<boolean> => {
-    const message = command.has('allow-stale') ? undefined : await superseded(place, env)
-    if (message !== undefined) journal.notice({ level: 'notice', message })
-    return message !== undefined
+  const findHead = async (): Promise<string> => {
+    const tip = command.has('allow-stale') ? head : await commitToSend(place, source, env)
+    const message = `HEAD is ${shortId(head)}; the branch ${branch} has a newer commit, ${shortId(tip)}, which is delivered instead.`
+    if (tip !== head) journal.notice({ level: 'notice', message })
+    return tip
   }
-  if (await isSuperseded()) return { lastLine: '' }
   const folder = resolve(command.given('saved') ?? tmpdir())
   await makeFolder(folder)
   await syncBranch({
@@ -158,12 +158,9 @@ async function sync(context: Context): Promise<Ending> {
     saved: new SavedTexts(folder, (text) => edge.redact(text), `\`runbook-sync sync\` of commit ${shortId(head)}`),
     concurrency: inputs.concurrency,
     confirmWithin: inputs.confirmWithin,
-    findHead: async (delivered) => {
-      if (delivered !== undefined) await isSuperseded()
-      return head
-    },
+    findHead,
     agrees: (reason) => agrees(context, reason),
-    commitNoted: async () => source.history && { id: head, date: await source.history.dateOf(head) }
+    commitNoted: async (commit) => source.history && { id: commit, date: await source.history.dateOf(commit) }
   })
   return {}
 }
@@ -222,7 +219,7 @@ function comparisonIn({ command, journal }: Context, session: Session): Comparis
     changedAt,
     checksAllLinks: true,
     showsTexts: showsTexts(command),
-    needsTexts: command.has('diff'),
+    showsAllDifferences: command.has('diff'),
     former: former === undefined ? [] : [former],
     // Only a person knows here.
     leadsHere: () => Promise.resolve(false),

@@ -3,7 +3,6 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { ListedEntry } from '../knowledge/list.ts'
 import { readList } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
-import type { Decision } from '../report/result.ts'
 import { input } from '../wording.ts'
 import { markOf, rowOf, type Row } from './entries.ts'
 
@@ -12,8 +11,7 @@ const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000]
 const LONGEST_PAUSE = 30_000
 
 /** An entry that the service accepted. */
-export interface Accepted {
-  readonly decision: Decision
+interface Accepted {
   readonly name: string
   /** The mark that was sent last. */
   readonly mark: string
@@ -87,8 +85,8 @@ class Reading {
  * @param onTimeout gets what the last reading showed of an entry instead.
  * @throws {ActionError} if the list cannot be read, or what `onSighting` throws.
  */
-export async function waitUntilListed(
-  accepted: readonly Accepted[],
+export async function waitUntilListed<Entry extends Accepted>(
+  accepted: readonly Entry[],
   client: KnowledgeClient,
   within: number,
   {
@@ -96,8 +94,8 @@ export async function waitUntilListed(
     onTimeout,
     onWait
   }: {
-    readonly onSighting: (entry: Accepted, sighting: Sighting, listHasMarks: boolean) => Promise<Accepted | undefined>
-    readonly onTimeout: (entry: Accepted, sighting: Sighting, listHasMarks: boolean) => void
+    readonly onSighting: (entry: Entry, sighting: Sighting, listHasMarks: boolean) => Promise<Entry | undefined>
+    readonly onTimeout: (entry: Entry, sighting: Sighting) => void
     readonly onWait: (waiting: number) => void
   }
 ): Promise<void> {
@@ -117,7 +115,7 @@ export async function waitUntilListed(
         const sighting = reading.sightingOf(entry)
         const next = await onSighting(entry, sighting, reading.hasMarks)
         if (next === undefined || next !== entry || !isOver) return next
-        onTimeout(entry, sighting, reading.hasMarks)
+        onTimeout(entry, sighting)
         return undefined
       })
     )
