@@ -189,14 +189,16 @@ describe('an edit in the assistant', () => {
     expect({ isGreen, content: world.contentOf('Disk full') }).toEqual({ isGreen: false, content: edited })
   })
 
-  test.each([
+  test.each<[string, before: string, after: string, run?: RunOptions]>([
     ['the label', '[docs/disk.md]', '[docs/disk.md, call Sam]'],
-    ['the address', '/docs/disk.md)', '/docs/disk.md/call-sam)']
-  ])('of %s of the line is not lost if the push changes only the front matter', async (_, before, after) => {
-    const world = await deliveredWorld()
+    ['the address', '/docs/disk.md)', '/docs/disk.md/call-sam)'],
+    ['a label without address', '[docs/disk.md]', '[docs/disk.md, call Sam]', { job: { repository: '' } }]
+  ])('of %s of the line is not lost if a change concerns only the front matter', async (_, before, after, run = {}) => {
+    const world = worldOf()
+    await world.push(BRANCH, run)
     await world.edit('Disk full', (content) => content.replace(before, after))
     const edited = world.contentOf('Disk full')
-    const { isGreen } = await world.push({ [DISK]: `---\nowner: storage\n---\n${disk('First.')}` })
+    const { isGreen } = await world.push({ [DISK]: `---\nowner: storage\n---\n${disk('First.')}` }, run)
     expect({ isGreen, content: world.contentOf('Disk full') }).toEqual({ isGreen: false, content: edited })
   })
 
