@@ -17,8 +17,6 @@ const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachab
 const FEW = 3
 /** Of one entry: the text of a person who was quicker, and what the service makes of ours. */
 const MAX_OTHER_TEXTS = 2
-/** At the end of what a list has cut. */
-const ELLIPSIS = /\s*(?:…|\.{3})$/
 
 /** An entry that is to be sent. */
 export interface Shipment {
@@ -204,8 +202,7 @@ export class Delivery {
     if (altered?.file === undefined) return
     await this.#drop(altered.file)
     this.#altered++
-    const beginning = altered.text.replace(ELLIPSIS, '')
-    if (withoutMarks(await content()).startsWith(beginning)) this.#cut++
+    if (isBeginning(altered.text, withoutMarks(await content()))) this.#cut++
   }
 
   #failUnconfirmed({ decision }: Sent, sighting: Sighting): void {
@@ -240,4 +237,10 @@ export class Delivery {
     await this.#saved.drop(file)
     this.#journal.outcome({ kind: 'dropped', file })
   }
+}
+
+/** Whether a list shows only the beginning of a text, perhaps as one line with an ellipsis. */
+function isBeginning(shown: string, text: string): boolean {
+  const asLine = (one: string): string => one.replace(/\s+/g, ' ').trim()
+  return asLine(text).startsWith(asLine(shown.replace(/(?:…|\.{3})$/, '')))
 }
