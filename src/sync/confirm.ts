@@ -1,7 +1,7 @@
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { ListedEntry } from '../knowledge/list.ts'
-import { readList } from '../knowledge/reading.ts'
+import { readList, readPageAgain } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import { input } from '../wording.ts'
 import { markOf, rowOf, type Row } from './entries.ts'
@@ -15,8 +15,8 @@ interface Accepted {
   readonly name: string
   /** The mark that was sent last. */
   readonly mark: string
-  /** How many rows the list showed under the name before. */
-  readonly before: number
+  /** What the list showed under the name before. */
+  readonly rows: readonly Row[]
 }
 
 /** What one reading of the list shows of an entry that was sent. */
@@ -63,11 +63,11 @@ class Reading {
     }
   }
 
-  sightingOf({ name, mark, before }: Accepted): Sighting {
+  sightingOf({ name, mark, rows: before }: Accepted): Sighting {
     const all = [...(this.#rows.get(foldName(name))?.values() ?? [])]
     const exact = all.filter((row) => row.name === name)
     const rows = exact.length > 0 ? exact : all
-    if (rows.length > Math.max(1, before)) return { kind: 'copied' }
+    if (rows.length > Math.max(1, before.length)) return { kind: 'copied' }
     const sent = rows.find(({ line }) => line !== undefined && markOf(line) === mark)
     if (sent !== undefined) return { kind: sent.state === 'ours' ? 'stored' : 'altered', content: sent.content }
     if (rows.length === 0) return { kind: 'no row' }
@@ -103,12 +103,7 @@ export async function waitUntilListed<Entry extends Accepted>(
   let waiting = accepted
   for (let nth = 0; waiting.length > 0; nth++) {
     const reading = new Reading(waiting)
-    await readList(client, {
-      onRows: (rows) => {
-        reading.add(rows)
-      },
-      hasEnough: () => reading.hasAll
-    })
+    await read(reading, waiting, client)
     const isOver = performance.now() >= until
     const further = await Promise.all(
       waiting.map(async (entry) => {
@@ -126,6 +121,22 @@ export async function waitUntilListed<Entry extends Accepted>(
     onWait(waiting.length)
     await client.pause(Math.max(0, Math.min(PAUSES[nth] ?? LONGEST_PAUSE, until - performance.now())))
   }
+}
+
+/** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
+async function read(reading: Reading, waiting: readonly Accepted[], client: KnowledgeClient): Promise<void> {
+  const places = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ place }) => place ?? [])))
+  if (places.size <= client.concurrency) {
+    const pages = await Promise.all(Array.from(places, async (place) => readPageAgain(client, place)))
+    reading.add(pages.flat())
+  }
+  if (reading.hasAll) return
+  await readList(client, {
+    onRows: (rows) => {
+      reading.add(rows)
+    },
+    hasEnough: () => reading.hasAll
+  })
 }
 
 const INSTEAD = {

@@ -8,7 +8,7 @@ import type { Decision } from '../report/result.ts'
 import { readSource, resealed, sealOf, withoutMarks } from '../runbook/source-line.ts'
 import { count } from '../wording.ts'
 import { copiesError, lineTakenError, unconfirmedError, waitUntilListed, type Sighting } from './confirm.ts'
-import { markOf } from './entries.ts'
+import { markOf, type Row } from './entries.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
 /** Failures that concern every entry if they come before the first success. */
@@ -24,8 +24,8 @@ export interface Shipment {
   readonly name: string
   /** Reads the text just before it is sent: memory does not hold all of them. Throws `ActionError` if its file changed. */
   readonly content: () => Promise<string>
-  /** How many rows the list shows under the name. */
-  readonly before: number
+  /** What the list shows under the name. */
+  readonly rows: readonly Row[]
 }
 
 /** An entry that the service accepted. */
@@ -97,13 +97,13 @@ export class Delivery {
   /** Sends one after the other until one is accepted, and confirms that. @returns the others. */
   async #confirmFirst(shipments: readonly Shipment[]): Promise<readonly Shipment[]> {
     // An update shows whether the service makes copies.
-    const ordered = shipments.toSorted((a, b) => Number(b.before > 0) - Number(a.before > 0))
+    const ordered = shipments.toSorted((a, b) => Number(b.rows.length > 0) - Number(a.rows.length > 0))
     for (const [at, shipment] of ordered.entries()) {
       const accepted = await this.#send(shipment)
       if (accepted === undefined) continue
       await this.#confirm([accepted], (sighting, hasMarks) => {
         if (sighting.kind === 'copied') throw copiesError(shipment.name)
-        const isNew = shipment.before === 0
+        const isNew = shipment.rows.length === 0
         if (sighting.kind === 'no mark' && isNew && !hasMarks) throw lineTakenError(shipment.name)
       })
       return ordered.slice(at + 1)

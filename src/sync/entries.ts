@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ListedEntry } from '../knowledge/list.ts'
+import type { PagePlace } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import { readSource, sealOf, type SourceLine } from '../runbook/source-line.ts'
 
@@ -21,6 +22,8 @@ export interface Row {
   readonly line: SourceLine | undefined
   /** The text if a run may need it, else empty. */
   readonly content: string
+  /** Where the list has shown it. */
+  readonly place?: PagePlace | undefined
 }
 
 /** What one text says of itself. Nothing is inferred from other entries. */
@@ -72,7 +75,7 @@ export class Entries {
   }
 
   /** @returns how many of the rows are new. */
-  add(listed: readonly ListedEntry[]): number {
+  add(listed: readonly ListedEntry[], place?: PagePlace): number {
     let added = 0
     for (const { key, name, content = '', isDeleted } of listed) {
       const rowKey = `${key} ${isDeleted ? 'deleted' : hash('sha1', content, 'base64url')}`
@@ -81,7 +84,7 @@ export class Entries {
       if (name === '' || isDeleted) continue
       if (isNew(this.#keys, key)) this.size++
       const row = rowOf(name, content)
-      const kept = this.#needsText(row) ? row : { ...row, content: '' }
+      const kept = { ...row, content: this.#needsText(row) ? content : '', place }
       append(this.#exact, name, kept)
       append(this.#folded, foldName(name), kept)
     }

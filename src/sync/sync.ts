@@ -6,6 +6,7 @@ import { term } from '../wording.ts'
 import { decideBlindly, decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
 import { decideOrphans } from './decide.ts'
 import { Delivery, type Shipment } from './delivery.ts'
+import type { Row } from './entries.ts'
 import { reasonToStop } from './guards.ts'
 import { inventoryOf, noteListProblems } from './inventory.ts'
 import { readEntries } from './read-entries.ts'
@@ -71,7 +72,7 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
   const reason = reasonToStop(decided)
   if (reason !== undefined && !(await sync.agrees(reason))) throw reason
   await saveReplacedTexts(sync, decided.decisions)
-  await delivery.deliver(shipmentsOf(decided, ({ name }) => decided.entries.rowsOf(name ?? '').length))
+  await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)))
   const hasMissing = journal.has('failed')
   const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire')
   // A runbook may have come back meanwhile; then the next round decides.
@@ -85,20 +86,20 @@ async function deliverBlindly(sync: Sync, delivery: Delivery, head: string): Pro
   const decided = await decideBlindly(sync, head)
   const sends = decided.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true)
   sync.journal.decided({ ...decided, decisions: sends, inventory: undefined })
-  await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => 0))
+  await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => []))
   return decided
 }
 
 function shipmentsOf(
   { decisions, runbooks, conversions }: DecidedCommit,
-  rowsBefore: (decision: Decision) => number
+  rowsOf: (decision: Decision) => readonly Row[]
 ): Shipment[] {
   const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]))
   return decisions.flatMap((decision) => {
     const runbook = decision.kind === 'send' ? byPath.get(decision.path) : undefined
     if (runbook === undefined) return []
     const content = (): Promise<string> => conversions.contentOf(runbook)
-    return [{ decision, name: runbook.name, content, before: rowsBefore(decision) }]
+    return [{ decision, name: runbook.name, content, rows: rowsOf(decision) }]
   })
 }
 
@@ -124,6 +125,6 @@ async function retirementsOf(sync: Sync, decided: Decided, toRetire: readonly De
       decision,
       name: decision.name ?? '',
       content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
-      before: entries.rowsOf(decision.name ?? '').length
+      rows: entries.rowsOf(decision.name ?? '')
     }))
 }
