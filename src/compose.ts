@@ -7,15 +7,16 @@ import { findHead, requireSameWorkflow } from './branch/head.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
 import { shortRef, type Job } from './job/event.ts'
-import { requireService, type Inputs } from './job/inputs.ts'
+import { missingAccess, requireService, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { AlertsTable } from './report/judged-alerts.ts'
 import type { Journal } from './report/journal.ts'
 import { MAX_BYTES } from './runbook/text.ts'
 import { ActionError, type Diagnostic } from './errors.ts'
-import type { Comparison } from './sync/commit.ts'
+import type { Comparison, DecidedBlindly } from './sync/commit.ts'
 import { findPlaces } from './sync/places.ts'
+import { planBlindly, planCommit } from './sync/plan.ts'
 import type { Pull } from './sync/pull.ts'
 import { readEntries } from './sync/read-entries.ts'
 import type { Runbooks } from './sync/runbooks.ts'
@@ -134,6 +135,23 @@ export function comparisonOf(
     leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
     journal
   }
+}
+
+/**
+ * Plans a commit: with the list, unless it cannot or must not be read.
+ *
+ * @param client undefined without token or address.
+ */
+export async function planBranch(
+  comparison: Comparison,
+  head: string,
+  inputs: Inputs,
+  client: KnowledgeClient | undefined
+): Promise<DecidedBlindly> {
+  const missing = missingAccess(inputs)
+  if (missing !== undefined) comparison.journal.notice({ level: 'notice', message: missing })
+  if (client === undefined || inputs.confirmWithin === 0) return planBlindly(comparison, head)
+  return planCommit(comparison, head, client)
 }
 
 /**

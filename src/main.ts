@@ -10,6 +10,7 @@ import {
   findAlerts,
   openClient,
   openParts,
+  planBranch,
   rulesAt,
   type Lifetime,
   type Order,
@@ -29,10 +30,8 @@ import type { Frame } from './report/result.ts'
 import { ACTION } from './report/vocabulary.ts'
 import { checkService } from './sync/check.ts'
 import type { Comparison, DecidedBlindly } from './sync/commit.ts'
-import { planBlindly, planCommit } from './sync/plan.ts'
 import { pullEdits } from './sync/pull.ts'
 import { syncBranch } from './sync/sync.ts'
-import { input, joined } from './wording.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
@@ -166,11 +165,5 @@ async function plan(order: Order, task: Extract<Task, { kind: 'plan' }>, parts: 
   }
   const comparison = comparisonOf(order, task.ref, parts, commits.parent)
   const { tip, parent } = commits
-  if (parts.client !== undefined && inputs.confirmWithin > 0) {
-    return { comparison, decided: await planCommit(comparison, tip, parts.client), parent }
-  }
-  const missing = [inputs.token === undefined && input('token'), inputs.baseUrl === undefined && input('base-url')]
-  const message = `Without ${joined(missing, ' and ')} the plan cannot see the knowledge base, and checks neither address nor token.`
-  if (parts.client === undefined) journal.notice({ level: 'notice', message })
-  return { comparison, decided: await planBlindly(comparison, tip), parent }
+  return { comparison, decided: await planBranch(comparison, tip, inputs, parts.client), parent }
 }

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import { WorkTree } from '../branch/disk.ts'
 import { findRules } from '../alerts/find.ts'
-import { composePull, findAlerts, openClient, rulesAt, type Lifetime } from '../compose.ts'
+import { composePull, findAlerts, openClient, planBranch, rulesAt, type Lifetime } from '../compose.ts'
 import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
@@ -15,7 +15,6 @@ import type { Frame } from '../report/result.ts'
 import { checkService } from '../sync/check.ts'
 import { decideCommit, type Comparison } from '../sync/commit.ts'
 import { listRows } from '../sync/list-rows.ts'
-import { planBlindly, planCommit } from '../sync/plan.ts'
 import { pullEdits } from '../sync/pull.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
@@ -28,7 +27,7 @@ import { init } from './init.ts'
 import { usageError } from './misuse.ts'
 import type { CommandName } from './options.ts'
 import type { Ask } from './question.ts'
-import { accessError, missingAccess, openSession, type Session } from './session.ts'
+import { accessError, openSession, type Session } from './session.ts'
 import { superseded } from './stale.ts'
 
 /** What every command has. */
@@ -102,22 +101,12 @@ async function check(context: Context): Promise<Ending> {
 }
 
 async function plan(context: Context): Promise<Ending> {
-  const { command, journal } = context
+  const { journal, lifetime } = context
   const session = await open(context)
   const { inputs, place } = session
-  const comparison = comparisonIn(context, session)
-  const missing = missingAccess(inputs)
-  if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
-  if (missing !== undefined || inputs.confirmWithin === 0) {
-    await planBlindly(comparison, place.head)
-    return {}
-  }
-  await planCommit(comparison, place.head, connect(context, inputs))
-  const { items } = journal.result(frameOf(command, session), undefined)
-  const files = await filesWithEdit(
-    items.map(({ decision }) => decision),
-    session
-  )
+  const client = openClient(inputs, journal, lifetime)
+  const { decisions } = await planBranch(comparisonIn(context, session), place.head, inputs, client)
+  const files = await filesWithEdit(decisions, session)
   if (files.length > 0) {
     journal.notice({ level: 'notice', message: `The edit is in your work tree; commit it: ${listed(files)}.` })
   }

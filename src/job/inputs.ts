@@ -1,7 +1,7 @@
 import type { ActionError } from '../errors.ts'
 import { inputError } from '../errors.ts'
 import { Secret } from '../secret.ts'
-import { quoted, input, term } from '../wording.ts'
+import { input, joined, quoted, term } from '../wording.ts'
 
 /** What is to be known of one input. */
 interface Declaration {
@@ -92,6 +92,13 @@ export function requireService({ token, baseUrl }: Inputs): { token: Secret; bas
     )
   }
   return { token, baseUrl }
+}
+
+/** Why a plan does not compare with the knowledge base; undefined if it can. */
+export function missingAccess({ token, baseUrl }: Inputs): string | undefined {
+  const missing = joined([token === undefined && input('token'), baseUrl === undefined && input('base-url')], ' and ')
+  if (missing === '') return undefined
+  return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`
 }
 
 /** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
