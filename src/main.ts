@@ -21,7 +21,7 @@ import { importGitHub, readJob, type Job } from './job/event.ts'
 import { readInputs, requireService, type Inputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask, type Task } from './job/task.ts'
-import { alertDiagnostics, deadBecauseOf, type AlertsReport } from './report/judged-alerts.ts'
+import { deadBecauseOf } from './report/judged-alerts.ts'
 import { Edge } from './report/edge.ts'
 import { debugLog, logListener } from './report/job-log.ts'
 import { Journal } from './report/journal.ts'
@@ -85,8 +85,7 @@ async function run(journal: Journal, lifetime: Lifetime, onFrame: (frame: Frame)
   const parts = await openParts(order, process.env, getOctokit, lifetime)
   if (task.kind === 'pull') return pull(order, task.ref, parts)
   const compared = await (task.kind === 'sync' ? sync(order, task, parts) : plan(order, task, parts))
-  if (compared === undefined || inputs.alerts.length === 0) return
-  onFrame({ ...frameOf(job, inputs, task), alerts: await lookAtAlerts(order, compared) })
+  if (compared !== undefined && inputs.alerts.length > 0) await lookAtAlerts(order, compared)
 }
 
 function given(name: string): string {
@@ -142,15 +141,13 @@ async function sync(order: Order, task: Extract<Task, { kind: 'sync' }>, parts: 
 async function lookAtAlerts(
   { inputs, journal }: Order,
   { comparison, decided: { head, runbooks }, parent }: Compared
-): Promise<AlertsReport> {
+): Promise<void> {
   const { source } = comparison
   const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts))
+  for (const problem of problems) journal.notice(problem)
   const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true)
-  const broughtIn = changed === undefined ? [] : deadBecauseOf(new Set(changed.keys()), table.alerts)
-  for (const notice of [...problems, ...alertDiagnostics(changed === undefined ? table.alerts : broughtIn)]) {
-    journal.notice(notice)
-  }
-  return { table, broughtIn }
+  const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table.alerts)
+  journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } })
 }
 
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */

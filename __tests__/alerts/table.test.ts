@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { alertsTable, type AlertFacts } from '../../src/alerts/alerts.ts'
 import {
-  alertDiagnostics,
+  alertNotices,
   alertsJson,
   alertsLines,
   alertsMarkdown,
@@ -139,10 +139,9 @@ test('the JSON report has every alert', () => {
   })
 })
 
-describe('annotations', () => {
-  const dead = (number: number): AlertsTable['alerts'] => tableOf(...Array.from({ length: number }, () => GONE)).alerts
-  test('say at the line of the alert what is dead', () => {
-    expect(alertDiagnostics(TABLE.alerts)).toEqual([
+describe('a warning', () => {
+  test('says at the line of the alert what is dead', () => {
+    expect(alertNotices({ table: TABLE, broughtIn: undefined })).toEqual([
       {
         level: 'warning',
         message:
@@ -154,13 +153,10 @@ describe('annotations', () => {
     ])
   })
 
-  test.each<{ number: number; shown: number; last: string }>([
-    { number: 10, shown: 10, last: 'The alert NodeDown has' },
-    { number: 12, shown: 10, last: '3 more addresses of runbooks' }
-  ])('of $number dead addresses are $shown', ({ number, shown, last }) => {
-    const diagnostics = alertDiagnostics(dead(number))
-    expect(diagnostics).toHaveLength(shown)
-    expect(diagnostics.at(-1)?.message).toMatch(new RegExp(`^${last}`))
+  test('of a pull request is about what it brings in', () => {
+    const broughtIn = deadBecauseOf(new Set(['docs/node.md']), TABLE.alerts)
+    expect(alertNotices({ table: TABLE, broughtIn }).map(({ line }) => line)).toEqual([9])
+    expect(alertNotices({ table: TABLE, broughtIn: [] })).toEqual([])
   })
 })
 

@@ -15,6 +15,7 @@ export interface Report {
   readonly pulled: readonly { readonly path: string; readonly file: string; readonly kind: string }[]
   readonly runbooks: readonly ReportedRunbook[]
   readonly notices: readonly ReportedNotice[]
+  readonly alerts: readonly { readonly alert: string; readonly state: string }[]
 }
 
 interface ReportedNotice {

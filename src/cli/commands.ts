@@ -71,7 +71,7 @@ async function writeWorkflow({ command, env, ask }: Context): Promise<Ending> {
 }
 
 async function alerts(context: Context): Promise<Ending> {
-  const { command, onFrame } = context
+  const { command, journal } = context
   const session = await open(context)
   const { source, place, inputs, options } = session
   const { files } = await source.list(place.head, session.patterns.matches)
@@ -85,8 +85,8 @@ async function alerts(context: Context): Promise<Ending> {
     await readRunbooks(source, files, options),
     rules === undefined ? rulesAt(source, place.head, inputs.alerts) : findRules(rules)
   )
-  for (const problem of problems) context.journal.notice(problem)
-  onFrame({ ...frameOf(command, session), alerts: { table, broughtIn: [] } })
+  for (const problem of problems) journal.notice(problem)
+  journal.outcome({ kind: 'alerts', alerts: { table, broughtIn: undefined } })
   return {
     json: `${JSON.stringify(alertsJson(table), null, 2)}\n`,
     lastLine: '',

@@ -2,6 +2,7 @@ import type { AnnotationProperties } from '@actions/core'
 import { locationOf, type Diagnostic } from '../errors.ts'
 import { count, joined, listed, shorten } from '../wording.ts'
 import type { ShownResult } from './shown.ts'
+import { alertNotices } from './judged-alerts.ts'
 import { editNotices } from './notices.ts'
 import { isMissing, reportedOf, type Reported } from './outcomes.ts'
 
@@ -17,11 +18,12 @@ interface Annotation extends Pick<AnnotationProperties, 'title' | 'file' | 'star
 
 /** One annotation for each file that needs a person, and for each notice about the whole run. */
 export function annotationsOf(result: ShownResult, notices: readonly Diagnostic[]): Annotation[] {
-  const warnings = [...editNotices(result), ...notices].filter(({ level }) => level === 'warning')
+  const of = (level: Diagnostic['level']): Diagnostic[] => notices.filter((notice) => notice.level === level)
+  const alerts = result.alerts === undefined ? [] : alertNotices(result.alerts)
   return [
     ...errors(result),
-    ...limited(warnings, 'warning'),
-    ...limited([...notices.filter(({ level }) => level === 'notice'), ...orphans(result)], 'notice')
+    ...limited([...editNotices(result), ...of('warning'), ...alerts], 'warning'),
+    ...limited([...of('notice'), ...orphans(result)], 'notice')
   ]
 }
 

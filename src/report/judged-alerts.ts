@@ -44,12 +44,10 @@ export interface AlertsTable {
 /** What a run says of alerts. */
 export interface AlertsReport {
   readonly table: AlertsTable
-  /** The dead ones that a pull request brings in. */
-  readonly broughtIn: readonly JudgedAlert[]
+  /** The dead ones that a pull request brings in; undefined if the run is not about one. */
+  readonly broughtIn: readonly JudgedAlert[] | undefined
 }
 
-/** More would repeat the table of alerts among the notices of a summary. */
-const MAX_NOTICES = 10
 const MAX_ROWS = 200
 const MAX_LINES = 50
 
@@ -110,21 +108,16 @@ export function alertsLines(table: AlertsTable, escape: (text: string) => string
   ].filter((line) => line !== '')
 }
 
-/** The dead addresses as notices: ten at most, of which the last one counts the rest. */
-export function alertDiagnostics(alerts: readonly JudgedAlert[]): readonly Diagnostic[] {
-  const dead = alerts.filter(({ state }) => state === 'dead')
-  const shown = dead.length > MAX_NOTICES ? dead.slice(0, MAX_NOTICES - 1) : dead
-  const more = dead.length - shown.length
-  const rest = `${count(more, 'more address', 'more addresses')} of runbooks in alerts lead to no runbook: see the summary.`
-  return [
-    ...shown.map(({ alert, file, line, reason }) => ({
+/** A warning for each dead address, in a pull request for those that it brings in. */
+export function alertNotices({ table, broughtIn }: AlertsReport): Diagnostic[] {
+  return (broughtIn ?? table.alerts)
+    .filter(({ state }) => state === 'dead')
+    .map(({ alert, file, line, reason }) => ({
       level: 'warning' as const,
       message: `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`,
       path: file,
       line
-    })),
-    ...(more === 0 ? [] : [{ level: 'warning' as const, message: rest }])
-  ]
+    }))
 }
 
 /** The dead ones that a change brought in: it changed the rule, or the file that the address names. */

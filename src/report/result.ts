@@ -128,8 +128,6 @@ export interface Frame {
   readonly confirms: boolean
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
-  /** Undefined if alerts are not looked at, and before they were. */
-  readonly alerts?: AlertsReport | undefined
 }
 
 /** What a run found and did. How it is shown is a matter of the others in this folder. */
@@ -144,6 +142,8 @@ export interface Result extends Frame {
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
   readonly saved: readonly SavedText[]
+  /** Undefined if alerts were not looked at. */
+  readonly alerts: AlertsReport | undefined
   /** What ended the run early. */
   readonly ended: ActionError | undefined
 }

@@ -100,7 +100,7 @@ function showAlerts({ table, broughtIn }: AlertsReport, redact: Change, say: Cha
   const { files, alerts, totals, unnamed } = table
   return {
     table: { files, alerts: alerts.map(shown), totals, unnamed: unnamed.map(redact) },
-    broughtIn: broughtIn.map(shown)
+    broughtIn: broughtIn?.map(shown)
   }
 }
 
