@@ -5,7 +5,7 @@ import { ActionError } from '../../src/errors.ts'
 import { ACTION, worded } from '../../src/report/vocabulary.ts'
 import { prepareProxies } from '../../src/job/proxies.ts'
 import { Secret } from '../../src/secret.ts'
-import { missingAccess, readInputs, requireService, type Inputs } from '../../src/job/inputs.ts'
+import { emptyInputError, missingAccess, readInputs, type Inputs } from '../../src/job/inputs.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -146,7 +146,7 @@ describe('the token', () => {
   })
 
   test('and the address are asked for if they are needed, each by name', () => {
-    const messageOf = (given: Values): string => errorOf(() => requireService(inputsOf(given))).message
+    const messageOf = (given: Values): string => worded(emptyInputError(inputsOf(given)).message, ACTION)
     expect(messageOf({ 'base-url': 'https://a.example' })).toMatch(/`token` is empty.*secret/)
     expect(messageOf({ token: TOKEN })).toMatch(/`base-url` is empty/)
   })

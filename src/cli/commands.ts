@@ -1,12 +1,10 @@
 import { tmpdir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
-import { WorkTree } from '../branch/disk.ts'
 import { findRules } from '../alerts/find.ts'
-import { composePull, findAlerts, openClient, planBranch, rulesAt, type Lifetime } from '../compose.ts'
+import { composePull, findAlerts, openAccess, planBranch, rulesAt, type Access, type Lifetime } from '../compose.ts'
 import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
-import type { KnowledgeClient } from '../knowledge/client.ts'
 import { alertsJson } from '../report/judged-alerts.ts'
 import type { Edge } from '../report/edge.ts'
 import { countEntries, entriesJson, entriesTable, type EntryState } from '../report/entries-table.ts'
@@ -95,7 +93,7 @@ async function alerts(context: Context): Promise<Ending> {
 }
 
 async function check(context: Context): Promise<Ending> {
-  const client = connect(context, inputsOf(context.command))
+  const { client } = connect(context, inputsOf(context.command))
   await checkService(client, context.journal)
   return {}
 }
@@ -104,8 +102,8 @@ async function plan(context: Context): Promise<Ending> {
   const { journal, lifetime } = context
   const session = await open(context)
   const { inputs, place } = session
-  const client = openClient(inputs, journal, lifetime)
-  const { decisions } = await planBranch(comparisonIn(context, session), place.head, inputs, client)
+  const access = openAccess(inputs, journal, lifetime)
+  const { decisions } = await planBranch(comparisonIn(context, session), place.head, inputs, access)
   const files = await filesWithEdit(decisions, session)
   if (files.length > 0) {
     journal.notice({ level: 'notice', message: `The edit is in your work tree; commit it: ${listed(files)}.` })
@@ -117,7 +115,7 @@ async function list(context: Context): Promise<Ending> {
   // Their form is checked.
   const states = new Set(context.command.given('state')?.split('\n') as EntryState[] | undefined)
   const session = await open(context)
-  const client = connect(context, session.inputs)
+  const { client } = connect(context, session.inputs)
   const rows = listRows(await decideCommit(comparisonIn(context, session), session.place.head, client, new Set()))
   return {
     lines: entriesTable(rows, states, (text) => context.edge.line(text)),
@@ -131,7 +129,7 @@ async function sync(context: Context): Promise<Ending> {
   const session = await open(context)
   const { inputs, place, source } = session
   const { head, branch } = place
-  const client = connect(context, inputs)
+  const { client } = connect(context, inputs)
   const isSuperseded = async (): Promise<boolean> => {
     const message = command.has('allow-stale') ? undefined : await superseded(place, env)
     if (message !== undefined) journal.notice({ level: 'notice', message })
@@ -160,12 +158,9 @@ async function sync(context: Context): Promise<Ending> {
 async function pull(context: Context): Promise<Ending> {
   const session = await open(context)
   const { place, inputs } = session
-  const { root } = place.clone
-  const client = connect(context, inputs)
-  const newFolder = newFolderIn(root, context.command.given('new'))
-  const tree = new WorkTree(root)
-  const hasToken = (text: string): boolean => inputs.token?.redact(text) !== text
-  await pullEdits(await composePull(comparisonIn(context, session), place.head, client, { tree, hasToken, newFolder }))
+  const access = connect(context, inputs)
+  const newFolder = newFolderIn(place.clone.root, context.command.given('new'))
+  await pullEdits(await composePull(comparisonIn(context, session), place.head, access, newFolder))
   return {}
 }
 
@@ -220,10 +215,10 @@ function comparisonIn({ command, journal }: Context, session: Session): Comparis
 }
 
 /** @throws {ActionError} of kind `input` if the token or the address is missing. */
-function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {
-  const client = openClient(inputs, journal, lifetime)
-  if (client === undefined) throw accessError(inputs)
-  return client
+function connect({ journal, lifetime }: Context, inputs: Inputs): Access {
+  const access = openAccess(inputs, journal, lifetime)
+  if (access === undefined) throw accessError(inputs)
+  return access
 }
 
 /** Whether a person agrees to what no API can undo. */
