@@ -7,7 +7,7 @@ import type { JobResult } from '../../testing/runner/runner.ts'
 /** The JSON report, as far as tests look at it. */
 export interface Report {
   readonly success: boolean
-  readonly mode: string
+  readonly mode: string | null
   readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
   readonly head: string
   readonly totals: Readonly<Record<string, number>>

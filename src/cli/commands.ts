@@ -180,9 +180,8 @@ async function open({ command, env, journal, lifetime, onFrame }: Context): Prom
 }
 
 function frameOf(command: Command, { place, inputs }: Session): Frame {
-  const { name } = command
   return {
-    mode: name === 'plan' || name === 'sync' || name === 'pull' ? name : 'check',
+    mode: command.name,
     address: place,
     showsTexts: showsTexts(command),
     confirms: inputs.confirmWithin > 0,

@@ -40,7 +40,7 @@ export function jsonReport(result: ShownResult, now: Date): string {
   const more = bounded.map(([name, { length }]) => [name, lists[name as keyof typeof lists].length - length])
   const report = {
     version: VERSION,
-    mode: result.mode,
+    mode: result.mode ?? null,
     success: verdict === undefined,
     failure:
       verdict === undefined

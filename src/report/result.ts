@@ -119,7 +119,8 @@ export interface Item {
 
 /** What is known of a run before it begins. */
 export interface Frame {
-  readonly mode: 'sync' | 'plan' | 'pull' | 'check'
+  /** What was asked for; undefined if nobody could tell. */
+  readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | 'init' | undefined
   /** Where the repository is, for links; the repository is empty if nothing tells it. */
   readonly address: Pick<Job, 'repository' | 'serverUrl'>
   /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
