@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
+import { exactRenames } from '../branch/comparison.ts'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
-import { exactRenames } from '../branch/comparison.ts'
 import type { FileDifference, Matcher, Source } from '../branch/source.ts'
 import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'

@@ -4,10 +4,10 @@ import type { AlertsReport } from './judged-alerts.ts'
 import type { Decision, Frame, Item, Pulled, Result, Round, SavedText } from './result.ts'
 
 /** What a run says while it works. `progress` is not kept. */
-export type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
+type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
 
 /** What became of a decision, of a text that is replaced, or of an edit, and what was found out about alerts. */
-export type OutcomeEvent =
+type OutcomeEvent =
   | { readonly kind: 'accepted'; readonly decision: Decision; readonly attempts: number }
   | { readonly kind: 'stored'; readonly decision: Decision }
   | { readonly kind: 'failed'; readonly decision: Decision; readonly error: ActionError; readonly attempts?: number }

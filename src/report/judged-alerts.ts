@@ -21,7 +21,7 @@ const STATES = {
   without: 'without'
 } as const
 
-export type AlertState = keyof typeof STATES
+type AlertState = keyof typeof STATES
 
 /** An alert, and whether the assistant has a runbook for it. */
 export interface JudgedAlert extends Alert {
@@ -52,7 +52,7 @@ const MAX_ROWS = 200
 const MAX_LINES = 50
 
 /** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
-export function describeAlerts({ files, alerts, totals }: AlertsTable): string {
+function describeAlerts({ files, alerts, totals }: AlertsTable): string {
   if (alerts.length === 0) return `No alerts in ${count(files, 'file')}`
   const states = Object.entries(STATES) as [AlertState, string][]
   const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`)
@@ -90,20 +90,16 @@ export function alertsMarkdown(table: AlertsTable, link: (place: { path: string;
   ]
 }
 
-/**
- * The lines for a log or a terminal: the counts come last, as the result of a command does.
- *
- * @param escape makes a text fit for one line.
- */
-export function alertsLines(table: AlertsTable, escape: (text: string) => string): readonly string[] {
+/** The lines for a log or a terminal: the counts come last, as the result of a command does. */
+export function alertsLines(table: AlertsTable): readonly string[] {
   const missing = missingIn(table)
   const more = missing.length - MAX_LINES
   return [
     ...missing.slice(0, MAX_LINES).map(({ alert, file, line, state, reason }) => {
-      return escape(joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]))
+      return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason])
     }),
     ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
-    escape(describeUnnamed(table)),
+    describeUnnamed(table),
     describeAlerts(table)
   ].filter((line) => line !== '')
 }
