@@ -5,7 +5,7 @@ import { ActionError } from '../../src/errors.ts'
 import { ACTION, worded } from '../../src/report/vocabulary.ts'
 import { prepareProxies } from '../../src/job/proxies.ts'
 import { Secret } from '../../src/secret.ts'
-import { readInputs, requireService, type Inputs } from '../../src/job/inputs.ts'
+import { emptyInputError, missingAccess, readInputs, type Inputs } from '../../src/job/inputs.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -146,9 +146,19 @@ describe('the token', () => {
   })
 
   test('and the address are asked for if they are needed, each by name', () => {
-    const messageOf = (given: Values): string => errorOf(() => requireService(inputsOf(given))).message
+    const messageOf = (given: Values): string => worded(emptyInputError(inputsOf(given)).message, ACTION)
     expect(messageOf({ 'base-url': 'https://a.example' })).toMatch(/`token` is empty.*secret/)
     expect(messageOf({ token: TOKEN })).toMatch(/`base-url` is empty/)
+  })
+
+  test.each<{ given: Values; missing: string | undefined }>([
+    { given: {}, missing: 'Without `token` and `base-url` the plan' },
+    { given: { token: TOKEN }, missing: 'Without `base-url` the plan' },
+    { given: { 'base-url': 'https://a.example' }, missing: 'Without `token` the plan' },
+    { given: { token: TOKEN, 'base-url': 'https://a.example' }, missing: undefined }
+  ])('and the address are named if a plan lacks them: $missing', ({ given, missing }) => {
+    const message = missingAccess(inputsOf(given))
+    expect(message && worded(message, ACTION).slice(0, missing?.length)).toBe(missing)
   })
 })
 

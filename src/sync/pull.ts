@@ -1,6 +1,6 @@
 import { isPortablePath, type WorkTree } from '../branch/disk.ts'
 import type { Patterns } from '../branch/patterns.ts'
-import type { Repository } from '../branch/repository.ts'
+import type { History, Source } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import type { Journal } from '../report/journal.ts'
@@ -21,10 +21,8 @@ interface Row {
 }
 
 export interface Pull {
-  readonly source: Pick<Repository, 'list' | 'prefetch' | 'read' | 'merge'> & {
-    /** By path, the ids of the contents that a file had in the history of a commit, the newest first. */
-    versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
-  }
+  readonly source: Pick<Source, 'list' | 'prefetch' | 'read'>
+  readonly history: Pick<History, 'merge' | 'versionsOf'>
   readonly tree: WorkTree
   /** The commit of the work tree. */
   readonly head: string
@@ -188,7 +186,7 @@ function homeOf(
 
 /** Finds, by its version, the file that each entry was made from: in the commit, or in its history. */
 async function findEditedFiles(
-  { source, head, options }: Pull,
+  { history, head, options }: Pull,
   edits: readonly Edit[],
   runbooks: readonly NamedFile[]
 ): Promise<ReadonlyMap<Edit, EditedFile>> {
@@ -204,7 +202,7 @@ async function findEditedFiles(
   const older = wanted.filter((edit) => !found.has(edit))
   const paths = older.flatMap(pathsOf).filter((path) => present.has(path) || isPortablePath(path))
   if (paths.length === 0) return found
-  const versions = await source.versionsOf(head, [...new Set(paths)])
+  const versions = await history.versionsOf(head, [...new Set(paths)])
   for (const edit of older) find(edit, versions)
   return found
 }
@@ -232,13 +230,17 @@ function pathsOf({ path, line }: Edit): string[] {
   return [line?.path ?? path, path]
 }
 
-function taskOf({ source, tree, patterns, options, hasToken }: Pull, edit: Edit, edited: EditedFile | undefined): Task {
+function taskOf(
+  { source, history, tree, patterns, options, hasToken }: Pull,
+  edit: Edit,
+  edited: EditedFile | undefined
+): Task {
   const { path, content } = edit
   return {
     label: labelOf(edit),
     async run() {
       if (hasToken(content)) return leftOut(path, 'The text of the entry holds the access token.')
-      const home = { source, tree, matches: patterns.matches, options }
+      const home = { source, history, tree, matches: patterns.matches, options }
       return unlessUnwritable(path, () => bringHome(home, edit, edited))
     }
   }
