@@ -27,7 +27,7 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
 
 /** What Git says of a text under the name of a runbook that is not as it was sent. */
 export type Evidence =
-  /** Line and text are those that would be sent now, but for the seal: the service has stopped altering texts. */
+  /** Line and text are those that would be sent now, but the seal is of another text. */
   | 'as sent'
   /** It is the text of the runbook. */
   | 'same text'
