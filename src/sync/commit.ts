@@ -9,7 +9,7 @@ import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
 import { quoted, listed, input } from '../wording.ts'
 import { Conversions } from './conversions.ts'
-import { decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
+import { concerns, decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
 import type { Entries, Row } from './entries.ts'
 import { findEvidence } from './evidence.ts'
 import { findPlaces, Places } from './places.ts'
@@ -112,7 +112,7 @@ export async function decideBlindly(comparison: Comparison, head: string): Promi
   const { source, options } = comparison
   const { runbooks, ...read } = await readCommit(comparison, head)
   const conversions = new Conversions(source, options)
-  const convertible = await convertAll(runbooks, conversions, ({ path }) => read.changed?.has(path) !== false)
+  const convertible = await convertAll(runbooks, conversions, ({ path }) => concerns(read.changed, path))
   await noteProblems(comparison, { ...read, runbooks: convertible, conversions })
   return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.changed) }
 }
@@ -187,7 +187,6 @@ async function noteProblems(
   { options: { frontMatter }, journal }: Comparison,
   { runbooks, conversions, head, changed }: Pick<Decided, 'runbooks' | 'conversions' | 'head' | 'changed'>
 ): Promise<void> {
-  const concerns = (path: string): boolean => changed?.has(path) !== false
   const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key))
   if (unused.length > 0) {
     const keys = listed(unused.map((key) => quoted(key)))
@@ -196,6 +195,6 @@ async function noteProblems(
       message: `No runbook has ${keys} in its front matter (${input('front-matter')}).`
     })
   }
-  for (const warning of warningsOf(runbooks)) if (concerns(warning.path)) journal.notice(warning)
-  for (const problem of await conversions.problems(head, concerns)) journal.notice(problem)
+  for (const warning of warningsOf(runbooks)) if (concerns(changed, warning.path)) journal.notice(warning)
+  for (const problem of await conversions.problems(head, (path) => concerns(changed, path))) journal.notice(problem)
 }

@@ -49,15 +49,15 @@ class Reading {
 
   add(listed: readonly ListedEntry[]): void {
     for (const { key, name, content = '', isDeleted } of listed) {
+      if (isDeleted) continue
       const folded = foldName(name)
-      const accepted = isDeleted ? undefined : this.#waiting.get(folded)
-      if (accepted === undefined) {
-        this.hasMarks ||= !isDeleted && rowOf(name, content).line !== undefined
-        continue
-      }
+      const accepted = this.#waiting.get(folded)
+      // Of other entries nothing else counts.
+      if (accepted === undefined && this.hasMarks) continue
       const row = rowOf(name, content)
-      if (row.line !== undefined && markOf(row.line) === accepted.mark) this.#seen.add(folded)
+      if (row.line !== undefined && markOf(row.line) === accepted?.mark) this.#seen.add(folded)
       else this.hasMarks ||= row.line !== undefined
+      if (accepted === undefined) continue
       const rows = this.#rows.get(folded) ?? new Map<string, Row>()
       this.#rows.set(folded, rows.set(key, row))
     }

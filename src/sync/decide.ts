@@ -45,10 +45,15 @@ export function decide(runbooks: Runbooks, entries: Entries, facts: Facts): Deci
   return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)]
 }
 
+/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
+export function concerns(changed: Facts['changed'], path: string): boolean {
+  return changed === undefined || changed.has(path)
+}
+
 /** The same if the list is not read. */
 export function decideWithoutList(runbooks: Runbooks, changed: Facts['changed']): Decision[] {
   const sends = runbooks.named.map(({ path, name }): Decision => {
-    return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: changed?.has(path) === false }
+    return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !concerns(changed, path) }
   })
   return [...decideUnsendable(runbooks, changed), ...sends]
 }
@@ -61,7 +66,7 @@ function decideUnsendable({ others, duplicates }: Runbooks, changed: Facts['chan
     const isWaiting = changed !== undefined && causes.size === 0
     return group.map((runbook) => ({ ...duplicateDecision(runbook, group, causes), isWaiting }))
   })
-  return [...others.map((decision) => ({ ...decision, isWaiting: changed?.has(decision.path) === false })), ...shared]
+  return [...others.map((decision) => ({ ...decision, isWaiting: !concerns(changed, decision.path) })), ...shared]
 }
 
 /** All rows under names of runbooks, also of those that share one. */
@@ -99,7 +104,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
         reason,
         hint,
         texts,
-        isWaiting: facts.changed?.has(path) === false
+        isWaiting: !concerns(facts.changed, path)
       }
   }
 }
@@ -250,7 +255,7 @@ export function orphanDecision(
     now,
     reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
     hint: 'Delete its entry in the assistant.',
-    isWaiting: changed?.has(path) === false
+    isWaiting: !concerns(changed, path)
   }
 }
 

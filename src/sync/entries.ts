@@ -53,11 +53,14 @@ export class Entries {
   /** An entry whose text changes while the list is read has several rows. */
   readonly #rowKeys = new Set<string>()
   readonly #needsText: (row: Row) => boolean
-  /** Number of entries, deleted ones left out. */
-  size = 0
 
   constructor(needsText: (row: Row) => boolean) {
     this.#needsText = needsText
+  }
+
+  /** Number of entries, deleted ones left out. */
+  get size(): number {
+    return this.#keys.size
   }
 
   get rows(): Row[] {
@@ -82,7 +85,7 @@ export class Entries {
       if (!isNew(this.#rowKeys, rowKey)) continue
       added++
       if (name === '' || isDeleted) continue
-      if (isNew(this.#keys, key)) this.size++
+      this.#keys.add(key)
       const row = rowOf(name, content)
       const kept = { ...row, content: this.#needsText(row) ? content : '', place }
       append(this.#exact, name, kept)

@@ -13,7 +13,7 @@ import { readFile, type Runbook } from './runbooks.ts'
 const MAX_MERGES = 200
 
 /** Where evidence is looked for. */
-interface Place {
+interface SearchPlace {
   /** The commit of the runbooks. */
   readonly head: string
   readonly source: Source
@@ -38,7 +38,7 @@ interface Candidate {
 export async function findEvidence(
   runbooks: readonly Runbook[],
   entries: Entries,
-  place: Place
+  place: SearchPlace
 ): Promise<ReadonlyMap<Row, Evidence>> {
   const { source, conversions, options } = place
   const found = new Map<Row, Evidence>()
@@ -63,7 +63,7 @@ export async function findEvidence(
 }
 
 /** The file that an edited text came from. A runbook may have been moved since; a copy of another one never comes home. */
-function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: Place): string | undefined {
+function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: SearchPlace): string | undefined {
   if (line === undefined || line.version === version) return undefined
   if (line.path === '' || line.path === path) return path
   return isRunbook(line.path) ? undefined : line.path
@@ -84,14 +84,14 @@ function compare(
 }
 
 /** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */
-async function isCopy({ state, content }: Row, runbook: Runbook, { source, options }: Place): Promise<boolean> {
+async function isCopy({ state, content }: Row, runbook: Runbook, { source, options }: SearchPlace): Promise<boolean> {
   if (state !== 'by hand') return false
   const file = decode(await source.read(runbook, MAX_BYTES))
   return typeof file === 'string' && isCopyOfFile(runbook.path, file, textOf(content), options)
 }
 
 /** The rows whose edit is in the runbook by now. */
-async function mergedRows(candidates: readonly Candidate[], history: History, place: Place): Promise<Row[]> {
+async function mergedRows(candidates: readonly Candidate[], history: History, place: SearchPlace): Promise<Row[]> {
   if (candidates.length === 0) return []
   const versions = await history.versionsOf(
     place.head,
@@ -116,7 +116,7 @@ async function textOfVersion(
   { version }: SourceLine,
   { path, name }: Pick<Candidate, 'path' | 'name'>,
   ids: readonly string[],
-  { source, options }: Place
+  { source, options }: SearchPlace
 ): Promise<string | undefined> {
   await source.prefetch(ids)
   for (const id of ids) {

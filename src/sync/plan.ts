@@ -78,11 +78,12 @@ async function withDifferences(
     const { kind, path, name = '', texts = [] } = decision
     const runbook = byPath.get(path)
     const ours = showsAllDifferences && kind === 'send' ? entries.rowsOf(name)[0]?.content : undefined
-    const before = texts[0]?.content ?? ours
-    if (runbook === undefined || before === undefined || before === '' || shown++ >= most) {
+    const before = texts[0]?.content ?? ours ?? ''
+    if (runbook === undefined || before === '' || shown === most) {
       result.push(decision)
       continue
     }
+    shown++
     const now = await conversions.contentOf(runbook)
     const difference = differenceOf(
       `${textOf(before)}\n`,
