@@ -187,6 +187,21 @@ describe('of more than three, the first is confirmed before the others', () => {
     expect({ ended: outcome.ended.split(':')[0], sent: outcome.sent.length }).toEqual({ ended: 'copies', sent: 1 })
   })
 
+  test('a service that made a copy gets one more for a later commit', async () => {
+    const world = worldOf()
+    await world.push(FOUR)
+    world.service.answers.set({ match: 'copy' })
+    const [first, ...rest] = Object.entries(FOUR).map(
+      ([path, file]) => [path, file.replace('First', 'Second')] as const
+    )
+    const outcome = await world.push(Object.fromEntries([first].filter((one) => one !== undefined)), {
+      onRequest: (kind) => {
+        if (kind === 'upsert') world.commit(Object.fromEntries(rest))
+      }
+    })
+    expect({ ended: outcome.ended.split(':')[0], sent: outcome.sent.length }).toEqual({ ended: 'copies', sent: 2 })
+  })
+
   test('a service that takes the first line away gets one', async () => {
     const outcome = await worldOf({ answers: { stored: ['no_first_line'] } }).push(FOUR)
     expect({ ended: outcome.ended.split(':')[0], sent: outcome.sent.length }).toEqual({ ended: 'copies', sent: 1 })

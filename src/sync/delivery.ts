@@ -48,6 +48,8 @@ export class Delivery {
   /** Systemic failures before the first success. */
   readonly #early = new Map<Shipment, RequestError>()
   #hasSucceeded = false
+  /** Whether an upsert has made a second entry, perhaps for an earlier commit. */
+  #hasCopied = false
   /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
   #altered = 0
   #cut = 0
@@ -72,7 +74,8 @@ export class Delivery {
    *   copies, a list that cannot be read; or, before the first success, that address or permission are wrong.
    */
   async deliver(shipments: readonly Shipment[]): Promise<void> {
-    const others = this.#within > 0 && shipments.length > FEW ? await this.#confirmFirst(shipments) : shipments
+    const isCareful = shipments.length > FEW || this.#hasCopied
+    const others = this.#within > 0 && isCareful ? await this.#confirmFirst(shipments) : shipments
     const queue = new PQueue({ concurrency: this.#concurrency })
     const accepted = await queue.addAll(others.map((shipment) => async () => this.#send(shipment)))
     this.#settleEarly(shipments.length)
@@ -177,6 +180,7 @@ export class Delivery {
             this.#failUnconfirmed(entry, sighting)
             return undefined
           case 'copied':
+            this.#hasCopied = true
             this.#failUnconfirmed(entry, sighting)
             return undefined
           case 'other version':
