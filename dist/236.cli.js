@@ -337,12 +337,19 @@ function viewsOf(text) {
 }
 /** @param parts what is left out, if `isLeftOut` says so. */
 function viewWithout(text, parts, isLeftOut) {
-    const pieces = [];
+    let origins;
+    return {
+        text: text.replace(parts, (part) => (isLeftOut(part) ? '' : part)),
+        // Nearly no text needs them.
+        origin: (index) => (origins ??= originsWithout(text, parts, isLeftOut))[index] ?? text.length
+    };
+}
+/** For each index of a view its index in the text. */
+function originsWithout(...[text, parts, isLeftOut]) {
     const origins = new Uint32Array(text.length);
     let length = 0;
     let end = 0;
     const keep = (to) => {
-        pieces.push(text.slice(end, to));
         while (end < to)
             origins[length++] = end++;
     };
@@ -353,7 +360,7 @@ function viewWithout(text, parts, isLeftOut) {
         end = index + part.length;
     }
     keep(text.length);
-    return { text: pieces.join(''), origin: (index) => origins[index] ?? end };
+    return origins.subarray(0, length);
 }
 
 ;// CONCATENATED MODULE: ./src/report/escape.ts
@@ -7022,10 +7029,12 @@ class Entries {
     /** An entry whose text changes while the list is read has several rows. */
     #rowKeys = new Set();
     #needsText;
-    /** Number of entries, deleted ones left out. */
-    size = 0;
     constructor(needsText) {
         this.#needsText = needsText;
+    }
+    /** Number of entries, deleted ones left out. */
+    get size() {
+        return this.#keys.size;
     }
     get rows() {
         return [...this.#exact.values()].flat();
@@ -7048,8 +7057,7 @@ class Entries {
             added++;
             if (name === '' || isDeleted)
                 continue;
-            if (isNew(this.#keys, key))
-                this.size++;
+            this.#keys.add(key);
             const row = entries_rowOf(name, content);
             const kept = { ...row, content: this.#needsText(row) ? content : '', place };
             append(this.#exact, name, kept);
@@ -7086,10 +7094,14 @@ function decide(runbooks, entries, facts) {
     const retires = facts.removed === 'retire' && !decisions.some(({ kind }) => kind === 'refused');
     return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)];
 }
+/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
+function concerns(changed, path) {
+    return changed === undefined || changed.has(path);
+}
 /** The same if the list is not read. */
 function decideWithoutList(runbooks, changed) {
     const sends = runbooks.named.map(({ path, name }) => {
-        return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: changed?.has(path) === false };
+        return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !concerns(changed, path) };
     });
     return [...decideUnsendable(runbooks, changed), ...sends];
 }
@@ -7101,7 +7113,7 @@ function decideUnsendable({ others, duplicates }, changed) {
         const isWaiting = changed !== undefined && causes.size === 0;
         return group.map((runbook) => ({ ...duplicateDecision(runbook, group, causes), isWaiting }));
     });
-    return [...others.map((decision) => ({ ...decision, isWaiting: changed?.has(decision.path) === false })), ...shared];
+    return [...others.map((decision) => ({ ...decision, isWaiting: !concerns(changed, decision.path) })), ...shared];
 }
 /** All rows under names of runbooks, also of those that share one. */
 function rowsOfRunbooks({ named, duplicates }, entries) {
@@ -7137,7 +7149,7 @@ function decideRunbook(runbook, rows, facts) {
                 reason,
                 hint,
                 texts,
-                isWaiting: facts.changed?.has(path) === false
+                isWaiting: !concerns(facts.changed, path)
             };
     }
 }
@@ -7277,7 +7289,7 @@ function orphanDecision(name, path, nameAt, changed) {
         now,
         reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
         hint: 'Delete its entry in the assistant.',
-        isWaiting: changed?.has(path) === false
+        isWaiting: !concerns(changed, path)
     };
 }
 /** In words that follow "Its runbook". */
@@ -7771,7 +7783,7 @@ async function decideBlindly(comparison, head) {
     const { source, options } = comparison;
     const { runbooks, ...read } = await readCommit(comparison, head);
     const conversions = new Conversions(source, options);
-    const convertible = await convertAll(runbooks, conversions, ({ path }) => read.changed?.has(path) !== false);
+    const convertible = await convertAll(runbooks, conversions, ({ path }) => concerns(read.changed, path));
     await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
     return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.changed) };
 }
@@ -7826,7 +7838,6 @@ async function convertAll(runbooks, conversions, isWanted) {
 }
 /** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
 async function noteProblems({ options: { frontMatter }, journal }, { runbooks, conversions, head, changed }) {
-    const concerns = (path) => changed?.has(path) !== false;
     const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key));
     if (unused.length > 0) {
         const keys = listed(unused.map((key) => wording_quoted(key)));
@@ -7836,9 +7847,9 @@ async function noteProblems({ options: { frontMatter }, journal }, { runbooks, c
         });
     }
     for (const warning of warningsOf(runbooks))
-        if (concerns(warning.path))
+        if (concerns(changed, warning.path))
             journal.notice(warning);
-    for (const problem of await conversions.problems(head, concerns))
+    for (const problem of await conversions.problems(head, (path) => concerns(changed, path)))
         journal.notice(problem);
 }
 
@@ -8002,11 +8013,12 @@ async function withDifferences({ showsAllDifferences }, { decisions, runbooks, e
         const { kind, path, name = '', texts = [] } = decision;
         const runbook = byPath.get(path);
         const ours = showsAllDifferences && kind === 'send' ? entries.rowsOf(name)[0]?.content : undefined;
-        const before = texts[0]?.content ?? ours;
-        if (runbook === undefined || before === undefined || before === '' || shown++ >= most) {
+        const before = texts[0]?.content ?? ours ?? '';
+        if (runbook === undefined || before === '' || shown === most) {
             result.push(decision);
             continue;
         }
+        shown++;
         const now = await conversions.contentOf(runbook);
         const difference = differenceOf(`${source_line_textOf(before)}\n`, `${source_line_textOf(now)}\n`, showsAllDifferences ? Infinity : plan_MAX_LINES);
         result.push({ ...decision, difference });
@@ -8574,8 +8586,8 @@ async function pullEdits(pull) {
     const edits = byPath.flatMap((found) => found.slice(0, MAX_ENTRIES));
     const edited = await findEditedFiles(pull, edits, runbooks);
     await pull.source.prefetch(Array.from(edited.values(), ({ id }) => id));
-    const tasks = edits.map((edit) => taskOf(pull, edit, edited.get(edit)));
-    const rest = await carryOut([...tasks, ...newRunbooks(pull, runbooks)], journal);
+    const writes = edits.map((edit) => writeOf(pull, edit, edited.get(edit)));
+    const rest = await carryOut([...writes, ...newRunbooks(pull, runbooks)], journal);
     const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(pull_labelOf), ...rest];
     if (more.length === 0)
         return;
@@ -8583,10 +8595,10 @@ async function pullEdits(pull) {
     journal.notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` });
 }
 /** @returns the labels of those that are too many. */
-async function carryOut(tasks, journal) {
+async function carryOut(writes, journal) {
     const rest = [];
     let [written, others] = [0, 0];
-    for (const { label, run } of tasks) {
+    for (const { label, run } of writes) {
         if (written === MAX_OUTCOMES) {
             rest.push(label);
             continue;
@@ -8720,7 +8732,7 @@ function editedFile(edit, versions, options) {
 function pull_pathsOf({ path, line }) {
     return [line?.path ?? path, path];
 }
-function taskOf({ source, history, tree, patterns, options, hasToken }, edit, edited) {
+function writeOf({ source, history, tree, patterns, options, hasToken }, edit, edited) {
     const { path, content } = edit;
     return {
         label: pull_labelOf(edit),
@@ -8791,17 +8803,20 @@ class Reading {
     }
     add(listed) {
         for (const { key, name, content = '', isDeleted } of listed) {
-            const folded = foldName(name);
-            const accepted = isDeleted ? undefined : this.#waiting.get(folded);
-            if (accepted === undefined) {
-                this.hasMarks ||= !isDeleted && entries_rowOf(name, content).line !== undefined;
+            if (isDeleted)
                 continue;
-            }
+            const folded = foldName(name);
+            const accepted = this.#waiting.get(folded);
+            // Of other entries nothing else counts.
+            if (accepted === undefined && this.hasMarks)
+                continue;
             const row = entries_rowOf(name, content);
-            if (row.line !== undefined && markOf(row.line) === accepted.mark)
+            if (row.line !== undefined && markOf(row.line) === accepted?.mark)
                 this.#seen.add(folded);
             else
                 this.hasMarks ||= row.line !== undefined;
+            if (accepted === undefined)
+                continue;
             const rows = this.#rows.get(folded) ?? new Map();
             this.#rows.set(folded, rows.set(key, row));
         }
@@ -8925,6 +8940,8 @@ class Delivery {
     /** Systemic failures before the first success. */
     #early = new Map();
     #hasSucceeded = false;
+    /** Whether an upsert has made a second entry, perhaps for an earlier commit. */
+    #hasCopied = false;
     /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
     #altered = 0;
     #cut = 0;
@@ -8940,7 +8957,8 @@ class Delivery {
      *   copies, a list that cannot be read; or, before the first success, that address or permission are wrong.
      */
     async deliver(shipments) {
-        const others = this.#within > 0 && shipments.length > FEW ? await this.#confirmFirst(shipments) : shipments;
+        const isCareful = shipments.length > FEW || this.#hasCopied;
+        const others = this.#within > 0 && isCareful ? await this.#confirmFirst(shipments) : shipments;
         const queue = new p_queue_dist/* default */.Ay({ concurrency: this.#concurrency });
         const accepted = await queue.addAll(others.map((shipment) => async () => this.#send(shipment)));
         this.#settleEarly(shipments.length);
@@ -9047,6 +9065,7 @@ class Delivery {
                         this.#failUnconfirmed(entry, sighting);
                         return undefined;
                     case 'copied':
+                        this.#hasCopied = true;
                         this.#failUnconfirmed(entry, sighting);
                         return undefined;
                     case 'other version':
