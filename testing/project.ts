@@ -102,15 +102,6 @@ export class Project implements AsyncDisposable {
     return project
   }
 
-  /** A project whose first push was delivered by a green run. */
-  static async delivered(changes: Changes, options: ProjectOptions = {}): Promise<Project> {
-    await using resources = new AsyncDisposableStack()
-    const project = resources.use(await Project.create(options))
-    await project.deliver(changes)
-    resources.move()
-    return project
-  }
-
   // The repository
 
   /** A commit with these files different, on its branch. No run starts. @returns its id. */
@@ -161,11 +152,6 @@ export class Project implements AsyncDisposable {
   async push(changes: Changes = {}, options: RunOptions = {}): Promise<JobResult> {
     if (Object.keys(changes).length > 0) await this.commit(changes)
     return this.run({ ...options, event: await this.pushed() })
-  }
-
-  /** A push that a green run delivers. @throws {Error} with the log if it does not. */
-  async deliver(changes: Changes, options: RunOptions = {}): Promise<void> {
-    await this.expectEqual(await this.push(changes, options))
   }
 
   /** Pushes a commit whose run never starts. */
