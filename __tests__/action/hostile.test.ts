@@ -3,12 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
-import type { RunOptions } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { deliveredProject } from '../support/handbook.ts'
 import { say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 import { reportOf } from '../support/report.ts'
-import { activeLines, expectSafe, runSafely } from '../support/safe.ts'
+import { activeLines, runSafely } from '../support/safe.ts'
 
 // What others control, through a whole process. `__tests__/report/edge.test.ts` has each form of a token and of a command.
 
@@ -139,32 +138,10 @@ describe('nothing of others is a command of the runner', () => {
   })
 })
 
-describe('what is larger than anything should be', () => {
-  test('a list of pages of 2 MiB without end: the run does not run out of memory', async () => {
-    await using service = await startMisbehaving(say(200))
-    service.list = (request, reply) => {
-      const rows = Array.from({ length: 8000 }, (_, at) => {
-        const name = `${request.body.page_num} ${at} ${'x'.repeat(200)}`
-        return { id: `${request.body.page_num} ${at}`, name }
-      })
-      say(200, JSON.stringify(rows))(request, reply)
-    }
-    const options: RunOptions = {
-      inputs: { 'base-url': service.url },
-      env: { NODE_OPTIONS: '--max-old-space-size=256' },
-      timeout: 90_000
-    }
-    const job = await project.dispatch(options)
-    expectSafe(job, project.token)
-    expect(reportOf(job).failure?.message).toMatch(/list/)
-    expect(service.requests).toEqual([])
-  }, 120_000)
-
-  test('a token that is longer than an HTTP server reads: no defect, and no part of it is printed', async () => {
-    const token = Array.from({ length: 40_000 }, (_, at) => 'abcdefghij'[at % 10]).join('')
-    project.service.faults.set([{ path: LIST_PATH, status: 401, body: '{"detail":"Unknown token."}' }])
-    const job = await project.dispatch({ inputs: { token } })
-    expect(reportOf(job).failure?.message).toMatch(/HTTP 431/)
-    expect(leftBy(job)).not.toMatch(/u\{61\}|regular expression|unexpected error|abcdefghij/i)
-  })
+test('a token that is longer than an HTTP server reads: no defect, and no part of it is printed', async () => {
+  const token = Array.from({ length: 40_000 }, (_, at) => 'abcdefghij'[at % 10]).join('')
+  project.service.faults.set([{ path: LIST_PATH, status: 401, body: '{"detail":"Unknown token."}' }])
+  const job = await project.dispatch({ inputs: { token } })
+  expect(reportOf(job).failure?.message).toMatch(/HTTP 431/)
+  expect(leftBy(job)).not.toMatch(/u\{61\}|regular expression|unexpected error|abcdefghij/i)
 })
