@@ -32,8 +32,6 @@ export interface CommitOptions {
 /** A run of the workflow: of the last push, unless it says otherwise. Its inputs are added to those of the workflow. */
 export interface RunOptions extends StepOptions {
   readonly event?: JobEvent
-  /** A run that waits, or an earlier one, which is repeated. */
-  readonly run?: WorkflowRun
 }
 
 /** A run that is held before its first upsert. */
@@ -178,9 +176,9 @@ export class Project implements AsyncDisposable {
   }
 
   /** The same, up to the start of the Action. */
-  async start({ event = this.event, run, ...step }: RunOptions = {}): Promise<StartedRun> {
+  async start({ event = this.event, ...step }: RunOptions = {}): Promise<StartedRun> {
     this.#requestsBefore = this.service.requests().length
-    return this.workflow.start(run ?? event, { ...step, inputs: { token: this.token, ...step.inputs } })
+    return this.workflow.start(event, { ...step, inputs: { token: this.token, ...step.inputs } })
   }
 
   /** Starts the run of a push, and waits until its first upsert has reached the service, or it has ended. */
