@@ -6,7 +6,7 @@ import type { Item, Tree } from './github/commit.ts'
 import { dispatchEvent, pushEvent, scheduleEvent, type JobEvent } from './github/events.ts'
 import { HostedRepository, type RepositoryOptions } from './github/repository.ts'
 import { GitHubServer } from './github/server.ts'
-import { Workflow, type StartedRun, type StepOptions, type WorkflowRun } from './github/workflow.ts'
+import { Workflow, type StartedRun, type StepOptions } from './github/workflow.ts'
 import type { JobResult } from './runner/runner.ts'
 import { temporaryFolder } from './temporary-files.ts'
 
