@@ -28715,7 +28715,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7233);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2862);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28724,7 +28724,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 7233:
+/***/ 2862:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28735,14 +28735,33 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 15 modules
 var core = __nccwpck_require__(2275);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+;// CONCATENATED MODULE: ./src/branch/planned.ts
+/**
+ * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
+ *
+ * @param sha of the job.
+ * @param proposal undefined: the plan is about the branch.
+ * @returns commits that are here; undefined for a pull request without a merge commit.
+ */
+async function plannedCommits({ history }, sha, proposal) {
+    if (history === undefined)
+        return { tip: sha };
+    if (proposal === undefined) {
+        await history.ensureCommits(sha);
+        return { tip: await history.peel(sha) };
+    }
+    if (proposal.parent !== undefined) {
+        await history.ensureCommits(sha, proposal.parent);
+        return { tip: sha, parent: proposal.parent };
+    }
+    // GitHub's merge commit cannot be fetched after the pull request was closed.
+    const [parent, ...others] = (await history.hasCommits([sha])) ? await history.parents(sha) : [];
+    if (parent === undefined || others.length === 0)
+        return undefined;
+    await history.ensureCommits(parent);
+    return { tip: sha, parent };
+}
+
 ;// CONCATENATED MODULE: ./src/wording.ts
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
@@ -28789,11 +28808,11 @@ function term(name) {
 ;// CONCATENATED MODULE: ./src/errors.ts
 
 /** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
-class errors_ActionError extends Error {
+class ActionError extends Error {
     name = 'ActionError';
     kind;
     hint;
-    /** What happened in a few words; undefined where its kind says as much. */
+    /** What happened in a few words; undefined if its kind says as much. */
     headline;
     constructor(kind, message, hint, options = {}) {
         super(message, options);
@@ -28805,1811 +28824,30 @@ class errors_ActionError extends Error {
 /** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
 function inputError(name, problem, hint) {
     const headline = `the input ${input(name)} cannot be used`;
-    return new errors_ActionError('input', `${term('Input')}${input(name)} ${problem}`, hint, { headline });
+    return new ActionError('input', `${term('Input')}${input(name)} ${problem}`, hint, { headline });
 }
 /** What ended a run. Anything but an `ActionError` is a defect of this program. */
 function asActionError(thrown) {
-    if (thrown instanceof errors_ActionError)
+    if (thrown instanceof ActionError)
         return thrown;
-    return new errors_ActionError('defect', `An unexpected error: ${shorten(errors_messageOf(thrown), 500)}.`, `This is a defect of Runbook Sync. Run ${term('job')} again ${term('debug')} and report what it prints.`, { cause: thrown });
+    return new ActionError('defect', `An unexpected error: ${shorten(messageOf(thrown), 500)}.`, `This is a defect of Runbook Sync. Run ${term('job')} again ${term('debug')} and report what it prints.`, { cause: thrown });
 }
 /** The message of anything thrown, for use inside another message. */
-function errors_messageOf(error) {
+function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
-/** Where a message belongs: `docs/a.md:3`; empty where it concerns no file, or names the file itself. */
+/** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
 function locationOf({ path = '', line, message = '' }) {
     if (path === '' || message.includes(path))
         return '';
     return line === undefined ? path : `${path}:${line}`;
 }
 
-;// CONCATENATED MODULE: ./src/branch/source.ts
-
-
-/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
-function source_blobIdOf(bytes, length = 40) {
-    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
-}
-/** Paths with all folders above them. */
-function withFolders(paths) {
-    const all = new Set(paths);
-    // A set also iterates over what is added meanwhile.
-    for (const path of all) {
-        const folder = external_node_path_namespaceObject.posix.dirname(path);
-        if (folder !== '.')
-            all.add(folder);
-    }
-    return all;
-}
-/** Why a path that the patterns select is never read. */
-const SKIPPED = {
-    symlink: 'it is a symbolic link, which Runbook Sync never follows',
-    submodule: 'it is a submodule, whose files are in another repository',
-    unmerged: 'it has a conflict of a merge, which you have to resolve first',
-    'not UTF-8': 'its name is not UTF-8',
-    'special file': 'it is not a regular file'
-};
-/** What the patterns select of a commit or folder. */
-class Selection {
-    files = [];
-    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
-    skipped = [];
-    /** Number of files among which the patterns chose. */
-    total = 0;
-    #matches;
-    constructor(matches) {
-        this.#matches = matches;
-    }
-    add(path, id, skip) {
-        const isSelected = this.#matches(path);
-        if (skip === undefined) {
-            this.total++;
-            if (isSelected)
-                this.files.push({ path, id });
-        }
-        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-            this.skipped.push({ path, reason: SKIPPED[skip] });
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./src/branch/disk.ts
-
-
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class disk_DiskFiles {
-    history = undefined;
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(_commit, matches) {
-        const selection = new Selection(matches);
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_namespaceObject.sep === '\\' ? char : `[${char}]`))}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            const globber = await create(pattern, options);
-            for await (const file of globber.globGenerator()) {
-                const path = (0,external_node_path_namespaceObject.relative)(this.#folder, file).split(external_node_path_namespaceObject.sep).join('/');
-                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
-                selection.add(path, '', stats && skipByStats(stats));
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${errors_messageOf(error)}.`, error);
-        }
-        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-        return selection;
-    }
-    async prefetch() {
-        // Everything is here.
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
-    async read({ path }, limit) {
-        const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
-        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
-            throw unreadableError(`${path} cannot be read: ${errors_messageOf(error)}.`, error);
-        });
-        try {
-            const stats = await file.stat();
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
-                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
-            }
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
-            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
-        }
-        finally {
-            await file.close();
-        }
-    }
-    async missing(_commit, paths) {
-        const missing = new Set();
-        for (const path of paths) {
-            const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
-            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
-            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_namespaceObject.sep))
-                missing.add(path);
-        }
-        return missing;
-    }
-}
-/** Bytes of a file that is compared with Git. */
-const MAX_COMPARED = (/* unused pure expression or super */ null && (64 * 1024 * 1024));
-/** Whether Git has a file of the work tree under this id. It stores line feeds alone, if it is configured to. */
-function isStoredAs(bytes, id) {
-    if (blobIdOf(bytes, id.length) === id)
-        return true;
-    const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    return blobIdOf(normal, id.length) === id;
-}
-/** Why what is on the disk is never read; undefined for a regular file. */
-function skipByStats(stats) {
-    if (stats.isFile())
-        return undefined;
-    return stats.isSymbolicLink() ? 'symlink' : 'special file';
-}
-/** The files that people see, as they are: with changes that are not committed. */
-class WorkTree {
-    root;
-    #files;
-    /** @param root absolute path without symbolic links. */
-    constructor(root) {
-        this.root = root;
-        this.#files = new disk_DiskFiles(root);
-    }
-    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
-    async read(path, limit) {
-        try {
-            const content = await this.#files.read({ path, id: '' }, limit);
-            return content.kind === 'bytes' ? content.bytes : undefined;
-        }
-        catch (error) {
-            if (error instanceof errors_ActionError)
-                return undefined;
-            throw error;
-        }
-    }
-    /**
-     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
-     *
-     * @returns whether it was replaced; false if somebody has changed or removed it since.
-     */
-    async replace(path, bytes, expected) {
-        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
-        const next = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
-        try {
-            const stats = await (0,promises_namespaceObject.lstat)(file).catch(() => undefined);
-            if (stats === undefined)
-                return false;
-            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
-            await (0,promises_namespaceObject.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
-            const present = await this.read(path, expected.length);
-            if (present?.equals(expected) !== true)
-                return false;
-            await (0,promises_namespaceObject.rename)(next, file);
-            return true;
-        }
-        catch (error) {
-            throw unwritableError(path, error);
-        }
-        finally {
-            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
-        }
-    }
-    /**
-     * Makes a file, in new folders if needed, never through a symbolic link.
-     *
-     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
-     */
-    async create(path, bytes) {
-        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
-        try {
-            if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(file))))
-                return 'taken';
-            await (0,promises_namespaceObject.writeFile)(file, bytes, { flag: 'wx' });
-            return 'new';
-        }
-        catch (error) {
-            if (error.code !== 'EEXIST')
-                throw unwritableError(path, error);
-        }
-        const known = await this.read(path, bytes.length);
-        return known?.equals(bytes) === true ? 'equal' : 'taken';
-    }
-    /** False if something that is no folder is in the way. */
-    async #makeFolder(folder) {
-        if (folder === this.root)
-            return true;
-        if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(folder))))
-            return false;
-        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
-            if (error.code !== 'EEXIST')
-                throw error;
-        });
-        // A submodule is another repository.
-        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_namespaceObject.join)(folder, '.git')))
-            return false;
-        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
-    }
-}
-function unreadableError(message, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new errors_ActionError('files', message, hint, { cause });
-}
-function unwritableError(path, cause) {
-    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
-        cause
-    });
-}
-/** Windows reserves these names, with any ending. */
-const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
-/** NTFS gives a file such a second name: `git~1` is `.git`. */
-const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
-/** Not in a name on Windows, or, at its end, not a part of it. */
-const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu;
-/** macOS ignores some of these characters in names. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** In bytes, of most file systems. */
-const MAX_NAME = 255;
-/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
-const MAX_PATH = 1000;
-/** Whether a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
-function isPortablePath(path) {
-    return path.length <= MAX_PATH && path.split('/').every(isPortableName);
-}
-function isPortableName(name) {
-    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > MAX_NAME)
-        return false;
-    if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name))
-        return false;
-    return name.replace(INVISIBLE, '').toLowerCase() !== '.git';
-}
-/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
-const MAX_SEGMENT = 60;
-const MAX_SEGMENTS = 12;
-/** A relative path that is portable and short; different for every `path`. */
-function safePath(path) {
-    const segments = path.split('/');
-    const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT);
-    if (isShort && isPortablePath(path))
-        return path;
-    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
-}
-function safeSegment(segment) {
-    const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_');
-    return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe;
-}
-
-;// CONCATENATED MODULE: ./src/branch/planned.ts
-/**
- * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
- *
- * @param sha of the job.
- * @param proposal undefined: the plan is about the branch.
- * @returns commits that are here; undefined for a pull request without a merge commit.
- */
-async function plannedCommits({ history }, sha, proposal) {
-    if (history === undefined)
-        return { tip: sha };
-    if (proposal === undefined) {
-        await history.ensureCommits(sha);
-        return { tip: await history.peel(sha) };
-    }
-    if (proposal.parent !== undefined) {
-        await history.ensureCommits(sha, proposal.parent);
-        return { tip: sha, parent: proposal.parent };
-    }
-    // GitHub's merge commit cannot be fetched after the pull request was closed.
-    const [parent, ...others] = (await history.hasCommits([sha])) ? await history.parents(sha) : [];
-    if (parent === undefined || others.length === 0)
-        return undefined;
-    await history.ensureCommits(parent);
-    return { tip: sha, parent };
-}
-
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./src/secret.ts
-
-const HIDDEN = '***';
-/** Shorter fragments of an encoded token appear in ordinary text by chance. So do short tokens where blanks do not count. */
-const SHORTEST_FRAGMENT = 8;
-/** V8 takes no pattern for thousands of characters with their escapes, as a JWT has: there is one for each part. */
-const LONGEST_PART = 500;
-/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
-class Secret {
-    #value;
-    #forms;
-    /** Made when they are needed. */
-    #patterns;
-    constructor(value) {
-        this.#value = value;
-        this.#forms = formsOf(value);
-    }
-    reveal() {
-        return this.#value;
-    }
-    /** The value and its encodings as a whole, longest first: what a runner can mask. */
-    forms() {
-        return this.#forms;
-    }
-    /**
-     * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
-     * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
-     *   it, or are full width;
-     * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
-     * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
-     *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
-     *
-     * Not found are other encodings, three of them one around the other, percent-encoded or visible characters in between,
-     * and look-alikes of other scripts.
-     */
-    redact(text) {
-        this.#patterns ??= patternsOf(this.#value);
-        const { all, distinctive } = this.#patterns;
-        const broken = viewsOf(text).flatMap((view) => {
-            return matchesIn(view.text, distinctive).map(([start, end]) => {
-                return [view.origin(start), view.origin(end - 1) + 1];
-            });
-        });
-        return hide(text, [...matchesIn(text, all), ...broken]);
-    }
-    toString() {
-        return HIDDEN;
-    }
-    toJSON() {
-        return HIDDEN;
-    }
-    [external_node_util_.inspect.custom]() {
-        return HIDDEN;
-    }
-}
-function formsOf(value) {
-    const bytes = Buffer.from(value);
-    const hex = bytes.toString('hex');
-    const encoded = [
-        encodeURIComponent(value.toWellFormed()),
-        hex,
-        hex.toUpperCase(),
-        ...base64Fragments(bytes).flatMap((fragment) => [fragment, toBase64Url(fragment)])
-    ].filter((form) => form.length >= SHORTEST_FRAGMENT);
-    return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
-}
-/**
- * The base64 digits that depend on `bytes` alone where they stand 0, 1 or 2 bytes (modulo 3) behind the start of a longer
- * text, such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out, and what is then
- * too short.
- */
-function base64Fragments(bytes) {
-    const fragments = [0, 1, 2].map((offset) => {
-        const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-        return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-    });
-    return fragments.filter((fragment) => fragment.length >= SHORTEST_FRAGMENT);
-}
-function toBase64Url(digits) {
-    return digits.replaceAll('+', '-').replaceAll('/', '_');
-}
-function patternsOf(value) {
-    const bytes = Buffer.from(value);
-    const once = base64Fragments(bytes);
-    const twice = [...once, ...once.map(toBase64Url)].flatMap((fragment) => base64Fragments(Buffer.from(fragment)));
-    const hex = bytes.toString('hex');
-    const encoded = [
-        ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
-        ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
-    ];
-    const all = [...regExpsOf(value, characterPattern, 'gu'), ...encoded];
-    return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded };
-}
-/** @param sourceOf makes the source of a pattern for a character. */
-function regExpsOf(form, sourceOf, flags) {
-    const sources = Array.from(form, sourceOf);
-    const parts = Math.ceil(sources.length / LONGEST_PART);
-    const size = Math.ceil(sources.length / parts);
-    return Array.from({ length: parts }, (_, at) => {
-        return new RegExp(sources.slice(at * size, (at + 1) * size).join(''), flags);
-    });
-}
-const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
-function characterPattern(char) {
-    const code = char.codePointAt(0) ?? 0;
-    const hex = code.toString(16).padStart(2, '0');
-    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
-    // The full width forms of ASCII have the same order.
-    const wide = code > 0x20 && code < 0x7f ? `\\u{${(code + 0xfee0).toString(16)}}` : '';
-    const escaped = `[%=]${digits}|\\\\(?:x|u00)${digits}|&#0{0,6}${code};|&#[xX]0{0,6}${digits};${entity}`;
-    return `(?:\\\\?[\\u{${hex}}${wide}]|${escaped})`;
-}
-/** The same for a digit of hexadecimal numbers, in both cases, or of base64 and base64url, where encoders escape few. */
-function digitPattern(digit) {
-    if (digit === '+')
-        return `(?:${characterPattern('+')}|-)`;
-    if (digit === '/')
-        return `(?:${characterPattern('/')}|_)`;
-    return digit;
-}
-function matchesIn(text, patterns) {
-    const ranges = [];
-    for (const pattern of patterns) {
-        // `matchAll` would copy the pattern each time, which takes longer than to look through a short text.
-        text.replace(pattern, (found, index) => {
-            ranges.push([index, index + found.length]);
-            return '';
-        });
-    }
-    return ranges;
-}
-/** Ranges that touch become one. */
-function hide(text, ranges) {
-    let hidden = '';
-    let end = 0;
-    for (const range of ranges.toSorted(([one], [other]) => one - other)) {
-        if (range[0] > end || end === 0)
-            hidden += text.slice(end, range[0]) + HIDDEN;
-        end = Math.max(end, range[1]);
-    }
-    return hidden + text.slice(end);
-}
-const secret_INVISIBLE = /[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-const NAMED_ESCAPES = /^(?:\\[nrtbf]|&(?:shy|nbsp|zwn?j|zerowidthspace|nobreak|ensp|emsp|thinsp|hairsp|tab|newline);)$/i;
-/** What else may break a token: escapes, of which only some are invisible, soft line breaks and tags. */
-const BREAKS = new RegExp([
-    secret_INVISIBLE.source,
-    String.raw `\\(?:[nrtbf]|u[0-9a-f]{4}|x[0-9a-f]{2})`,
-    '&(?:[a-z]{2,20}|#[0-9]{1,7}|#x[0-9a-f]{1,6});',
-    String.raw `=\r?\n`,
-    '<[!/]?[a-z-][^<>]{0,200}>'
-].join('|'), 'giu');
-/** Whether nobody sees a match of `BREAKS`. */
-function isInvisible(found) {
-    const [, decimal, hex] = /^&#(\d+);$|^(?:\\[ux]|&#x)([0-9a-f]+);?$/i.exec(found) ?? [];
-    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
-    if (code <= 0x10ffff)
-        return String.fromCodePoint(code).replace(secret_INVISIBLE, '') === '';
-    return !/^[&\\]/.test(found) || NAMED_ESCAPES.test(found);
-}
-/** The text without what may break a token. One view is not enough, because a token may look as if a tag was in it. */
-function viewsOf(text) {
-    const views = [viewWithout(text, secret_INVISIBLE, () => true)];
-    if (/[&<\\]|=\r?\n/.test(text))
-        views.push(viewWithout(text, BREAKS, isInvisible));
-    return views.filter((view) => view.text.length < text.length);
-}
-/** @param parts what is left out, if `isLeftOut` says so. */
-function viewWithout(text, parts, isLeftOut) {
-    const pieces = [];
-    const origins = new Uint32Array(text.length);
-    let length = 0;
-    let end = 0;
-    const keep = (to) => {
-        pieces.push(text.slice(end, to));
-        while (end < to)
-            origins[length++] = end++;
-    };
-    for (const { index, 0: part } of text.matchAll(parts)) {
-        if (!isLeftOut(part))
-            continue;
-        keep(index);
-        end = index + part.length;
-    }
-    keep(text.length);
-    return { text: pieces.join(''), origin: (index) => origins[index] ?? end };
-}
-
-;// CONCATENATED MODULE: ./src/job/inputs.ts
-
-
-
-/** Every input, once. The types, the defaults and the options of the command line come from here. */
-const INPUTS = {
-    /** Absent is right for a plan; `requireService` demands it. */
-    token: { input: 'token', read: readToken, option: false },
-    githubToken: { input: 'github-token', read: readGitHubToken, option: false },
-    /** Without a trailing slash. */
-    baseUrl: { input: 'base-url', read: readBaseUrl },
-    /** Patterns as written. */
-    files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
-    /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
-    alerts: { input: 'alerts', read: readPatterns },
-    /** Folder of the checkout below the workspace; empty for the workspace itself. */
-    root: { input: 'root', read: readRoot, option: false },
-    mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
-    nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
-    frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
-    links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
-    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
-    onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
-    /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
-    confirmWithin: {
-        input: 'confirm-within',
-        default: '120',
-        read: (value, name) => integer(0, 3600)(value, name) * 1000
-    },
-    /** Requests at a time. */
-    concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
-    /** The day on which the token stops working, at midnight UTC. */
-    tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
-};
-const DECLARATIONS = Object.entries(INPUTS);
-/** The names of the inputs that are options of the command line. */
-const INPUT_OPTIONS = DECLARATIONS.flatMap(([, { input, option = true }]) => option ? [input] : []);
-/**
- * Reads all inputs. Throws `ActionError` of kind `input`.
- *
- * @param given the value of an input, by its name; empty if there is none.
- * @param mask gets each form of both tokens before anything else can print.
- */
-function readInputs(given, mask) {
-    for (const value of [given('token'), given('github-token')]) {
-        const forms = [value, ...new Secret(value.trim()).forms()];
-        for (const form of forms)
-            if (form.trim() !== '')
-                mask(form);
-    }
-    return Object.fromEntries(DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)]));
-}
-/** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
-function requireService({ token, baseUrl }) {
-    if (token === undefined) {
-        throw inputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
-            'variables → Actions of the repository, and add the secret if it is missing. ' +
-            'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
-    }
-    if (baseUrl === undefined) {
-        throw inputError('base-url', 'is empty; so is a variable that is not set.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
-            '`mode: plan` works without one.');
-    }
-    return { token, baseUrl };
-}
-/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
-const UNPRINTABLE = /[^\x21-\x7e]/;
-const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).';
-/** Mistakes of pasting. Each message says what is around the value, never the value. */
-const BADLY_PASTED = [
-    [/^bearer\s/i, 'starts with `Bearer`; Runbook Sync adds it.'],
-    [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
-    [/^(["'`]).*\1$/s, 'is in quotation marks.'],
-    [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
-    [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
-    [UNPRINTABLE, CHARACTER_PROBLEM]
-];
-function readToken(value, name) {
-    if (value === '')
-        return undefined;
-    const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? [];
-    if (problem === undefined)
-        return new Secret(value);
-    const hint = `Store the value of the token alone in ${term('secret')}, with nothing around it. If you no longer have it, choose Rotate ` +
-        'in Settings → Access Tokens.';
-    throw inputError(name, problem, hint);
-}
-function readGitHubToken(value, name) {
-    if (value === '')
-        return undefined;
-    if (!UNPRINTABLE.test(value))
-        return new Secret(value);
-    throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
-}
-function readBaseUrl(value) {
-    if (value === '')
-        return undefined;
-    const example = 'Give an address such as `https://assistant.example.com/api`.';
-    const unusableError = (problem, hint = example) => inputError('base-url', problem, hint);
-    // `URL` drops tabs and line breaks silently, and escapes other white space.
-    if (/[\s\p{Cc}]/u.test(value))
-        throw unusableError('contains white space.');
-    const url = URL.parse(value);
-    if (url === null)
-        throw unusableError('is not a URL: a URL begins with `https://`.');
-    if (!isConfidential(url)) {
-        throw unusableError('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
-    }
-    if (url.username !== '' || url.password !== '') {
-        throw unusableError('must not contain a user name or password.', `${example} The token goes into ${input('token')}.`);
-    }
-    // `URL` cannot tell `https://host/?` from `https://host/`.
-    if (value.includes('?') || value.includes('#'))
-        throw unusableError('must not have a query (`?`) or a fragment (`#`).');
-    const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
-    if (api !== undefined) {
-        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`);
-    }
-    return url.href.replace(/\/+$/, '');
-}
-/** Whether no network can read what is sent to a URL: `https`, or `http` on this machine. */
-function isConfidential({ protocol, hostname }) {
-    const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-    return protocol === 'https:' || (protocol === 'http:' && isLoopback);
-}
-function readPatterns(value) {
-    return value
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '' && !line.startsWith('#'));
-}
-function readRoot(value) {
-    const root = value.replace(/^\.\//, '').replace(/\/+$/, '');
-    if (root === '.' || root === '')
-        return '';
-    if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
-        throw inputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
-    }
-    return root;
-}
-/** Braces have no escape, so that a later version can add variables. */
-function readNameTemplate(template) {
-    const unusableError = (problem) => inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
-    const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
-    for (const part of parts) {
-        if (part.length === 1)
-            throw unusableError(`has an unmatched brace \`${part}\`.`);
-        if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
-            throw unusableError(`has an unknown variable ${quoted(part)}.`);
-    }
-    if (parts.length === 0)
-        throw unusableError('has no variable, so all runbooks would have the same name.');
-    return template;
-}
-/** `strip`, `keep`, or the keys that a list above the text shows. */
-function readFrontMatterKeys(value) {
-    const parts = value.split(/[,\r\n]/);
-    const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
-    const choice = ['strip', 'keep'].find((word) => keys.some((key) => key.toLowerCase() === word));
-    if (choice !== undefined && keys.length === 1)
-        return choice;
-    const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50;
-    if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key)))
-        return keys;
-    throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
-}
-/** Takes one of some words, in any case. */
-function oneOf(...choices) {
-    return (value, name) => {
-        const choice = value.toLowerCase();
-        if (choices.includes(choice))
-            return choice;
-        throw invalidError(value, name, `one of ${choices.map((each) => `\`${each}\``).join(', ')}`);
-    };
-}
-function integer(least, most) {
-    return (value, name) => {
-        const number = Number(value);
-        if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
-            return number;
-        throw invalidError(value, name, `a whole number from ${least} to ${most}`);
-    };
-}
-function readDate(value, name) {
-    if (value === '')
-        return undefined;
-    const date = new Date(`${value}T00:00:00Z`);
-    // `Date` takes the 30th of February for the 2nd of March.
-    if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
-        return date;
-    throw invalidError(value, name, 'a date, for example `2027-02-01`');
-}
-/** @param takes completes the sentence "It takes …". */
-function invalidError(value, name, takes) {
-    return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`);
-}
-
-;// CONCATENATED MODULE: ./src/field.ts
-/** A field of JSON that was not checked, by the names that lead to it; undefined where it is missing. */
-function field(value, ...names) {
-    return names.reduce((holder, name) => holder?.[name], value);
-}
-
-;// CONCATENATED MODULE: ./src/job/event.ts
-
-
-
-
-
-/** The full id of a commit: SHA-1 or SHA-256. */
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/**
- * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
- * of what JSON.parse throws.
- */
-async function importGitHub(env) {
-    const path = env['GITHUB_EVENT_PATH'] ?? '';
-    if (path === '')
-        throw variableError('GITHUB_EVENT_PATH', '');
-    const eventFileError = (why, cause) => new errors_ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
-    const text = await (0,promises_namespaceObject.readFile)(path, 'utf8').catch((error) => {
-        throw eventFileError(`cannot be read: ${errors_messageOf(error)}`, error);
-    });
-    if (text === '')
-        throw eventFileError('is empty');
-    // The import resolves this address, too.
-    addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
-    try {
-        return await __nccwpck_require__.e(/* import() */ 157).then(__nccwpck_require__.bind(__nccwpck_require__, 157));
-    }
-    catch (error) {
-        throw eventFileError('is not JSON', error);
-    }
-}
-/** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
-function readJob(context, env) {
-    const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
-    // eslint-disable-next-line no-control-regex
-    const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
-    const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
-    const payload = context.payload;
-    const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
-    return {
-        trigger: triggerOf(event, payload, ref),
-        /** `owner/name`. */
-        repository,
-        /** Stays the same if the repository is renamed; undefined if neither the event nor the runner tells it. */
-        repositoryId: idOf(field(payload, 'repository', 'id')) ?? idOf(Number(env['GITHUB_REPOSITORY_ID'])),
-        /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
-        ref,
-        /** The branch of `ref`, if it is one. */
-        branch,
-        /** The commit that started the job. */
-        sha: required(env, 'GITHUB_SHA', COMMIT),
-        /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
-        defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
-        /** Whether the event says that the repository is private. */
-        isPrivate: field(payload, 'repository', 'private') === true,
-        /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
-        serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-        /** The file of the workflow, and the commit that GitHub read it from. */
-        workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
-        /** Whether a program started the job, such as another workflow. */
-        isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
-        runId: context.runId,
-        runNumber: context.runNumber,
-        /** From 1; a repeated run has a higher one. */
-        runAttempt: context.runAttempt,
-        /** Absolute path. */
-        workspace: (0,external_node_path_namespaceObject.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
-        /** Absolute path of the runner's folder for temporary files. */
-        temp: (0,external_node_path_namespaceObject.resolve)(required(env, 'RUNNER_TEMP', /./))
-    };
-}
-/** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
-function shortRef(ref) {
-    return ref.replace(/^refs\/(?:heads|tags)\//, '');
-}
-/** A commit's id as people write it. */
-function shortId(commit) {
-    return commit.slice(0, 7);
-}
-function required(env, variable, form) {
-    const value = env[variable];
-    if (value !== undefined && form.test(value))
-        return value;
-    throw variableError(variable, value ?? '');
-}
-function variableError(variable, value) {
-    return new errors_ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
-}
-/** Both addresses get the job's token. */
-function addressOf(value, variable) {
-    const url = URL.parse(value);
-    if (url === null || !isConfidential(url) || url.username + url.password !== '')
-        throw variableError(variable, value);
-    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-}
-/**
- * The events that write, beside a push: only people with write access can start these. No other event ever writes, because
- * many of them are started by anybody who may comment or fork. A called workflow has the event of its caller.
- *
- * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
- */
-const WRITING_EVENTS = new Map([
-    ['schedule', ['auto', 'sync']],
-    ['workflow_dispatch', ['auto', 'sync']],
-    ['repository_dispatch', ['auto', 'sync']],
-    ['release', ['sync']],
-    ['create', ['sync']],
-    ['deployment', ['sync']]
-]);
-function triggerOf(name, payload, ref) {
-    const other = { kind: 'other', name, writesIn: WRITING_EVENTS.get(name) ?? [] };
-    switch (name) {
-        case 'push': {
-            // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
-            const isOwn = (textOf(field(payload, 'ref')) ?? ref) === ref;
-            return {
-                kind: 'push',
-                before: isOwn ? commitOf(field(payload, 'before')) : undefined,
-                deleted: isOwn && field(payload, 'deleted') === true
-            };
-        }
-        case 'pull_request':
-        case 'pull_request_review':
-        case 'pull_request_review_comment': {
-            const head = commitOf(field(payload, 'pull_request', 'head', 'sha'));
-            const into = textOf(field(payload, 'pull_request', 'base', 'ref'));
-            return head === undefined ? other : { kind: 'pull-request', into };
-        }
-        case 'merge_group': {
-            const base = commitOf(field(payload, 'merge_group', 'base_sha'));
-            const head = commitOf(field(payload, 'merge_group', 'head_sha'));
-            const into = textOf(field(payload, 'merge_group', 'base_ref'));
-            return base === undefined || head === undefined
-                ? other
-                : { kind: 'merge-group', base, into: into && shortRef(into) };
-        }
-        default:
-            return other;
-    }
-}
-/** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
-function workflowOf(ref, commit) {
-    const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? [];
-    if (repository === undefined || path === undefined || !COMMIT.test(commit))
-        return undefined;
-    return { repository, path, commit };
-}
-function idOf(value) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-function textOf(value) {
-    return typeof value === 'string' && value !== '' ? value : undefined;
-}
-/** A commit's id. GitHub writes zeros if there is none. */
-function commitOf(value) {
-    return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
-}
-
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __nccwpck_require__(4573);
-;// CONCATENATED MODULE: ./src/branch/output.ts
-
-
-/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
-const MAX_RECORD = 1024 * 1024;
-/**
- * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
- * `record` then has U+FFFD. Git allows every byte but NUL in a path.
- */
-function splitRecords(onRecord) {
-    let rest = Buffer.alloc(0);
-    return (chunk) => {
-        const bytes = Buffer.concat([rest, chunk]);
-        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
-        rest = bytes.subarray(records.length);
-        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
-        const valid = (0,external_node_buffer_.isUtf8)(records);
-        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
-        for (const record of texts.slice(0, -1)) {
-            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
-            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
-        }
-        if (rest.length > MAX_RECORD) {
-            throw new errors_ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
-        }
-    };
-}
-/** The lines of what Git prints without `-z`. */
-function linesOf(text) {
-    return text.split('\n').filter((line) => line !== '');
-}
-function skipByMode(mode = '') {
-    if (mode === '100644' || mode === '100755')
-        return undefined;
-    if (mode === '120000')
-        return 'symlink';
-    return mode === '160000' ? 'submodule' : 'special file';
-}
-/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-function parseTree(onPath) {
-    return splitRecords((record, valid) => {
-        const tab = record.indexOf('\t');
-        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
-        const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8');
-        onPath({ path: record.slice(tab + 1), id, skip });
-    });
-}
-/**
- * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
- *
- * @param idLength hexadecimal digits.
- */
-function entryIn(folder, wanted, idLength) {
-    for (let start = 0; start < folder.length;) {
-        const blank = folder.indexOf(' ', start);
-        const nul = folder.indexOf(0, blank);
-        const end = nul + 1 + idLength / 2;
-        if (blank === -1 || nul === -1)
-            return undefined;
-        if (folder.toString('utf8', blank + 1, nul) === wanted) {
-            const mode = folder.toString('latin1', start, blank);
-            return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) };
-        }
-        start = end;
-    }
-    return undefined;
-}
-/**
- * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
- *
- * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.
- */
-function parseIndex(onPath) {
-    let last = '';
-    return splitRecords((record, valid) => {
-        const tab = record.indexOf('\t');
-        const [tag, mode, id = '', stage] = record.slice(0, tab).split(' ');
-        const path = record.slice(tab + 1);
-        const skip = stage === '0' ? skipByMode(mode) : 'unmerged';
-        if (stage === '0' || path !== last)
-            onPath({ path, id, skip: skip ?? (valid ? undefined : 'not UTF-8') }, tag === 'S');
-        last = path;
-    });
-}
-/** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
-function parseDifferences(onPath) {
-    let header;
-    return splitRecords((record, valid) => {
-        if (header === undefined) {
-            header = record.slice(1).split(' ');
-            return;
-        }
-        const [modeBefore, modeAfter, before, after] = header;
-        header = undefined;
-        if (!valid)
-            return;
-        onPath({
-            path: record,
-            before: skipByMode(modeBefore) === undefined ? before : undefined,
-            after: skipByMode(modeAfter) === undefined ? after : undefined
-        });
-    });
-}
-/** Parses `git diff-tree -r -z --name-status -M --diff-filter=R`: `R<similarity>`, then both paths. */
-function parseRenames(onRename) {
-    const fields = [];
-    return splitRecords((record) => {
-        fields.push(record);
-        const [status, from, to] = fields;
-        if (status === undefined || from === undefined || to === undefined)
-            return;
-        fields.length = 0;
-        onRename(from, to);
-    });
-}
-
-;// CONCATENATED MODULE: ./src/branch/bare.ts
-
-
-
-
-
-
-// Git's own commands for this would start two processes, and one of them would read the configuration of the checkout.
-/**
- * The folder that the `.git` of a checkout stands for, which is a file in a worktree, in a submodule and with
- * `--separate-git-dir`.
- *
- * @see https://git-scm.com/docs/gitrepository-layout
- */
-async function gitFolderOf(entry) {
-    if ((await (0,promises_namespaceObject.stat)(entry)).isDirectory())
-        return entry;
-    const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(await (0,promises_namespaceObject.readFile)(entry, 'utf8')) ?? [];
-    if (folder === undefined)
-        throw new Error(`${entry} names no folder`);
-    return (0,external_node_path_namespaceObject.resolve)((0,external_node_path_namespaceObject.dirname)(entry), folder);
-}
-/**
- * The folder with the objects and the configuration of a checkout, which a worktree has in its main repository.
- *
- * @param entry the `.git` of the checkout.
- * @throws {ActionError} of kind `git` if this is no checkout.
- */
-async function commonFolderOf(entry) {
-    try {
-        const folder = await gitFolderOf(entry);
-        const common = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(folder, 'commondir'), 'utf8'));
-        return common === undefined ? folder : (0,external_node_path_namespaceObject.resolve)(folder, common.replace(/[\r\n]+$/, ''));
-    }
-    catch (error) {
-        throw damagedError(entry, error);
-    }
-}
-/**
- * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
- * Nothing else of the checkout is read.
- *
- * @param target the folder, which is not there yet.
- * @param common that of `commonFolderOf`.
- * @param commit any commit of the checkout: its length tells the algorithm of the ids.
- * @throws {ActionError} of kind `git` if the checkout is damaged.
- */
-async function makeBorrower(target, common, commit) {
-    const objects = (0,external_node_path_namespaceObject.join)(common, 'objects');
-    const shallow = await shallowOf(common, objects).catch((error) => {
-        throw damagedError(common, error);
-    });
-    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info'), { recursive: true });
-    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'refs'));
-    const isSha1 = commit.length === 40;
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'config'), `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n` +
-        (isSha1 ? '' : '[extensions]\n\tobjectFormat = sha256\n'));
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
-    // A complete history has no list of commits without parents.
-    if (shallow !== undefined)
-        await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'shallow'), shallow);
-}
-async function shallowOf(common, objects) {
-    if (!(await (0,promises_namespaceObject.stat)(objects)).isDirectory())
-        throw new Error(`${objects} is not a folder`);
-    const list = (0,external_node_path_namespaceObject.join)(common, 'shallow');
-    const stats = await unlessMissing((0,promises_namespaceObject.lstat)(list));
-    if (stats === undefined)
-        return undefined;
-    // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
-    const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(list, 'latin1') : '?';
-    if (linesOf(commits).every((line) => COMMIT.test(line)))
-        return commits;
-    throw new Error('the list of commits without parents is damaged');
-}
-function damagedError(folder, cause) {
-    const message = `Git cannot use the checkout: ${folder} is damaged (${errors_messageOf(cause)}).`;
-    return new errors_ActionError('git', message, `Run ${term('job')} again, with a new checkout.`, { cause });
-}
-/** The result; undefined if there is no such file. */
-async function unlessMissing(reading) {
-    return reading.catch((error) => {
-        if (['ENOENT', 'ENOTDIR'].includes(error.code ?? ''))
-            return undefined;
-        throw error;
-    });
-}
-
-;// CONCATENATED MODULE: external "node:child_process"
-const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-;// CONCATENATED MODULE: ./src/branch/command.ts
-
-
-
-
-
-
-
-
-/** Settings that no configuration may change: it could start programs, or write to the checkout. */
-const SETTINGS = [
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    // The address of a remote would be a program.
-    'protocol.ext.allow=never',
-    // A file in the checkout's objects that states the parents of commits.
-    'core.commitGraph=false',
-    // Git would otherwise list the references of the borrowed checkout, by its configuration.
-    'core.alternateRefsCommand=exit 0;',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'fetch.writeCommitGraph=false',
-    'protocol.version=2',
-    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
-    'http.lowSpeedLimit=1',
-    'http.lowSpeedTime=15'
-].flatMap((setting) => ['-c', setting]);
-/** A redirect would take the token to another host. */
-const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
-/**
- * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
- * and the installation, never another repository.
- */
-const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
-/** A hook of Git sets those of the repository; tests, and people, the others. */
-const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
-/** Bytes of what `run` returns. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
-/** Milliseconds. */
-const TIMEOUT = 10 * 60 * 1000;
-const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
-/** Runs Git commands in one repository. */
-class Git {
-    gitDir;
-    #program;
-    #before;
-    #disposal = new AbortController();
-    #options;
-    /**
-     * Both paths are absolute.
-     *
-     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
-     */
-    constructor(program, gitDir, env, user) {
-        this.#program = program;
-        this.gitDir = gitDir;
-        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
-        // Git opens a repository of another owner, as in a container job, only if it is named.
-        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
-        const own = {
-            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
-            GIT_NO_LAZY_FETCH: '1',
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
-            LC_ALL: 'C'
-        };
-        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
-    }
-    /**
-     * Runs a command. A code other than 0 is for the caller to interpret.
-     *
-     * @param timeout milliseconds after which the command is killed.
-     */
-    async run(args, { input = '', env = {}, timeout = TIMEOUT } = {}) {
-        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
-        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
-        const { stdin } = command.child;
-        // The exit code reports a command that ended before it read its input.
-        stdin?.on('error', () => undefined).end(input);
-        try {
-            return { code: 0, ...(await command) };
-        }
-        catch (error) {
-            const { code, killed, signal, stdout = '', stderr = '' } = error;
-            if (typeof code === 'number')
-                return { code, stdout, stderr };
-            if (killed === true)
-                throw gitError(args, `it took longer than ${timeout / 1000} s`);
-            // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : errors_messageOf(error));
-        }
-    }
-    /** The output of a command that must succeed, without the line end. */
-    async text(args) {
-        const { code, stdout, stderr } = await this.run(args);
-        if (code !== 0)
-            throw gitError(args, stderr);
-        return stdout.trimEnd();
-    }
-    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
-    async stream(args, onChunk, { input = '', env = {} } = {}) {
-        const child = this.start(args, { timeout: TIMEOUT, env });
-        child.stdin.end(input);
-        const read = async () => {
-            for await (const chunk of child.stdout)
-                onChunk(chunk);
-        };
-        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
-        if (child.exitCode !== 0)
-            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
-    }
-    /**
-     * Starts a command that the caller talks to.
-     *
-     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
-     */
-    start(args, { timeout, env = {} } = {}) {
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout };
-        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], options);
-        child.stdin.on('error', () => undefined);
-        return child;
-    }
-    /** Ends the commands that still run, and those that start later. */
-    [Symbol.dispose]() {
-        this.#disposal.abort();
-    }
-}
-/**
- * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
- * not be started, which Windows would do for a bare name.
- */
-function findProgram(program, env) {
-    const name = process.platform === 'win32' ? `${program}.exe` : program;
-    const path = env['PATH'] ?? env['Path'] ?? '';
-    return path
-        .split(external_node_path_namespaceObject.delimiter)
-        .filter((folder) => (0,external_node_path_namespaceObject.isAbsolute)(folder))
-        .map((folder) => (0,external_node_path_namespaceObject.join)(folder, name))
-        .find((file) => {
-        try {
-            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
-            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
-        }
-        catch {
-            return false;
-        }
-    });
-}
-/** What Git reported, for a person. */
-function gitError(args, stderr) {
-    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${term('job')} again, with a new checkout.`);
-}
-/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
-function lastLine(stderr) {
-    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
-    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
-    return withoutCredentials(line)
-        .replace(/[^\x20-\x7e]/g, '?')
-        .slice(0, 300);
-}
-/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
-function withoutCredentials(text) {
-    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
-}
-
-;// CONCATENATED MODULE: ./src/branch/comparison.ts
-
-// What Git finds when it compares trees that are here.
-/** Contents of one file that are found in a history. */
-const MAX_VERSIONS = 100;
-/** The selected paths that are another regular file in one commit than in the other. */
-async function changedPaths(git, from, to, matches) {
-    const changed = [];
-    const parse = parseDifferences((one) => {
-        // A mode may have changed alone.
-        if (one.before !== one.after && matches(one.path))
-            changed.push(one);
-    });
-    await git.stream(['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to], parse);
-    return changed;
-}
-/** Renames as far as the content stayed the same, and the files that are left: removed ones, and new ones. */
-function exactRenames(changed) {
-    const renames = new Map();
-    const removed = new Map();
-    const added = new Map();
-    for (const { path, before, after } of changed) {
-        if (before === undefined && after !== undefined)
-            added.set(path, after);
-    }
-    const byId = new Map(Array.from(added, ([path, id]) => [id, path]));
-    for (const { path, before, after } of changed) {
-        if (before === undefined || after !== undefined)
-            continue;
-        const now = byId.get(before);
-        if (now === undefined || !added.delete(now))
-            removed.set(path, before);
-        else
-            renames.set(path, now);
-    }
-    return { renames, removed, added };
-}
-/** Where removed files are now, by the similarity of their texts. All texts have to be here. */
-async function similarFiles(git, from, to, paths) {
-    const renames = new Map();
-    const command = ['diff-tree', '-r', '-z', '--name-status', '-M', '--diff-filter=R', from, to, '--'];
-    const parse = parseRenames((path, now) => renames.set(path, now));
-    await git.stream([...command, ...paths.map(literally)], parse);
-    return renames;
-}
-/**
- * By path, the ids of the contents that a file had in some commits and their parents.
- *
- * @param commits the newest first; so are the ids.
- */
-async function versionsIn(git, commits, paths) {
-    const versions = new Map(paths.map((path) => [path, new Set()]));
-    const parse = parseDifferences(({ path, before, after }) => {
-        const ids = versions.get(path);
-        for (const id of [after, before])
-            if (id !== undefined && ids !== undefined && ids.size < MAX_VERSIONS)
-                ids.add(id);
-    });
-    // `-m`: what a merge has may be in none of its parents.
-    const command = ['diff-tree', '--stdin', '-m', '--root', '-r', '-z', '--raw', '--no-renames', '--no-commit-id', '--'];
-    // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
-    const folder = commonFolder(paths);
-    const limits = folder === '' ? [] : [literally(folder)];
-    await git.stream([...command, ...limits], parse, { input: commits.map((id) => `${id}\n`).join('') });
-    return new Map(Array.from(versions, ([path, ids]) => [path, [...ids]]));
-}
-/** The folder of all paths, or the path itself if there is one; empty for the root. */
-function commonFolder([first = '', ...others]) {
-    return others.reduce((folder, path) => {
-        const parts = path.split('/');
-        const differs = folder.split('/').findIndex((part, at) => part !== parts[at]);
-        return differs === -1 ? folder : parts.slice(0, differs).join('/');
-    }, first);
-}
-/** A path as an argument that names just this path. */
-function literally(path) {
-    return `:(literal)${path}`;
-}
-
-;// CONCATENATED MODULE: ./src/branch/objects.ts
-
-
-/** Bytes of a commit or folder that are read: a message may have any length. */
-const MAX_OBJECT = 16 * 1024 * 1024;
-/** Asks for objects through one `git cat-file --batch-command`. */
-class ObjectReader {
-    #child;
-    #chunks;
-    /** What has arrived and was not read. */
-    #rest = Buffer.alloc(0);
-    /** Git answers in the order of the requests: each answer is read after the one before. */
-    #last = Promise.resolve();
-    #stderr = '';
-    constructor(child) {
-        this.#child = child;
-        this.#chunks = child.stdout[Symbol.asyncIterator]();
-        child.stderr.on('data', (chunk) => {
-            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
-        });
-        child.on('error', () => undefined);
-    }
-    /**
-     * What is here of some objects, in their order; undefined for one that is not.
-     *
-     * @param names ids, or what Git takes for one, such as `<id>^{commit}`.
-     */
-    info(names) {
-        return this.#ask(names.map((name) => `info ${name}\n`).join(''), async () => {
-            const found = [];
-            while (found.length < names.length)
-                found.push(await this.#header());
-            return found;
-        });
-    }
-    /** The ids whose objects are not here. */
-    async missing(ids) {
-        const found = await this.info(ids);
-        return ids.filter((_, at) => found[at] === undefined);
-    }
-    /** A file that is here. Skips one over the limit while it arrives. */
-    async file(id, limit) {
-        return objects_required(id, await this.#contents(id, 'blob', limit));
-    }
-    /** The header of a commit that is here, in lines. */
-    async commit(id) {
-        const content = objects_required(id, await this.#contents(id, 'commit', MAX_OBJECT));
-        if (content.kind === 'too-large')
-            throw gitError(['cat-file'], `the commit ${id} has ${content.size} bytes`);
-        const [header = ''] = content.bytes.toString().split('\n\n', 1);
-        return header.split('\n');
-    }
-    /**
-     * A folder that is here, as Git stores it.
-     *
-     * @param name its id, or `<commit>^{tree}`.
-     */
-    async folder(name) {
-        const content = objects_required(name, await this.#contents(name, 'tree', MAX_OBJECT));
-        if (content.kind === 'too-large')
-            throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`);
-        return content.bytes;
-    }
-    /** @returns undefined if it is not here, or is something else. */
-    #contents(name, wanted, limit) {
-        return this.#ask(`contents ${name}\n`, async () => {
-            const object = await this.#header();
-            if (object === undefined)
-                return undefined;
-            const { type, size } = object;
-            const bytes = await this.#take(size, size <= limit && type === wanted);
-            await this.#take(1, false);
-            if (COMMIT.test(name) && object.id !== name)
-                throw gitError(['cat-file'], 'it answers out of order');
-            if (type !== wanted)
-                return undefined;
-            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
-        });
-    }
-    #ask(request, receive) {
-        const { stdin } = this.#child;
-        // Requests of one moment become one write.
-        if (stdin.writableCorked === 0) {
-            stdin.cork();
-            process.nextTick(() => {
-                stdin.uncork();
-            });
-        }
-        stdin.write(request);
-        const answer = this.#last.then(() => {
-            // Git is killed if it gives no answer, so that a broken disk does not hang the job.
-            const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT);
-            return receive().finally(() => {
-                clearTimeout(timer);
-            });
-        });
-        this.#last = answer.catch(() => undefined);
-        return answer;
-    }
-    /** `<id> <type> <size>`, or `<name> missing`. */
-    async #header() {
-        while (!this.#rest.includes('\n'))
-            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
-        const end = this.#rest.indexOf('\n');
-        const line = this.#rest.toString('latin1', 0, end);
-        this.#rest = this.#rest.subarray(end + 1);
-        const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? [];
-        if (id !== undefined && type !== undefined)
-            return { id, type, size: Number(size) };
-        if (line.endsWith(' missing'))
-            return undefined;
-        throw gitError(['cat-file'], `it answers ${line}`);
-    }
-    /** The next `length` bytes, or undefined if they are not to be kept. */
-    async #take(length, keep) {
-        const parts = [];
-        for (let left = length; left > 0;) {
-            if (this.#rest.length === 0)
-                this.#rest = await this.#next();
-            const part = this.#rest.subarray(0, left);
-            this.#rest = this.#rest.subarray(part.length);
-            left -= part.length;
-            if (keep)
-                parts.push(part);
-        }
-        return keep ? Buffer.concat(parts) : undefined;
-    }
-    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
-    async #next() {
-        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
-        if (value === undefined)
-            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
-        return value;
-    }
-}
-function objects_required(id, content) {
-    if (content === undefined)
-        throw gitError(['cat-file'], `${id} is missing, or something else`);
-    return content;
-}
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-// EXTERNAL MODULE: external "node:tls"
-var external_node_tls_ = __nccwpck_require__(1692);
-;// CONCATENATED MODULE: ./src/branch/remote.ts
-
-
-
-
-
-
-const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
-/** Milliseconds for one fetch. */
-const remote_TIMEOUT = 3 * 60 * 1000;
-const RETRY_DELAY = 1500;
-/** The variable from which Git takes the header with the token. */
-const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
-/** Failures of the network, after which the same fetch may succeed. */
-const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
-/**
- * Fetches objects by id into a bare repository, without the files of commits: from the repository on GitHub, never from
- * what a checkout has configured. All of them arrive, or none.
- *
- * @param known a commit that is here; GitHub then leaves out its history.
- * @param options further options of `git fetch`; a clone of a person is fetched into without them.
- * @returns why it failed, as a clause; undefined if they have arrived.
- */
-async function fetchObjects(git, setup, ids, known, options) {
-    const { job, token } = setup;
-    const input = `${ids.join('\n')}\n`;
-    if (setup.user !== undefined)
-        return fetchAs(setup.user, git.gitDir, input);
-    if (job.repository === '')
-        return 'nothing tells the address of the repository';
-    const header = `http.${job.serverUrl}/.extraheader`;
-    const args = [
-        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
-        ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
-        ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
-        ...FETCH,
-        ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
-        ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
-    ];
-    const env = await environmentOf(setup, git.gitDir);
-    const config = (0,external_node_path_namespaceObject.join)(git.gitDir, 'config');
-    const before = await (0,promises_namespaceObject.readFile)(config);
-    for (let attempt = 1;; attempt++) {
-        const { code, stderr } = await runFetch(git, args, { input, env }).finally(async () => {
-            // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-            await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
-            await (0,promises_namespaceObject.rename)(`${config}.before`, config);
-        });
-        if (code === 0)
-            return undefined;
-        const problem = lastLine(token?.redact(stderr) ?? stderr);
-        if (attempt === 2 || !TRANSIENT.test(problem))
-            return problem;
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
-    }
-}
-/** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
-async function fetchAs({ git, remote }, gitDir, input) {
-    if (remote === undefined)
-        return 'the repository has no remote';
-    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_namespaceObject.join)(gitDir, 'objects') };
-    const { code, stderr } = await runFetch(git, [...FETCH, '--refmap=', '--stdin', '--', remote], { input, env });
-    return code === 0 ? undefined : lastLine(stderr);
-}
-/** Slow and endless answers fail, too. */
-async function runFetch(git, args, options) {
-    return git.run(args, { ...options, timeout: remote_TIMEOUT }).catch((error) => {
-        return { code: 1, stderr: errors_messageOf(error) };
-    });
-}
-/** The token stands in a variable alone: in no file, no URL and on no command line. */
-async function environmentOf({ token, env }, gitDir) {
-    const variables = {};
-    if (token !== undefined) {
-        const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64');
-        variables[AUTHORIZATION] = `Authorization: Basic ${login}`;
-    }
-    if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
-        variables['GIT_SSL_CAINFO'] = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(gitDir), 'ca.pem');
-        await (0,promises_namespaceObject.writeFile)(variables['GIT_SSL_CAINFO'], (0,external_node_tls_.getCACertificates)().join('\n'));
-    }
-    return variables;
-}
-
-;// CONCATENATED MODULE: ./src/branch/repository.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
-const MAX_RENAMES = 100;
-/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
-const MAX_COMMITS = 5000;
-/**
- * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
- * its configuration, hooks and attributes has an effect.
- */
-class Repository {
-    folder;
-    history = this;
-    problem = '';
-    #git;
-    #setup;
-    #objects;
-    #fetching = Promise.resolve(undefined);
-    /** All paths of the commit that was listed last. */
-    #tree;
-    constructor(git, folder, setup) {
-        this.#git = git;
-        this.folder = folder;
-        this.#setup = setup;
-    }
-    /**
-     * @param entry absolute path of the checkout's `.git`.
-     * @throws {ActionError} of kind `git` if the checkout cannot be used.
-     */
-    static async open(entry, setup) {
-        const { program, job, env } = setup;
-        const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
-            throw new errors_ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${errors_messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
-        });
-        const git = new Git(program, (0,external_node_path_namespaceObject.join)(folder, 'git'), env);
-        const repository = new Repository(git, (0,external_node_path_namespaceObject.dirname)(entry), setup);
-        try {
-            const common = await commonFolderOf(entry);
-            await makeBorrower(git.gitDir, common, job.sha);
-            // A checkout that lacks the commit of the job may be of another repository.
-            if (!(await repository.#has(job.sha)))
-                await checkOrigin(git, common, repository.folder, job.repository);
-            return repository;
-        }
-        catch (error) {
-            await checkVersion(git).finally(() => repository[Symbol.asyncDispose]());
-            throw error;
-        }
-    }
-    async hasCommits(commits) {
-        const missing = await this.#reader.missing([...new Set(commits)]);
-        return missing.length === 0 || this.#fetchCommits(missing);
-    }
-    async ensureCommits(...commits) {
-        if (await this.hasCommits(commits))
-            return;
-        throw new errors_ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.problem}.`, term('fetch'));
-    }
-    async peel(id) {
-        const [commit] = await this.#reader.info([`${id}^{commit}`]);
-        if (commit === undefined)
-            throw gitError(['cat-file'], `${id} is no commit`);
-        return commit.id;
-    }
-    async parents(commit) {
-        const header = await this.#reader.commit(commit);
-        return header.flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? []);
-    }
-    async dateOf(commit) {
-        const header = await this.#reader.commit(commit);
-        const [, seconds, sign = '', hours, minutes] = header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? [];
-        const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60;
-        const date = new Date((Number(seconds) + offset) * 1000);
-        return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
-    }
-    async list(commit, matches) {
-        return this.#withTrees([commit], async () => {
-            const selection = new Selection(matches);
-            const paths = new Set();
-            const parse = parseTree(({ path, id, skip }) => {
-                paths.add(path);
-                selection.add(path, id, skip);
-            });
-            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
-            this.#tree = { commit, paths };
-            return selection;
-        });
-    }
-    async missing(commit, paths) {
-        if (paths.size === 0)
-            return new Set();
-        // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
-        if (this.#tree?.commit !== commit)
-            await this.list(commit, () => false);
-        return new Set(paths).difference(withFolders(this.#tree?.paths ?? []));
-    }
-    async prefetch(ids) {
-        const missing = await this.#reader.missing([...ids]);
-        if (missing.length === 0 || (await this.#fetch(missing)))
-            return;
-        const what = `${count(missing.length, 'file')} that the checkout lacks`;
-        throw new errors_ActionError('git', `${what} cannot be fetched: ${this.problem.replace(/\.$/, '')}.`, term('fetch'));
-    }
-    read({ id }, limit) {
-        return this.#reader.file(id, limit);
-    }
-    /** Folders are read, because a partial clone knows the id of a file that it lacks. */
-    async idAt(commit, path) {
-        return this.#withTrees([commit], async () => {
-            const parts = path.split('/');
-            let folder = `${commit}^{tree}`;
-            for (const [at, part] of parts.entries()) {
-                const entry = entryIn(await this.#reader.folder(folder), part, commit.length);
-                if (at === parts.length - 1)
-                    return entry?.skip === undefined ? entry?.id : undefined;
-                if (entry?.isFolder !== true)
-                    return undefined;
-                folder = entry.id;
-            }
-            return undefined;
-        });
-    }
-    async differences(from, to, matches) {
-        if (!(await this.hasCommits([from, to])))
-            return undefined;
-        const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches));
-        const renames = await this.#renames(from, to, changed);
-        return new Map(changed.map(({ path, before }) => {
-            const renamedTo = renames.get(path);
-            return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
-        }));
-    }
-    async versionsOf(commit, paths) {
-        if (paths.length === 0)
-            return new Map();
-        const commits = await this.#ancestorsOf(commit);
-        return this.#withTrees([commit], () => versionsIn(this.#git, commits, paths), MAX_COMMITS);
-    }
-    async merge(ours, base, theirs) {
-        const files = [];
-        for (const text of [ours, base, theirs]) {
-            const file = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), `merge-${(0,external_node_crypto_.randomUUID)()}`);
-            // Git takes the last lines of two texts for different ones if one has no line break.
-            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
-            files.push(file);
-        }
-        const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files]);
-        if (code > 127)
-            throw gitError(['merge-file'], stderr);
-        return code === 0 ? stdout : undefined;
-    }
-    async [Symbol.asyncDispose]() {
-        this.#git[Symbol.dispose]();
-        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
-        await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-    }
-    /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
-    async #renames(from, to, changed) {
-        const { renames, removed, added } = exactRenames(changed);
-        if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES)
-            return renames;
-        const missing = await this.#reader.missing([...removed.values(), ...added.values()]);
-        if (missing.length > 0 && !(await this.#fetch(missing)))
-            return renames;
-        const similar = await similarFiles(this.#git, from, to, [...removed.keys(), ...added.keys()]);
-        return new Map([...renames, ...similar]);
-    }
-    /** A commit and its ancestors, the newest first. */
-    async #ancestorsOf(commit) {
-        const walk = async () => linesOf(await this.#git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]));
-        const ids = await walk();
-        const shallow = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(this.#git.gitDir, 'shallow'), 'latin1'));
-        const isCut = new Set(linesOf(shallow ?? '')).intersection(new Set(ids)).size > 0;
-        // Only our own repository may get more history: a clone of a person stays as it is.
-        const isOurs = this.#setup.user === undefined;
-        return isCut && isOurs && (await this.#fetchCommits([commit], { depth: MAX_COMMITS })) ? walk() : ids;
-    }
-    /** Without history: two commits are compared without those between them. */
-    async #fetchCommits(commits, { depth = 1, refetch = false } = {}) {
-        const { sha } = this.#setup.job;
-        const known = (await this.#has(sha)) ? sha : undefined;
-        return this.#fetch(commits, known, [`--depth=${depth}`, ...(refetch ? ['--refetch'] : [])]);
-    }
-    async #fetch(ids, known, options = []) {
-        // One after the other: each locks files of the repository.
-        this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options));
-        const problem = await this.#fetching;
-        if (problem !== undefined)
-            this.problem = problem;
-        return problem === undefined;
-    }
-    /** Runs what reads trees; fetches them if the checkout has none (`filter: tree:0`), and runs it again. */
-    async #withTrees(commits, run, depth = 1) {
-        try {
-            return await run();
-        }
-        catch (error) {
-            if (!(await this.#fetchCommits(commits, { depth, refetch: true })))
-                throw error;
-            return run();
-        }
-    }
-    async #has(id) {
-        return (await this.#reader.missing([id])).length === 0;
-    }
-    get #reader() {
-        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
-    }
-}
-/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
-async function checkOrigin(git, common, folder, repository) {
-    const { stdout } = await git.run(['config', '--file', (0,external_node_path_namespaceObject.join)(common, 'config'), '--get', 'remote.origin.url']);
-    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
-    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
-        return;
-    throw new errors_ActionError('git', `The checkout in ${folder} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
-        `workflow in ${origin}.`);
-}
-/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
-async function checkVersion(git) {
-    const answer = await git.text(['version']);
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
-    if (Number(major) * 1000 + Number(minor) >= 2036)
-        return;
-    throw new errors_ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${term('machine')}.`);
-}
-
 ;// CONCATENATED MODULE: ./src/cancellation.ts
 
 /** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
-const cancellation_TIMEOUT = 4000;
-/** Ends work where the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
+const TIMEOUT = 4000;
+/** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
 class Cancellation {
     #controller = new AbortController();
     #timeout = Promise.withResolvers();
@@ -30625,9 +28863,9 @@ class Cancellation {
                 onRepeated();
                 return;
             }
-            const error = new errors_ActionError('cancelled', message, 'Run it again.');
+            const error = new ActionError('cancelled', message, 'Run it again.');
             this.#controller.abort(error);
-            setTimeout(this.#timeout.reject, cancellation_TIMEOUT, error).unref();
+            setTimeout(this.#timeout.reject, TIMEOUT, error).unref();
         };
         process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel);
     }
@@ -30645,6 +28883,8 @@ class Cancellation {
     }
 }
 
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 // EXTERNAL MODULE: ./node_modules/brace-expansion/dist/esm/index.js + 1 modules
 var esm = __nccwpck_require__(9540);
 ;// CONCATENATED MODULE: ./node_modules/@isaacs/nonrecursive-glob-match/dist/esm/numeric-range.js
@@ -33624,7 +31864,6 @@ const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/
 class Patterns {
     lines;
     #patterns;
-    #used = new Set();
     /** @throws {ActionError} of kind `input`, with the way to write it. */
     constructor(lines, input = 'files') {
         if (lines.length > MAX_PATTERNS) {
@@ -33640,15 +31879,22 @@ class Patterns {
         throw inputError(input, problem, hint);
     }
     /** Whether a path is selected. */
-    matches = (path) => {
-        const pattern = this.#patterns.findLast(({ matches }) => matches(path));
-        if (pattern !== undefined)
-            this.#used.add(pattern.line);
-        return pattern?.exclude === false;
-    };
-    /** The lines that decided about no path that was asked for. */
-    get unused() {
-        return this.lines.filter((line) => !this.#used.has(line));
+    matches = (path) => this.#decisive(path)?.exclude === false;
+    /** Matches paths as `matches` does. `unused` tells the lines that decided about none of them. */
+    watch() {
+        const used = new Set();
+        return {
+            matches: (path) => {
+                const pattern = this.#decisive(path);
+                if (pattern !== undefined)
+                    used.add(pattern.line);
+                return pattern?.exclude === false;
+            },
+            unused: () => this.lines.filter((line) => !used.has(line))
+        };
+    }
+    #decisive(path) {
+        return this.#patterns.findLast(({ matches }) => matches(path));
     }
 }
 /** The line that excludes a path, to be pasted at the end of `files`; undefined if a path cannot be shown. */
@@ -35285,16 +33531,18 @@ function decodePercent(segment) {
     });
 }
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./src/normal-form.ts
 // What services change in texts and names, so that it is no difference.
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
 /** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
 function normalForm(text) {
-    const lines = text
-        .replace(/\r\n?/g, '\n')
-        // Without the condition before, blanks inside a line would take quadratic time.
-        .replace(/(?<![ \t])[ \t]+$/gm, '')
-        .replace(/\n{3,}/g, '\n\n');
-    return composed(lines.trim());
+    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+    // Most texts have none, and to search is faster than to replace.
+    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
+    return composed(trimmed.replace(/\n{3,}/g, '\n\n').trim());
 }
 /**
  * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
@@ -35302,7 +33550,10 @@ function normalForm(text) {
  * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 function composed(text) {
-    return /(?<!\p{M})\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
+    // ASCII is the same in each form.
+    if (!/[\u0080-\uffff]/.test(text) || /(?<!\p{M})\p{M}{31}/u.test(text))
+        return text;
+    return text.normalize('NFC');
 }
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */
 function foldName(name) {
@@ -35385,19 +33636,24 @@ function resealed(content, seal) {
     return content.replace(MARK, (_, kind, version) => `${kind} ${version}.${seal}`);
 }
 /** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
-const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/;
-const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\n]{1,65536})<\/a>/i;
+const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/;
+const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,65536})<\/a>/i;
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
 function readSource(content) {
     const mark = MARK.exec(content);
     if (mark === null)
         return undefined;
     const [whole, kind, version = '', seal = ''] = mark;
-    const rest = content.slice(mark.index + whole.length).replace(/\r\n?/g, '\n');
+    const rest = content.slice(mark.index + whole.length);
     const { length, label, address } = sourceIn(rest);
+    const { isOurs, ...place } = locate(label, address);
     return {
-        line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...locate(label, address) },
-        text: normalForm(`${content.slice(0, mark.index)}\n\n${rest.slice(length)}`)
+        line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
+        // Of most entries only the seal is looked at.
+        get text() {
+            // What a person wrote into the link is a part of the text.
+            return normalForm(`${content.slice(0, mark.index)}\n\n${isOurs ? rest.slice(length) : rest}`);
+        }
     };
 }
 function sourceIn(rest) {
@@ -35409,17 +33665,20 @@ function sourceIn(rest) {
     const [{ length }, address = '', label = ''] = HTML_SOURCE.exec(rest) ?? [''];
     return { length, label: decodeHTMLStrict(label), address: decodeHTMLStrict(address) };
 }
-/** A service may write the label in another way, and only the label tells how many parts of the address are the path. */
+/**
+ * A service may write the label in another way, and only the label tells how many parts of the address are the path.
+ * Also tells whether label and address lead to one path, as those of a run do.
+ */
 function locate(label, address) {
     const path = decode(label);
     if (address === '')
-        return { path, root: '' };
+        return { path, root: '', isOurs: true };
     const { length } = path.split('/');
     const parts = address.split('/');
     const linked = decode(parts.slice(-length).join('/'));
     if (lettersOf(linked) !== lettersOf(path))
-        return { path, root: address };
-    return { path: linked, root: parts.slice(0, -length).join('/') };
+        return { path, root: address, isOurs: false };
+    return { path: linked, root: parts.slice(0, -length).join('/'), isOurs: true };
 }
 /** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
 const ROOTS = [
@@ -35435,7 +33694,7 @@ function placeOf({ root }) {
     return { serverUrl, repository, ref: decode(ref) };
 }
 /** The text of an entry as a person left it, without its source line and in normal form. */
-function source_line_textOf(content) {
+function textOf(content) {
     return readSource(content)?.text ?? normalForm(content);
 }
 /** As Markdown reads a text, or an address. */
@@ -35522,6 +33781,54 @@ function pathsBehind(rest, branch) {
     return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
 }
 
+;// CONCATENATED MODULE: ./src/alerts/alerts.ts
+
+/** Which alerts have a runbook. */
+function alertsTable(rules, facts) {
+    const alerts = judgeAlerts(rules.alerts, facts);
+    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
+    for (const { state } of alerts)
+        totals[state]++;
+    const used = new Set(alerts.map(({ path }) => path));
+    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
+    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
+}
+/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
+function judgeAlerts(alerts, facts) {
+    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
+    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
+    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
+    const runbookAt = (path) => {
+        // A forge shows the README of a folder.
+        const readme = path === '' ? 'README.md' : `${path}/README.md`;
+        return [path, readme].find((each) => files.get(each)?.status === 'runbook');
+    };
+    return alerts.map((alert) => {
+        const target = readAddress(alert, facts.place, facts.hasFile);
+        const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined);
+        const runbook = found ?? named.get(alert.alert);
+        if (runbook !== undefined)
+            return { ...alert, state: 'runbook', path: runbook, reason: '' };
+        if (typeof target === 'string')
+            return { ...alert, state: target, path: '', reason: '' };
+        const path = target.find(facts.hasFile) ?? target[0] ?? '';
+        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) };
+    });
+}
+function whyDead(path, file, facts) {
+    if (path === '')
+        return 'It names no file.';
+    if (file !== undefined)
+        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
+    if (!facts.hasFile(path))
+        return `There is no ${path}.`;
+    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
+}
+
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(8815);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
 ;// CONCATENATED MODULE: ./src/runbook/text.ts
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
@@ -35530,12 +33837,12 @@ function refused(reason, hint, line) {
     return { kind: 'refused', reason, hint, line };
 }
 /** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
-const text_MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
 function text_decode(content) {
     const size = content.kind === 'too-large' ? content.size : content.bytes.length;
-    if (content.kind === 'too-large' || size > text_MAX_BYTES) {
-        return refused(`The file has ${size} bytes; ${text_MAX_BYTES} are allowed.`, 'Split it.');
+    if (content.kind === 'too-large' || size > MAX_BYTES) {
+        return refused(`The file has ${size} bytes; ${MAX_BYTES} are allowed.`, 'Split it.');
     }
     const { bytes } = content;
     if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
@@ -35544,12 +33851,12 @@ function text_decode(content) {
     }
     const nul = bytes.indexOf(0);
     if (nul !== -1) {
-        const line = text_linesOf(bytes.subarray(0, nul)).length;
+        const line = linesOf(bytes.subarray(0, nul)).length;
         return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line);
     }
     if (!(0,external_node_buffer_.isUtf8)(bytes)) {
         // A line feed is never part of another UTF-8 character.
-        const line = text_linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
+        const line = linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
         return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line);
     }
     return bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -35563,7 +33870,7 @@ function encode(text) {
     return typeof read === 'string' ? bytes : read;
 }
 /** The lines of a file, with one character for each byte. */
-function text_linesOf(bytes) {
+function linesOf(bytes) {
     return bytes.toString('latin1').split('\n');
 }
 /** A text on one line. */
@@ -35571,54 +33878,6 @@ function collapse(text) {
     return text.replace(/\s+/g, ' ').trim();
 }
 
-;// CONCATENATED MODULE: ./src/alerts/find.ts
-
-
-
-
-
-/** By its ending. */
-function isRuleFile(path) {
-    return /\.(?:ya?ml|json)$/i.test(path);
-}
-/**
- * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
- *
- * @throws {ActionError} for what cannot be read.
- */
-async function* findRules(paths) {
-    for (const path of paths) {
-        const { folder, files } = await listFiles(path).catch((error) => {
-            throw new ActionError('input', `The rules in ${path} cannot be read: ${messageOf(error)}.`, 'Name another path.');
-        });
-        const source = new DiskFiles(folder);
-        for (const { name, shown, isFile } of files) {
-            if (isFile)
-                yield { path: shown, content: await source.read({ path: name, id: '' }, MAX_BYTES) };
-            else
-                yield { path: shown, skipped: 'it is a symbolic link or another special file' };
-        }
-    }
-}
-async function listFiles(path) {
-    const place = await realpath(path);
-    const stats = await stat(place);
-    const single = { name: basename(place), shown: path, isFile: stats.isFile() };
-    if (!stats.isDirectory())
-        return { folder: dirname(place), files: [single] };
-    // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
-    const entries = await readdir(place, { recursive: true, withFileTypes: true });
-    const files = entries.flatMap((entry) => {
-        const name = relative(place, join(entry.parentPath, entry.name));
-        if (entry.isDirectory() || !isRuleFile(name))
-            return [];
-        return { name, shown: join(path, name), isFile: entry.isFile() };
-    });
-    return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) };
-}
-
-// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(8815);
 ;// CONCATENATED MODULE: ./src/runbook/front-matter.ts
 
 
@@ -35776,7 +34035,7 @@ const MAX_TOKENS = 100_000;
 const MAX_FILES = 10_000;
 /** Of all files. */
 const MAX_ALERTS = 20_000;
-/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and whatever else has such rules. */
+/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
 async function readRules(files) {
     const alerts = [];
     const problems = [];
@@ -35811,7 +34070,7 @@ function readFile(file) {
         return refused(`${file.skipped}.`, '');
     // The same words for all of them, so that a report can count them.
     if (file.content.kind === 'too-large')
-        return refused(`it has more than ${format(text_MAX_BYTES)} bytes.`, '');
+        return refused(`it has more than ${format(MAX_BYTES)} bytes.`, '');
     const text = text_decode(file.content);
     if (typeof text !== 'string')
         return text;
@@ -35884,50 +34143,1765 @@ function scalarOf(node) {
     return (0,dist/* isScalar */.jn)(node) && typeof node.value === 'string' ? node.value.trim() : '';
 }
 
-;// CONCATENATED MODULE: ./src/alerts/alerts.ts
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: external "node:child_process"
+const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
+;// CONCATENATED MODULE: ./src/branch/command.ts
 
 
 
-/** Which alerts have a runbook. */
-function alertsTable(rules, facts) {
-    const alerts = judgeAlerts(rules.alerts, facts);
-    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
-    for (const { state } of alerts)
-        totals[state]++;
-    const used = new Set(alerts.map(({ path }) => path));
-    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
-    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
+
+
+
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // The address of a remote would be a program.
+    'protocol.ext.allow=never',
+    // A file in the checkout's objects that states the parents of commits.
+    'core.commitGraph=false',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'fetch.writeCommitGraph=false',
+    'protocol.version=2',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/**
+ * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
+ * and the installation, never another repository.
+ */
+const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
+/** A hook of Git sets those of the repository; tests, and people, the others. */
+const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes of what `run` returns. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+/** Milliseconds. */
+const command_TIMEOUT = 10 * 60 * 1000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #before;
+    #disposal = new AbortController();
+    #options;
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
+        const own = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
+    }
+    /**
+     * Runs a command. A code other than 0 is for the caller to interpret.
+     *
+     * @param timeout milliseconds after which the command is killed.
+     */
+    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        const { stdin } = command.child;
+        // The exit code reports a command that ended before it read its input.
+        stdin?.on('error', () => undefined).end(input);
+        try {
+            return { code: 0, ...(await command) };
+        }
+        catch (error) {
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
+        }
+    }
+    /** The output of a command that must succeed, without the line end. */
+    async text(args) {
+        const { code, stdout, stderr } = await this.run(args);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
+    async stream(args, onChunk, { input = '', env = {} } = {}) {
+        const child = this.start(args, { timeout: command_TIMEOUT, env });
+        child.stdin.end(input);
+        const read = async () => {
+            for await (const chunk of child.stdout)
+                onChunk(chunk);
+        };
+        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
+        if (child.exitCode !== 0)
+            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
+    }
+    /**
+     * Starts a command that the caller talks to.
+     *
+     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
+     */
+    start(args, { timeout, env = {} } = {}) {
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout };
+        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], options);
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
+    }
 }
-/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
-function judgeAlerts(alerts, facts) {
-    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
-    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
-    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
-    const runbookAt = (path) => {
-        // A forge shows the README of a folder.
-        const readme = path === '' ? 'README.md' : `${path}/README.md`;
-        return [path, readme].find((each) => files.get(each)?.status === 'runbook');
-    };
-    return alerts.map((alert) => {
-        const target = readAddress(alert, facts.place, facts.hasFile);
-        const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined);
-        const runbook = found ?? named.get(alert.alert);
-        if (runbook !== undefined)
-            return { ...alert, state: 'runbook', path: runbook, reason: '' };
-        if (typeof target === 'string')
-            return { ...alert, state: target, path: '', reason: '' };
-        const path = target.find(facts.hasFile) ?? target[0] ?? '';
-        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) };
+/**
+ * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function findProgram(program, env) {
+    const name = process.platform === 'win32' ? `${program}.exe` : program;
+    const path = env['PATH'] ?? env['Path'] ?? '';
+    return path
+        .split(external_node_path_namespaceObject.delimiter)
+        .filter((folder) => (0,external_node_path_namespaceObject.isAbsolute)(folder))
+        .map((folder) => (0,external_node_path_namespaceObject.join)(folder, name))
+        .find((file) => {
+        try {
+            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
+            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
+        }
+        catch {
+            return false;
+        }
     });
 }
-function whyDead(path, file, facts) {
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${term('job')} again, with a new checkout.`);
+}
+/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
+    return withoutCredentials(line)
+        .replace(/[^\x20-\x7e]/g, '?')
+        .slice(0, 300);
+}
+/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
+function withoutCredentials(text) {
+    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+}
+
+;// CONCATENATED MODULE: ./src/branch/source.ts
+
+
+/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
+function source_blobIdOf(bytes, length = 40) {
+    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
+}
+/** Paths with all folders above them. */
+function withFolders(paths) {
+    const all = new Set(paths);
+    // A set also iterates over what is added meanwhile.
+    for (const path of all) {
+        const folder = external_node_path_namespaceObject.posix.dirname(path);
+        if (folder !== '.')
+            all.add(folder);
+    }
+    return all;
+}
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
+    submodule: 'it is a submodule, whose files are in another repository',
+    unmerged: 'it has a conflict of a merge, which you have to resolve first',
+    'not UTF-8': 'its name is not UTF-8',
+    'special file': 'it is not a regular file'
+};
+/** What the patterns select of a commit or folder. */
+class Selection {
+    files = [];
+    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
+    skipped = [];
+    /** Number of files among which the patterns chose. */
+    total = 0;
+    #matches;
+    constructor(matches) {
+        this.#matches = matches;
+    }
+    add(path, id, skip) {
+        const isSelected = this.#matches(path);
+        if (skip === undefined) {
+            this.total++;
+            if (isSelected)
+                this.files.push({ path, id });
+        }
+        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
+            this.skipped.push({ path, reason: SKIPPED[skip] });
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        const selection = new Selection(matches);
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_namespaceObject.sep === '\\' ? char : `[${char}]`))}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            const globber = await create(pattern, options);
+            for await (const file of globber.globGenerator()) {
+                const path = (0,external_node_path_namespaceObject.relative)(this.#folder, file).split(external_node_path_namespaceObject.sep).join('/');
+                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
+                selection.add(path, '', stats && skipByStats(stats));
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error);
+        }
+        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+        return selection;
+    }
+    async prefetch() {
+        // Everything is here.
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
+    async read({ path }, limit) {
+        const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
+        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
+        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+            throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error);
+        });
+        try {
+            const stats = await file.stat();
+            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
+                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
+            }
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
+            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
+        }
+        finally {
+            await file.close();
+        }
+    }
+    async missing(_commit, paths) {
+        const missing = new Set();
+        for (const path of paths) {
+            const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
+            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
+            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_namespaceObject.sep))
+                missing.add(path);
+        }
+        return missing;
+    }
+}
+/** Bytes of a file that is compared with Git. */
+const MAX_COMPARED = (/* unused pure expression or super */ null && (64 * 1024 * 1024));
+/** Whether Git has a file of the work tree under this id. It stores line feeds alone, if it is configured to. */
+function isStoredAs(bytes, id) {
+    if (blobIdOf(bytes, id.length) === id)
+        return true;
+    const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    return blobIdOf(normal, id.length) === id;
+}
+/** Why what is on the disk is never read; undefined for a regular file. */
+function skipByStats(stats) {
+    if (stats.isFile())
+        return undefined;
+    return stats.isSymbolicLink() ? 'symlink' : 'special file';
+}
+/** The files that people see, as they are: with changes that are not committed. */
+class WorkTree {
+    root;
+    #files;
+    /** @param root absolute path without symbolic links. */
+    constructor(root) {
+        this.root = root;
+        this.#files = new DiskFiles(root);
+    }
+    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
+    async read(path, limit) {
+        try {
+            const content = await this.#files.read({ path, id: '' }, limit);
+            return content.kind === 'bytes' ? content.bytes : undefined;
+        }
+        catch (error) {
+            if (error instanceof ActionError)
+                return undefined;
+            throw error;
+        }
+    }
+    /**
+     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+     *
+     * @returns whether it was replaced; false if somebody has changed or removed it since.
+     */
+    async replace(path, bytes, expected) {
+        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
+        const next = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
+        try {
+            const stats = await (0,promises_namespaceObject.lstat)(file).catch(() => undefined);
+            if (stats === undefined)
+                return false;
+            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
+            await (0,promises_namespaceObject.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
+            const present = await this.read(path, expected.length);
+            if (present?.equals(expected) !== true)
+                return false;
+            await (0,promises_namespaceObject.rename)(next, file);
+            return true;
+        }
+        catch (error) {
+            throw unwritableError(path, error);
+        }
+        finally {
+            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
+        }
+    }
+    /**
+     * Makes a file, in new folders if needed, never through a symbolic link.
+     *
+     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     */
+    async create(path, bytes) {
+        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
+        try {
+            if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(file))))
+                return 'taken';
+            await (0,promises_namespaceObject.writeFile)(file, bytes, { flag: 'wx' });
+            return 'new';
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw unwritableError(path, error);
+        }
+        const known = await this.read(path, bytes.length);
+        return known?.equals(bytes) === true ? 'equal' : 'taken';
+    }
+    /** False if something that is no folder is in the way. */
+    async #makeFolder(folder) {
+        if (folder === this.root)
+            return true;
+        if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(folder))))
+            return false;
+        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
+            if (error.code !== 'EEXIST')
+                throw error;
+        });
+        // A submodule is another repository.
+        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_namespaceObject.join)(folder, '.git')))
+            return false;
+        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
+    }
+}
+function unreadableError(message, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new ActionError('files', message, hint, { cause });
+}
+function unwritableError(path, cause) {
+    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
+        cause
+    });
+}
+/** Windows reserves these names, with any ending. */
+const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+/** NTFS gives a file such a second name: `git~1` is `.git`. */
+const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
+/** Not in a name on Windows, or, at its end, not a part of it. */
+const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu;
+/** macOS ignores some of these characters in names. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** In bytes, of most file systems. */
+const MAX_NAME = 255;
+/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
+const MAX_PATH = 1000;
+/** Whether a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
+function isPortablePath(path) {
+    return path.length <= MAX_PATH && path.split('/').every(isPortableName);
+}
+function isPortableName(name) {
+    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > MAX_NAME)
+        return false;
+    if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name))
+        return false;
+    return name.replace(INVISIBLE, '').toLowerCase() !== '.git';
+}
+/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
+const MAX_SEGMENT = 60;
+const MAX_SEGMENTS = 12;
+/** A relative path that is portable and short; different for every `path`. */
+function safePath(path) {
+    const segments = path.split('/');
+    const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT);
+    if (isShort && isPortablePath(path))
+        return path;
+    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
+}
+function safeSegment(segment) {
+    const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_');
+    return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe;
+}
+
+;// CONCATENATED MODULE: ./src/secret.ts
+
+const HIDDEN = '***';
+/** Shorter fragments of an encoded token appear in ordinary text by chance. So do short tokens if blanks do not count. */
+const SHORTEST_FRAGMENT = 8;
+/** V8 takes no pattern for thousands of characters with their escapes, as a JWT has: there is one for each part. */
+const LONGEST_PART = 500;
+/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
+class Secret {
+    #value;
+    #forms;
+    /** Made when they are needed. */
+    #patterns;
+    constructor(value) {
+        this.#value = value;
+        this.#forms = formsOf(value);
+    }
+    reveal() {
+        return this.#value;
+    }
+    /** The value and its encodings as a whole, longest first: what a runner can mask. */
+    forms() {
+        return this.#forms;
+    }
+    /**
+     * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
+     * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
+     *   it, or are full width;
+     * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
+     * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
+     *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
+     *
+     * Not found are other encodings, three of them one around the other, percent-encoded or visible characters in between,
+     * and look-alikes of other scripts.
+     */
+    redact(text) {
+        this.#patterns ??= patternsOf(this.#value);
+        const { all, distinctive } = this.#patterns;
+        const broken = viewsOf(text).flatMap((view) => {
+            return matchesIn(view.text, distinctive).map(([start, end]) => {
+                return [view.origin(start), view.origin(end - 1) + 1];
+            });
+        });
+        return hide(text, [...matchesIn(text, all), ...broken]);
+    }
+    toString() {
+        return HIDDEN;
+    }
+    toJSON() {
+        return HIDDEN;
+    }
+    [external_node_util_.inspect.custom]() {
+        return HIDDEN;
+    }
+}
+function formsOf(value) {
+    const bytes = Buffer.from(value);
+    const hex = bytes.toString('hex');
+    const encoded = [
+        encodeURIComponent(value.toWellFormed()),
+        hex,
+        hex.toUpperCase(),
+        ...base64Fragments(bytes).flatMap((fragment) => [fragment, toBase64Url(fragment)])
+    ].filter((form) => form.length >= SHORTEST_FRAGMENT);
+    return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
+}
+/**
+ * The base64 digits that depend on `bytes` alone where they stand 0, 1 or 2 bytes (modulo 3) behind the start of a longer
+ * text, such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out, and what is then
+ * too short.
+ */
+function base64Fragments(bytes) {
+    const fragments = [0, 1, 2].map((offset) => {
+        const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+        return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    });
+    return fragments.filter((fragment) => fragment.length >= SHORTEST_FRAGMENT);
+}
+function toBase64Url(digits) {
+    return digits.replaceAll('+', '-').replaceAll('/', '_');
+}
+function patternsOf(value) {
+    const bytes = Buffer.from(value);
+    const once = base64Fragments(bytes);
+    const twice = [...once, ...once.map(toBase64Url)].flatMap((fragment) => base64Fragments(Buffer.from(fragment)));
+    const hex = bytes.toString('hex');
+    const encoded = [
+        ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
+        ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
+    ];
+    const all = [...regExpsOf(value, characterPattern, 'gu'), ...encoded];
+    return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded };
+}
+/** @param sourceOf makes the source of a pattern for a character. */
+function regExpsOf(form, sourceOf, flags) {
+    const sources = Array.from(form, sourceOf);
+    const parts = Math.ceil(sources.length / LONGEST_PART);
+    const size = Math.ceil(sources.length / parts);
+    return Array.from({ length: parts }, (_, at) => {
+        return new RegExp(sources.slice(at * size, (at + 1) * size).join(''), flags);
+    });
+}
+const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
+function characterPattern(char) {
+    const code = char.codePointAt(0) ?? 0;
+    const hex = code.toString(16).padStart(2, '0');
+    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
+    // The full width forms of ASCII have the same order.
+    const wide = code > 0x20 && code < 0x7f ? `\\u{${(code + 0xfee0).toString(16)}}` : '';
+    const escaped = `[%=]${digits}|\\\\(?:x|u00)${digits}|&#0{0,6}${code};|&#[xX]0{0,6}${digits};${entity}`;
+    return `(?:\\\\?[\\u{${hex}}${wide}]|${escaped})`;
+}
+/** The same for a digit of hexadecimal numbers, in both cases, or of base64 and base64url, where encoders escape few. */
+function digitPattern(digit) {
+    if (digit === '+')
+        return `(?:${characterPattern('+')}|-)`;
+    if (digit === '/')
+        return `(?:${characterPattern('/')}|_)`;
+    return digit;
+}
+function matchesIn(text, patterns) {
+    const ranges = [];
+    for (const pattern of patterns) {
+        // `matchAll` would copy the pattern each time, which takes longer than to look through a short text.
+        text.replace(pattern, (found, index) => {
+            ranges.push([index, index + found.length]);
+            return '';
+        });
+    }
+    return ranges;
+}
+/** Ranges that touch become one. */
+function hide(text, ranges) {
+    let hidden = '';
+    let end = 0;
+    for (const range of ranges.toSorted(([one], [other]) => one - other)) {
+        if (range[0] > end || end === 0)
+            hidden += text.slice(end, range[0]) + HIDDEN;
+        end = Math.max(end, range[1]);
+    }
+    return hidden + text.slice(end);
+}
+const secret_INVISIBLE = /[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+const NAMED_ESCAPES = /^(?:\\[nrtbf]|&(?:shy|nbsp|zwn?j|zerowidthspace|nobreak|ensp|emsp|thinsp|hairsp|tab|newline);)$/i;
+/** What else may break a token: escapes, of which only some are invisible, soft line breaks and tags. */
+const BREAKS = new RegExp([
+    secret_INVISIBLE.source,
+    String.raw `\\(?:[nrtbf]|u[0-9a-f]{4}|x[0-9a-f]{2})`,
+    '&(?:[a-z]{2,20}|#[0-9]{1,7}|#x[0-9a-f]{1,6});',
+    String.raw `=\r?\n`,
+    '<[!/]?[a-z-][^<>]{0,200}>'
+].join('|'), 'giu');
+/** Whether nobody sees a match of `BREAKS`. */
+function isInvisible(found) {
+    const [, decimal, hex] = /^&#(\d+);$|^(?:\\[ux]|&#x)([0-9a-f]+);?$/i.exec(found) ?? [];
+    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+    if (code <= 0x10ffff)
+        return String.fromCodePoint(code).replace(secret_INVISIBLE, '') === '';
+    return !/^[&\\]/.test(found) || NAMED_ESCAPES.test(found);
+}
+/** The text without what may break a token. One view is not enough, because a token may look as if a tag was in it. */
+function viewsOf(text) {
+    const views = [viewWithout(text, secret_INVISIBLE, () => true)];
+    if (/[&<\\]|=\r?\n/.test(text))
+        views.push(viewWithout(text, BREAKS, isInvisible));
+    return views.filter((view) => view.text.length < text.length);
+}
+/** @param parts what is left out, if `isLeftOut` says so. */
+function viewWithout(text, parts, isLeftOut) {
+    const pieces = [];
+    const origins = new Uint32Array(text.length);
+    let length = 0;
+    let end = 0;
+    const keep = (to) => {
+        pieces.push(text.slice(end, to));
+        while (end < to)
+            origins[length++] = end++;
+    };
+    for (const { index, 0: part } of text.matchAll(parts)) {
+        if (!isLeftOut(part))
+            continue;
+        keep(index);
+        end = index + part.length;
+    }
+    keep(text.length);
+    return { text: pieces.join(''), origin: (index) => origins[index] ?? end };
+}
+
+;// CONCATENATED MODULE: ./src/job/inputs.ts
+
+
+
+/** Every input, once. The types, the defaults and the options of the command line come from here. */
+const INPUTS = {
+    /** A plan works without it. */
+    token: { input: 'token', read: readToken, option: false },
+    githubToken: { input: 'github-token', read: readGitHubToken, option: false },
+    /** Without a trailing slash. */
+    baseUrl: { input: 'base-url', read: readBaseUrl },
+    /** Patterns as written. */
+    files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
+    /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
+    alerts: { input: 'alerts', read: readPatterns },
+    /** Folder of the checkout below the workspace; empty for the workspace itself. */
+    root: { input: 'root', read: readRoot, option: false },
+    mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
+    nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
+    frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
+    links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
+    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
+    onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
+    /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
+    confirmWithin: {
+        input: 'confirm-within',
+        default: '120',
+        read: (value, name) => integer(0, 3600)(value, name) * 1000
+    },
+    /** Requests at a time. */
+    concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
+    /** The day on which the token stops working, at midnight UTC. */
+    tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
+};
+const DECLARATIONS = Object.entries(INPUTS);
+/** The names of the inputs that are options of the command line. */
+const INPUT_OPTIONS = DECLARATIONS.flatMap(([, { input, option = true }]) => option ? [input] : []);
+/**
+ * Reads all inputs. Throws `ActionError` of kind `input`.
+ *
+ * @param given the value of an input, by its name; empty if there is none.
+ * @param mask gets each form of both tokens before anything else can print.
+ */
+function readInputs(given, mask) {
+    for (const value of [given('token'), given('github-token')]) {
+        const forms = [value, ...new Secret(value.trim()).forms()];
+        for (const form of forms)
+            if (form.trim() !== '')
+                mask(form);
+    }
+    return Object.fromEntries(DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)]));
+}
+/** Why there is no access to the assistant: the token or the address is missing. */
+function emptyInputError({ token }) {
+    if (token === undefined) {
+        return inputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
+            'variables → Actions of the repository, and add the secret if it is missing. ' +
+            'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
+    }
+    return inputError('base-url', 'is empty; so is a variable that is not set.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+        '`mode: plan` works without one.');
+}
+/** Why a plan does not compare with the knowledge base; undefined if it can. */
+function missingAccess({ token, baseUrl }) {
+    const missing = joined([token === undefined && input('token'), baseUrl === undefined && input('base-url')], ' and ');
+    if (missing === '')
+        return undefined;
+    return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
+}
+/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
+const UNPRINTABLE = /[^\x21-\x7e]/;
+const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).';
+/** Mistakes of pasting. Each message says what is around the value, never the value. */
+const BADLY_PASTED = [
+    [/^bearer\s/i, 'starts with `Bearer`; Runbook Sync adds it.'],
+    [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
+    [/^(["'`]).*\1$/s, 'is in quotation marks.'],
+    [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
+    [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
+    [UNPRINTABLE, CHARACTER_PROBLEM]
+];
+function readToken(value, name) {
+    if (value === '')
+        return undefined;
+    const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? [];
+    if (problem === undefined)
+        return new Secret(value);
+    const hint = `Store the value of the token alone in ${term('secret')}, with nothing around it. If you no longer have it, choose Rotate ` +
+        'in Settings → Access Tokens.';
+    throw inputError(name, problem, hint);
+}
+function readGitHubToken(value, name) {
+    if (value === '')
+        return undefined;
+    if (!UNPRINTABLE.test(value))
+        return new Secret(value);
+    throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
+}
+function readBaseUrl(value) {
+    if (value === '')
+        return undefined;
+    const example = 'Give an address such as `https://assistant.example.com/api`.';
+    const unusableError = (problem, hint = example) => inputError('base-url', problem, hint);
+    // `URL` drops tabs and line breaks silently, and escapes other white space.
+    if (/[\s\p{Cc}]/u.test(value))
+        throw unusableError('contains white space.');
+    const url = URL.parse(value);
+    if (url === null)
+        throw unusableError('is not a URL: a URL begins with `https://`.');
+    if (!isConfidential(url)) {
+        throw unusableError('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
+    }
+    if (url.username !== '' || url.password !== '') {
+        throw unusableError('must not contain a user name or password.', `${example} The token goes into ${input('token')}.`);
+    }
+    // `URL` cannot tell `https://host/?` from `https://host/`.
+    if (value.includes('?') || value.includes('#'))
+        throw unusableError('must not have a query (`?`) or a fragment (`#`).');
+    const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
+    if (api !== undefined) {
+        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`);
+    }
+    return url.href.replace(/\/+$/, '');
+}
+/** Whether no network can read what is sent to a URL: `https`, or `http` on this machine. */
+function isConfidential({ protocol, hostname }) {
+    const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
+function readPatterns(value) {
+    return value
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '' && !line.startsWith('#'));
+}
+function readRoot(value) {
+    const root = value.replace(/^\.\//, '').replace(/\/+$/, '');
+    if (root === '.' || root === '')
+        return '';
+    if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
+        throw inputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
+    }
+    return root;
+}
+/** Braces have no escape, so that a later version can add variables. */
+function readNameTemplate(template) {
+    const unusableError = (problem) => inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+    const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
+    for (const part of parts) {
+        if (part.length === 1)
+            throw unusableError(`has an unmatched brace \`${part}\`.`);
+        if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
+            throw unusableError(`has an unknown variable ${quoted(part)}.`);
+    }
+    if (parts.length === 0)
+        throw unusableError('has no variable, so all runbooks would have the same name.');
+    return template;
+}
+/** `strip`, `keep`, or the keys that a list above the text shows. */
+function readFrontMatterKeys(value) {
+    const parts = value.split(/[,\r\n]/);
+    const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+    const choice = ['strip', 'keep'].find((word) => keys.some((key) => key.toLowerCase() === word));
+    if (choice !== undefined && keys.length === 1)
+        return choice;
+    const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50;
+    if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key)))
+        return keys;
+    throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
+}
+/** Takes one of some words, in any case. */
+function oneOf(...choices) {
+    return (value, name) => {
+        const choice = value.toLowerCase();
+        if (choices.includes(choice))
+            return choice;
+        throw invalidError(value, name, `one of ${choices.map((each) => `\`${each}\``).join(', ')}`);
+    };
+}
+function integer(least, most) {
+    return (value, name) => {
+        const number = Number(value);
+        if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
+            return number;
+        throw invalidError(value, name, `a whole number from ${least} to ${most}`);
+    };
+}
+function readDate(value, name) {
+    if (value === '')
+        return undefined;
+    const date = new Date(`${value}T00:00:00Z`);
+    // `Date` takes the 30th of February for the 2nd of March.
+    if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
+        return date;
+    throw invalidError(value, name, 'a date, for example `2027-02-01`');
+}
+/** @param takes completes the sentence "It takes …". */
+function invalidError(value, name, takes) {
+    return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`);
+}
+
+;// CONCATENATED MODULE: ./src/field.ts
+/** A field of JSON that was not checked, by the names that lead to it; undefined if it is missing. */
+function field(value, ...names) {
+    return names.reduce((holder, name) => holder?.[name], value);
+}
+
+;// CONCATENATED MODULE: ./src/job/event.ts
+
+
+
+
+
+/** The full id of a commit: SHA-1 or SHA-256. */
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/**
+ * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
+ * of what JSON.parse throws.
+ */
+async function importGitHub(env) {
+    const path = env['GITHUB_EVENT_PATH'] ?? '';
     if (path === '')
-        return 'It names no file.';
-    if (file !== undefined)
-        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
-    if (!facts.hasFile(path))
-        return `There is no ${path}.`;
-    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
+        throw variableError('GITHUB_EVENT_PATH', '');
+    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
+    const text = await (0,promises_namespaceObject.readFile)(path, 'utf8').catch((error) => {
+        throw eventFileError(`cannot be read: ${messageOf(error)}`, error);
+    });
+    if (text === '')
+        throw eventFileError('is empty');
+    // The import resolves this address, too.
+    addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
+    try {
+        return await __nccwpck_require__.e(/* import() */ 157).then(__nccwpck_require__.bind(__nccwpck_require__, 157));
+    }
+    catch (error) {
+        throw eventFileError('is not JSON', error);
+    }
+}
+/** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
+function readJob(context, env) {
+    const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
+    // eslint-disable-next-line no-control-regex
+    const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
+    const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
+    const payload = context.payload;
+    const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+    return {
+        trigger: triggerOf(event, payload, ref),
+        /** `owner/name`. */
+        repository,
+        /** Stays the same if the repository is renamed; undefined if neither the event nor the runner tells it. */
+        repositoryId: idOf(field(payload, 'repository', 'id')) ?? idOf(Number(env['GITHUB_REPOSITORY_ID'])),
+        /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+        ref,
+        /** The branch of `ref`, if it is one. */
+        branch,
+        /** The commit that started the job. */
+        sha: required(env, 'GITHUB_SHA', COMMIT),
+        /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+        defaultBranch: event === 'schedule' ? branch : event_textOf(field(payload, 'repository', 'default_branch')),
+        /** Whether the event says that the repository is private. */
+        isPrivate: field(payload, 'repository', 'private') === true,
+        /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
+        serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+        /** The file of the workflow, and the commit that GitHub read it from. */
+        workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
+        /** Whether a program started the job, such as another workflow. */
+        isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
+        runId: context.runId,
+        runNumber: context.runNumber,
+        /** From 1; a repeated run has a higher one. */
+        runAttempt: context.runAttempt,
+        /** Absolute path. */
+        workspace: (0,external_node_path_namespaceObject.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
+        /** Absolute path of the runner's folder for temporary files. */
+        temp: (0,external_node_path_namespaceObject.resolve)(required(env, 'RUNNER_TEMP', /./))
+    };
+}
+/** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
+function shortRef(ref) {
+    return ref.replace(/^refs\/(?:heads|tags)\//, '');
+}
+/** A commit's id as people write it. */
+function shortId(commit) {
+    return commit.slice(0, 7);
+}
+function required(env, variable, form) {
+    const value = env[variable];
+    if (value !== undefined && form.test(value))
+        return value;
+    throw variableError(variable, value ?? '');
+}
+function variableError(variable, value) {
+    return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
+}
+/** Both addresses get the job's token. */
+function addressOf(value, variable) {
+    const url = URL.parse(value);
+    if (url === null || !isConfidential(url) || url.username + url.password !== '')
+        throw variableError(variable, value);
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+/**
+ * The events that write, beside a push: only people with write access can start these. No other event ever writes, because
+ * many of them are started by anybody who may comment or fork. A called workflow has the event of its caller.
+ *
+ * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
+ */
+const WRITING_EVENTS = new Map([
+    ['schedule', ['auto', 'sync']],
+    ['workflow_dispatch', ['auto', 'sync']],
+    ['repository_dispatch', ['auto', 'sync']],
+    ['release', ['sync']],
+    ['create', ['sync']],
+    ['deployment', ['sync']]
+]);
+function triggerOf(name, payload, ref) {
+    const other = { kind: 'other', name, writesIn: WRITING_EVENTS.get(name) ?? [] };
+    switch (name) {
+        case 'push': {
+            // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
+            const isOwn = (event_textOf(field(payload, 'ref')) ?? ref) === ref;
+            return {
+                kind: 'push',
+                before: isOwn ? commitOf(field(payload, 'before')) : undefined,
+                deleted: isOwn && field(payload, 'deleted') === true
+            };
+        }
+        case 'pull_request':
+        case 'pull_request_review':
+        case 'pull_request_review_comment': {
+            const head = commitOf(field(payload, 'pull_request', 'head', 'sha'));
+            const into = event_textOf(field(payload, 'pull_request', 'base', 'ref'));
+            return head === undefined ? other : { kind: 'pull-request', into };
+        }
+        case 'merge_group': {
+            const base = commitOf(field(payload, 'merge_group', 'base_sha'));
+            const head = commitOf(field(payload, 'merge_group', 'head_sha'));
+            const into = event_textOf(field(payload, 'merge_group', 'base_ref'));
+            return base === undefined || head === undefined
+                ? other
+                : { kind: 'merge-group', base, into: into && shortRef(into) };
+        }
+        default:
+            return other;
+    }
+}
+/** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
+function workflowOf(ref, commit) {
+    const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? [];
+    if (repository === undefined || path === undefined || !COMMIT.test(commit))
+        return undefined;
+    return { repository, path, commit };
+}
+function idOf(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+function event_textOf(value) {
+    return typeof value === 'string' && value !== '' ? value : undefined;
+}
+/** A commit's id. GitHub writes zeros if there is none. */
+function commitOf(value) {
+    return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
+}
+
+;// CONCATENATED MODULE: ./src/branch/output.ts
+
+
+/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
+const MAX_RECORD = 1024 * 1024;
+/**
+ * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
+ * `record` then has U+FFFD. Git allows every byte but NUL in a path.
+ */
+function splitRecords(onRecord) {
+    let rest = Buffer.alloc(0);
+    return (chunk) => {
+        const bytes = Buffer.concat([rest, chunk]);
+        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
+        rest = bytes.subarray(records.length);
+        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
+        const valid = (0,external_node_buffer_.isUtf8)(records);
+        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
+        for (const record of texts.slice(0, -1)) {
+            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
+            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
+        }
+        if (rest.length > MAX_RECORD) {
+            throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
+        }
+    };
+}
+/** The lines of what Git prints without `-z`. */
+function output_linesOf(text) {
+    return text.split('\n').filter((line) => line !== '');
+}
+function skipByMode(mode = '') {
+    if (mode === '100644' || mode === '100755')
+        return undefined;
+    if (mode === '120000')
+        return 'symlink';
+    return mode === '160000' ? 'submodule' : 'special file';
+}
+/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
+function parseTree(onPath) {
+    return splitRecords((record, valid) => {
+        const tab = record.indexOf('\t');
+        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
+        const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8');
+        onPath({ path: record.slice(tab + 1), id, skip });
+    });
+}
+/**
+ * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
+ *
+ * @param idLength hexadecimal digits.
+ */
+function entryIn(folder, wanted, idLength) {
+    for (let start = 0; start < folder.length;) {
+        const blank = folder.indexOf(' ', start);
+        const nul = folder.indexOf(0, blank);
+        const end = nul + 1 + idLength / 2;
+        if (blank === -1 || nul === -1)
+            return undefined;
+        if (folder.toString('utf8', blank + 1, nul) === wanted) {
+            const mode = folder.toString('latin1', start, blank);
+            return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) };
+        }
+        start = end;
+    }
+    return undefined;
+}
+/**
+ * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
+ *
+ * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.
+ */
+function parseIndex(onPath) {
+    let last = '';
+    return splitRecords((record, valid) => {
+        const tab = record.indexOf('\t');
+        const [tag, mode, id = '', stage] = record.slice(0, tab).split(' ');
+        const path = record.slice(tab + 1);
+        const skip = stage === '0' ? skipByMode(mode) : 'unmerged';
+        if (stage === '0' || path !== last)
+            onPath({ path, id, skip: skip ?? (valid ? undefined : 'not UTF-8') }, tag === 'S');
+        last = path;
+    });
+}
+/** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
+function parseDifferences(onPath) {
+    let header;
+    return splitRecords((record, valid) => {
+        if (header === undefined) {
+            header = record.slice(1).split(' ');
+            return;
+        }
+        const [modeBefore, modeAfter, before, after] = header;
+        header = undefined;
+        if (!valid)
+            return;
+        onPath({
+            path: record,
+            before: skipByMode(modeBefore) === undefined ? before : undefined,
+            after: skipByMode(modeAfter) === undefined ? after : undefined
+        });
+    });
+}
+/** Parses `git diff-tree -r -z --name-status -M --diff-filter=R`: `R<similarity>`, then both paths. */
+function parseRenames(onRename) {
+    const fields = [];
+    return splitRecords((record) => {
+        fields.push(record);
+        const [status, from, to] = fields;
+        if (status === undefined || from === undefined || to === undefined)
+            return;
+        fields.length = 0;
+        onRename(from, to);
+    });
+}
+
+;// CONCATENATED MODULE: ./src/branch/bare.ts
+
+
+
+
+
+
+// Git's own commands for this would start two processes, and one of them would read the configuration of the checkout.
+/**
+ * The folder that the `.git` of a checkout stands for, which is a file in a worktree, in a submodule and with
+ * `--separate-git-dir`.
+ *
+ * @see https://git-scm.com/docs/gitrepository-layout
+ */
+async function gitFolderOf(entry) {
+    if ((await (0,promises_namespaceObject.stat)(entry)).isDirectory())
+        return entry;
+    const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(await (0,promises_namespaceObject.readFile)(entry, 'utf8')) ?? [];
+    if (folder === undefined)
+        throw new Error(`${entry} names no folder`);
+    return (0,external_node_path_namespaceObject.resolve)((0,external_node_path_namespaceObject.dirname)(entry), folder);
+}
+/**
+ * The folder with the objects and the configuration of a checkout, which a worktree has in its main repository.
+ *
+ * @param entry the `.git` of the checkout.
+ * @throws {ActionError} of kind `git` if this is no checkout.
+ */
+async function commonFolderOf(entry) {
+    try {
+        const folder = await gitFolderOf(entry);
+        const common = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(folder, 'commondir'), 'utf8'));
+        return common === undefined ? folder : (0,external_node_path_namespaceObject.resolve)(folder, common.replace(/[\r\n]+$/, ''));
+    }
+    catch (error) {
+        throw damagedError(entry, error);
+    }
+}
+/**
+ * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
+ * Nothing else of the checkout is read.
+ *
+ * @param target the folder, which is not there yet.
+ * @param common that of `commonFolderOf`.
+ * @param commit any commit of the checkout: its length tells the algorithm of the ids.
+ * @throws {ActionError} of kind `git` if the checkout is damaged.
+ */
+async function makeBorrower(target, common, commit) {
+    const objects = (0,external_node_path_namespaceObject.join)(common, 'objects');
+    const shallow = await shallowOf(common, objects).catch((error) => {
+        throw damagedError(common, error);
+    });
+    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info'), { recursive: true });
+    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'refs'));
+    const isSha1 = commit.length === 40;
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'config'), `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n` +
+        (isSha1 ? '' : '[extensions]\n\tobjectFormat = sha256\n'));
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
+    // A complete history has no list of commits without parents.
+    if (shallow !== undefined)
+        await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'shallow'), shallow);
+}
+async function shallowOf(common, objects) {
+    if (!(await (0,promises_namespaceObject.stat)(objects)).isDirectory())
+        throw new Error(`${objects} is not a folder`);
+    const list = (0,external_node_path_namespaceObject.join)(common, 'shallow');
+    const stats = await unlessMissing((0,promises_namespaceObject.lstat)(list));
+    if (stats === undefined)
+        return undefined;
+    // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
+    const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(list, 'latin1') : '?';
+    if (output_linesOf(commits).every((line) => COMMIT.test(line)))
+        return commits;
+    throw new Error('the list of commits without parents is damaged');
+}
+function damagedError(folder, cause) {
+    const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`;
+    return new ActionError('git', message, `Run ${term('job')} again, with a new checkout.`, { cause });
+}
+/** The result; undefined if there is no such file. */
+async function unlessMissing(reading) {
+    return reading.catch((error) => {
+        if (['ENOENT', 'ENOTDIR'].includes(error.code ?? ''))
+            return undefined;
+        throw error;
+    });
+}
+
+;// CONCATENATED MODULE: ./src/branch/comparison.ts
+
+// What Git finds when it compares trees that are here.
+/** Contents of one file that are found in a history. */
+const MAX_VERSIONS = 100;
+/** The selected paths that are another regular file in one commit than in the other. */
+async function changedPaths(git, from, to, matches) {
+    const changed = [];
+    const parse = parseDifferences((one) => {
+        // A mode may have changed alone.
+        if (one.before !== one.after && matches(one.path))
+            changed.push(one);
+    });
+    await git.stream(['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to], parse);
+    return changed;
+}
+/** Renames as far as the content stayed the same, and the files that are left: removed ones, and new ones. */
+function exactRenames(changed) {
+    const renames = new Map();
+    const removed = new Map();
+    const added = new Map();
+    for (const { path, before, after } of changed) {
+        if (before === undefined && after !== undefined)
+            added.set(path, after);
+    }
+    const byId = new Map(Array.from(added, ([path, id]) => [id, path]));
+    for (const { path, before, after } of changed) {
+        if (before === undefined || after !== undefined)
+            continue;
+        const now = byId.get(before);
+        if (now === undefined || !added.delete(now))
+            removed.set(path, before);
+        else
+            renames.set(path, now);
+    }
+    return { renames, removed, added };
+}
+/** Where removed files are now, by the similarity of their texts. All texts have to be here. */
+async function similarFiles(git, from, to, paths) {
+    const renames = new Map();
+    const command = ['diff-tree', '-r', '-z', '--name-status', '-M', '--diff-filter=R', from, to, '--'];
+    const parse = parseRenames((path, now) => renames.set(path, now));
+    await git.stream([...command, ...paths.map(literally)], parse);
+    return renames;
+}
+/**
+ * By path, the ids of the contents that a file had in some commits and their parents.
+ *
+ * @param commits the newest first; so are the ids.
+ */
+async function versionsIn(git, commits, paths) {
+    const versions = new Map(paths.map((path) => [path, new Set()]));
+    const parse = parseDifferences(({ path, before, after }) => {
+        const ids = versions.get(path);
+        for (const id of [after, before])
+            if (id !== undefined && ids !== undefined && ids.size < MAX_VERSIONS)
+                ids.add(id);
+    });
+    // `-m`: what a merge has may be in none of its parents.
+    const command = ['diff-tree', '--stdin', '-m', '--root', '-r', '-z', '--raw', '--no-renames', '--no-commit-id', '--'];
+    // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
+    const folder = commonFolder(paths);
+    const limits = folder === '' ? [] : [literally(folder)];
+    await git.stream([...command, ...limits], parse, { input: commits.map((id) => `${id}\n`).join('') });
+    return new Map(Array.from(versions, ([path, ids]) => [path, [...ids]]));
+}
+/** The folder of all paths, or the path itself if there is one; empty for the root. */
+function commonFolder([first = '', ...others]) {
+    return others.reduce((folder, path) => {
+        const parts = path.split('/');
+        const differs = folder.split('/').findIndex((part, at) => part !== parts[at]);
+        return differs === -1 ? folder : parts.slice(0, differs).join('/');
+    }, first);
+}
+/** A path as an argument that names just this path. */
+function literally(path) {
+    return `:(literal)${path}`;
+}
+
+;// CONCATENATED MODULE: ./src/branch/objects.ts
+
+
+/** Bytes of a commit or folder that are read: a message may have any length. */
+const MAX_OBJECT = 16 * 1024 * 1024;
+/** Asks for objects through one `git cat-file --batch-command`. */
+class ObjectReader {
+    #child;
+    #chunks;
+    /** What has arrived and was not read. */
+    #rest = Buffer.alloc(0);
+    /** Git answers in the order of the requests: each answer is read after the one before. */
+    #last = Promise.resolve();
+    #stderr = '';
+    constructor(child) {
+        this.#child = child;
+        this.#chunks = child.stdout[Symbol.asyncIterator]();
+        child.stderr.on('data', (chunk) => {
+            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
+        });
+        child.on('error', () => undefined);
+    }
+    /**
+     * What is here of some objects, in their order; undefined for one that is not.
+     *
+     * @param names ids, or what Git takes for one, such as `<id>^{commit}`.
+     */
+    info(names) {
+        return this.#ask(names.map((name) => `info ${name}\n`).join(''), async () => {
+            const found = [];
+            while (found.length < names.length)
+                found.push(await this.#header());
+            return found;
+        });
+    }
+    /** The ids whose objects are not here. */
+    async missing(ids) {
+        const found = await this.info(ids);
+        return ids.filter((_, at) => found[at] === undefined);
+    }
+    /** A file that is here. Skips one over the limit while it arrives. */
+    async file(id, limit) {
+        return objects_required(id, await this.#contents(id, 'blob', limit));
+    }
+    /** The header of a commit that is here, in lines. */
+    async commit(id) {
+        const content = objects_required(id, await this.#contents(id, 'commit', MAX_OBJECT));
+        if (content.kind === 'too-large')
+            throw gitError(['cat-file'], `the commit ${id} has ${content.size} bytes`);
+        const [header = ''] = content.bytes.toString().split('\n\n', 1);
+        return header.split('\n');
+    }
+    /**
+     * A folder that is here, as Git stores it.
+     *
+     * @param name its id, or `<commit>^{tree}`.
+     */
+    async folder(name) {
+        const content = objects_required(name, await this.#contents(name, 'tree', MAX_OBJECT));
+        if (content.kind === 'too-large')
+            throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`);
+        return content.bytes;
+    }
+    /** @returns undefined if it is not here, or is something else. */
+    #contents(name, wanted, limit) {
+        return this.#ask(`contents ${name}\n`, async () => {
+            const object = await this.#header();
+            if (object === undefined)
+                return undefined;
+            const { type, size } = object;
+            const bytes = await this.#take(size, size <= limit && type === wanted);
+            await this.#take(1, false);
+            if (COMMIT.test(name) && object.id !== name)
+                throw gitError(['cat-file'], 'it answers out of order');
+            if (type !== wanted)
+                return undefined;
+            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
+        });
+    }
+    #ask(request, receive) {
+        const { stdin } = this.#child;
+        // Requests of one moment become one write.
+        if (stdin.writableCorked === 0) {
+            stdin.cork();
+            process.nextTick(() => {
+                stdin.uncork();
+            });
+        }
+        stdin.write(request);
+        const answer = this.#last.then(() => {
+            // Git is killed if it gives no answer, so that a broken disk does not hang the job.
+            const timer = setTimeout(() => this.#child.kill('SIGKILL'), command_TIMEOUT);
+            return receive().finally(() => {
+                clearTimeout(timer);
+            });
+        });
+        this.#last = answer.catch(() => undefined);
+        return answer;
+    }
+    /** `<id> <type> <size>`, or `<name> missing`. */
+    async #header() {
+        while (!this.#rest.includes('\n'))
+            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
+        const end = this.#rest.indexOf('\n');
+        const line = this.#rest.toString('latin1', 0, end);
+        this.#rest = this.#rest.subarray(end + 1);
+        const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? [];
+        if (id !== undefined && type !== undefined)
+            return { id, type, size: Number(size) };
+        if (line.endsWith(' missing'))
+            return undefined;
+        throw gitError(['cat-file'], `it answers ${line}`);
+    }
+    /** The next `length` bytes, or undefined if they are not to be kept. */
+    async #take(length, keep) {
+        const parts = [];
+        for (let left = length; left > 0;) {
+            if (this.#rest.length === 0)
+                this.#rest = await this.#next();
+            const part = this.#rest.subarray(0, left);
+            this.#rest = this.#rest.subarray(part.length);
+            left -= part.length;
+            if (keep)
+                parts.push(part);
+        }
+        return keep ? Buffer.concat(parts) : undefined;
+    }
+    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
+    async #next() {
+        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
+        if (value === undefined)
+            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
+        return value;
+    }
+}
+function objects_required(id, content) {
+    if (content === undefined)
+        throw gitError(['cat-file'], `${id} is missing, or something else`);
+    return content;
+}
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+// EXTERNAL MODULE: external "node:tls"
+var external_node_tls_ = __nccwpck_require__(1692);
+;// CONCATENATED MODULE: ./src/branch/remote.ts
+
+
+
+
+
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
+/** Milliseconds for one fetch. */
+const remote_TIMEOUT = 3 * 60 * 1000;
+const RETRY_DELAY = 1500;
+/** The variable from which Git takes the header with the token. */
+const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
+/** Failures of the network, after which the same fetch may succeed. */
+const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
+/**
+ * Fetches objects by id into a bare repository, without the files of commits: from the repository on GitHub, never from
+ * what a checkout has configured. All of them arrive, or none.
+ *
+ * @param known a commit that is here; GitHub then leaves out its history.
+ * @param options further options of `git fetch`; a clone of a person is fetched into without them.
+ * @returns why it failed, as a clause; undefined if they have arrived.
+ */
+async function fetchObjects(git, setup, ids, known, options) {
+    const { job, token } = setup;
+    const input = `${ids.join('\n')}\n`;
+    if (setup.user !== undefined)
+        return fetchAs(setup.user, git.gitDir, input);
+    if (job.repository === '')
+        return 'nothing tells the address of the repository';
+    const header = `http.${job.serverUrl}/.extraheader`;
+    const args = [
+        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
+        ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
+        ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
+        ...FETCH,
+        ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
+        ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
+    ];
+    const env = await environmentOf(setup, git.gitDir);
+    const config = (0,external_node_path_namespaceObject.join)(git.gitDir, 'config');
+    const before = await (0,promises_namespaceObject.readFile)(config);
+    for (let attempt = 1;; attempt++) {
+        const { code, stderr } = await runFetch(git, args, { input, env }).finally(async () => {
+            // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
+            await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
+            await (0,promises_namespaceObject.rename)(`${config}.before`, config);
+        });
+        if (code === 0)
+            return undefined;
+        const problem = lastLine(token?.redact(stderr) ?? stderr);
+        if (attempt === 2 || !TRANSIENT.test(problem))
+            return problem;
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
+    }
+}
+/** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
+async function fetchAs({ git, remote }, gitDir, input) {
+    if (remote === undefined)
+        return 'the repository has no remote';
+    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_namespaceObject.join)(gitDir, 'objects') };
+    const { code, stderr } = await runFetch(git, [...FETCH, '--refmap=', '--stdin', '--', remote], { input, env });
+    return code === 0 ? undefined : lastLine(stderr);
+}
+/** Slow and endless answers fail, too. */
+async function runFetch(git, args, options) {
+    return git.run(args, { ...options, timeout: remote_TIMEOUT }).catch((error) => {
+        return { code: 1, stderr: messageOf(error) };
+    });
+}
+/** The token stands in a variable alone: in no file, no URL and on no command line. */
+async function environmentOf({ token, env }, gitDir) {
+    const variables = {};
+    if (token !== undefined) {
+        const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64');
+        variables[AUTHORIZATION] = `Authorization: Basic ${login}`;
+    }
+    if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
+        variables['GIT_SSL_CAINFO'] = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(gitDir), 'ca.pem');
+        await (0,promises_namespaceObject.writeFile)(variables['GIT_SSL_CAINFO'], (0,external_node_tls_.getCACertificates)().join('\n'));
+    }
+    return variables;
+}
+
+;// CONCATENATED MODULE: ./src/branch/repository.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
+const MAX_RENAMES = 100;
+/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
+const MAX_COMMITS = 5000;
+/**
+ * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
+ * its configuration, hooks and attributes has an effect.
+ */
+class Repository {
+    folder;
+    history = this;
+    #git;
+    #setup;
+    /** Why the last fetch that failed did so, as a clause. */
+    #problem = '';
+    #objects;
+    #fetching = Promise.resolve(undefined);
+    /** All paths of the commit that was listed last. */
+    #tree;
+    constructor(git, folder, setup) {
+        this.#git = git;
+        this.folder = folder;
+        this.#setup = setup;
+    }
+    /**
+     * @param entry absolute path of the checkout's `.git`.
+     * @throws {ActionError} of kind `git` if the checkout cannot be used.
+     */
+    static async open(entry, setup) {
+        const { program, job, env } = setup;
+        const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
+            throw new ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
+        });
+        const git = new Git(program, (0,external_node_path_namespaceObject.join)(folder, 'git'), env);
+        const repository = new Repository(git, (0,external_node_path_namespaceObject.dirname)(entry), setup);
+        try {
+            const common = await commonFolderOf(entry);
+            await makeBorrower(git.gitDir, common, job.sha);
+            // A checkout that lacks the commit of the job may be of another repository.
+            if (!(await repository.#has(job.sha)))
+                await checkOrigin(git, common, repository.folder, job.repository);
+            return repository;
+        }
+        catch (error) {
+            await checkVersion(git).finally(() => repository[Symbol.asyncDispose]());
+            throw error;
+        }
+    }
+    async hasCommits(commits) {
+        const missing = await this.#reader.missing([...new Set(commits)]);
+        return missing.length === 0 || this.#fetchCommits(missing);
+    }
+    async ensureCommits(...commits) {
+        if (await this.hasCommits(commits))
+            return;
+        throw new ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`, term('fetch'));
+    }
+    async peel(id) {
+        const [commit] = await this.#reader.info([`${id}^{commit}`]);
+        if (commit === undefined)
+            throw gitError(['cat-file'], `${id} is no commit`);
+        return commit.id;
+    }
+    async parents(commit) {
+        const header = await this.#reader.commit(commit);
+        return header.flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? []);
+    }
+    async dateOf(commit) {
+        const header = await this.#reader.commit(commit);
+        const [, seconds, sign = '', hours, minutes] = header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? [];
+        const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60;
+        const date = new Date((Number(seconds) + offset) * 1000);
+        return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+    }
+    async list(commit, matches) {
+        return this.#withTrees([commit], async () => {
+            const selection = new Selection(matches);
+            const paths = new Set();
+            const parse = parseTree(({ path, id, skip }) => {
+                paths.add(path);
+                selection.add(path, id, skip);
+            });
+            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
+            this.#tree = { commit, paths };
+            return selection;
+        });
+    }
+    async missing(commit, paths) {
+        if (paths.size === 0)
+            return new Set();
+        // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
+        if (this.#tree?.commit !== commit)
+            await this.list(commit, () => false);
+        return new Set(paths).difference(withFolders(this.#tree?.paths ?? []));
+    }
+    async prefetch(ids) {
+        const missing = await this.#reader.missing([...ids]);
+        if (missing.length === 0 || (await this.#fetch(missing)))
+            return;
+        const what = `${count(missing.length, 'file')} that the checkout lacks`;
+        throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'));
+    }
+    read({ id }, limit) {
+        return this.#reader.file(id, limit);
+    }
+    /** Folders are read, because a partial clone knows the id of a file that it lacks. */
+    async idAt(commit, path) {
+        return this.#withTrees([commit], async () => {
+            const parts = path.split('/');
+            let folder = `${commit}^{tree}`;
+            for (const [at, part] of parts.entries()) {
+                const entry = entryIn(await this.#reader.folder(folder), part, commit.length);
+                if (at === parts.length - 1)
+                    return entry?.skip === undefined ? entry?.id : undefined;
+                if (entry?.isFolder !== true)
+                    return undefined;
+                folder = entry.id;
+            }
+            return undefined;
+        });
+    }
+    async differences(from, to, matches) {
+        if (!(await this.hasCommits([from, to])))
+            return undefined;
+        const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches));
+        const renames = await this.#renames(from, to, changed);
+        return new Map(changed.map(({ path, before }) => {
+            const renamedTo = renames.get(path);
+            return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
+        }));
+    }
+    async versionsOf(commit, paths) {
+        if (paths.length === 0)
+            return new Map();
+        const commits = await this.#ancestorsOf(commit);
+        return this.#withTrees([commit], () => versionsIn(this.#git, commits, paths), MAX_COMMITS);
+    }
+    async merge(ours, base, theirs) {
+        const files = [];
+        for (const text of [ours, base, theirs]) {
+            const file = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), `merge-${(0,external_node_crypto_.randomUUID)()}`);
+            // Git takes the last lines of two texts for different ones if one has no line break.
+            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
+            files.push(file);
+        }
+        const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files]);
+        if (code > 127)
+            throw gitError(['merge-file'], stderr);
+        return code === 0 ? stdout : undefined;
+    }
+    async [Symbol.asyncDispose]() {
+        this.#git[Symbol.dispose]();
+        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
+        await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+    /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
+    async #renames(from, to, changed) {
+        const { renames, removed, added } = exactRenames(changed);
+        if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES)
+            return renames;
+        const missing = await this.#reader.missing([...removed.values(), ...added.values()]);
+        if (missing.length > 0 && !(await this.#fetch(missing)))
+            return renames;
+        const similar = await similarFiles(this.#git, from, to, [...removed.keys(), ...added.keys()]);
+        return new Map([...renames, ...similar]);
+    }
+    /** A commit and its ancestors, the newest first. */
+    async #ancestorsOf(commit) {
+        const walk = async () => output_linesOf(await this.#git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]));
+        const ids = await walk();
+        const shallow = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(this.#git.gitDir, 'shallow'), 'latin1'));
+        const isCut = new Set(output_linesOf(shallow ?? '')).intersection(new Set(ids)).size > 0;
+        // Only our own repository may get more history: a clone of a person stays as it is.
+        const isOurs = this.#setup.user === undefined;
+        return isCut && isOurs && (await this.#fetchCommits([commit], { depth: MAX_COMMITS })) ? walk() : ids;
+    }
+    /** Without history: two commits are compared without those between them. */
+    async #fetchCommits(commits, { depth = 1, refetch = false } = {}) {
+        const { sha } = this.#setup.job;
+        const known = (await this.#has(sha)) ? sha : undefined;
+        return this.#fetch(commits, known, [`--depth=${depth}`, ...(refetch ? ['--refetch'] : [])]);
+    }
+    async #fetch(ids, known, options = []) {
+        // One after the other: each locks files of the repository.
+        this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options));
+        const problem = await this.#fetching;
+        if (problem !== undefined)
+            this.#problem = problem;
+        return problem === undefined;
+    }
+    /** Runs what reads trees; fetches them if the checkout has none (`filter: tree:0`), and runs it again. */
+    async #withTrees(commits, run, depth = 1) {
+        try {
+            return await run();
+        }
+        catch (error) {
+            if (!(await this.#fetchCommits(commits, { depth, refetch: true })))
+                throw error;
+            return run();
+        }
+    }
+    async #has(id) {
+        return (await this.#reader.missing([id])).length === 0;
+    }
+    get #reader() {
+        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
+    }
+}
+/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
+async function checkOrigin(git, common, folder, repository) {
+    const { stdout } = await git.run(['config', '--file', (0,external_node_path_namespaceObject.join)(common, 'config'), '--get', 'remote.origin.url']);
+    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
+    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
+        return;
+    throw new ActionError('git', `The checkout in ${folder} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+        `workflow in ${origin}.`);
+}
+/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
+async function checkVersion(git) {
+    const answer = await git.text(['version']);
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
+    if (Number(major) * 1000 + Number(minor) >= 2036)
+        return;
+    throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${term('machine')}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/branch/checkout.ts
@@ -35949,7 +35923,7 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
     const workspace = await (0,promises_namespaceObject.realpath)(job.workspace).catch(() => undefined);
     const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_namespaceObject.join)(job.workspace, root)).catch(() => undefined);
     if (workspace === undefined)
-        throw new errors_ActionError('git', 'The workspace does not exist.', CHECK_OUT);
+        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
     if (folder === undefined || !`${folder}${external_node_path_namespaceObject.sep}`.startsWith(`${workspace}${external_node_path_namespaceObject.sep}`)) {
         const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
         throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
@@ -35960,11 +35934,11 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
         return Repository.open(entry, { program, job, token: githubToken, env });
     }
     if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
-        throw new errors_ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
+        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
     }
     const why = program === undefined ? `Git is not installed on ${term('machine')}` : `${folder} is not a Git checkout`;
     diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
-    return new disk_DiskFiles(folder);
+    return new DiskFiles(folder);
 }
 /**
  * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
@@ -36279,7 +36253,7 @@ const PERMISSIONS = '`permissions: { contents: read }`';
 /** `owner/name`, in the form that GitHub allows. */
 const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/;
 /** GitHub did not answer as needed; `message` names the question and the cause. */
-class GitHubError extends errors_ActionError {
+class GitHubError extends ActionError {
     /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
     refusal;
     constructor(message, hint, options = {}) {
@@ -36399,7 +36373,7 @@ const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token 
 /** Why GitHub did not answer. */
 function causeOf(error) {
     const { status = 0, response } = error;
-    const message = errors_messageOf(error);
+    const message = messageOf(error);
     if (error instanceof UnknownForm)
         return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
     // Octokit gives a request without an answer the status 500.
@@ -36525,12 +36499,12 @@ async function requireSameWorkflow({ source: { history }, job, ref, head }) {
     const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)];
     if (own !== undefined && own === present)
         return;
-    throw new errors_ActionError('branch-moved', `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
+    throw new ActionError('branch-moved', `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
         `${shortRef(ref)}.`, 'Start a new run: push, or start the workflow by hand. Repeating this run does not help.');
 }
 function movedError(ref, how) {
     const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
-    return new errors_ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
+    return new ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
@@ -36549,7 +36523,7 @@ var external_node_zlib_ = __nccwpck_require__(8522);
 
 
 /** Why an attempt failed. */
-class RequestError extends errors_ActionError {
+class RequestError extends ActionError {
     /** Whether the same request may succeed later. */
     retryable;
     /** Milliseconds that the service asks to wait. */
@@ -36711,7 +36685,7 @@ function requestError(failure, facts, options) {
 /** Why the list cannot be read: a failure of the request for one of its pages. */
 function listError(page, cause) {
     const message = `Page ${page} of the list cannot be read. ${cause.message}`;
-    return new errors_ActionError(cause.kind, message, listHint(cause), { cause });
+    return new ActionError(cause.kind, message, listHint(cause), { cause });
 }
 function listHint({ kind, hint }) {
     // Its own hint is about an entry.
@@ -36721,7 +36695,7 @@ function listHint({ kind, hint }) {
 }
 /** A failure that ends the run, or the reading of the list. @param facts what its sentences name. */
 function endError(failure, facts = {}) {
-    return new errors_ActionError(...sentencesOf(failure, facts));
+    return new ActionError(...sentencesOf(failure, facts));
 }
 function sentencesOf(failure, facts) {
     const fill = (text) => text.replace(/\{([\w-]+)\}/g, (_, name) => String(facts[name] ?? term(name)));
@@ -36864,7 +36838,7 @@ function networkError(cause, names, timeout) {
         return requestError('timedOut', { seconds: timeout / 1000 }, { retryable: true, cause });
     }
     // OpenSSL's messages end with a line break.
-    const said = errors_messageOf(cause).replace(/\s+/g, ' ').trim();
+    const said = messageOf(cause).replace(/\s+/g, ' ').trim();
     const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
     if (tunnel !== undefined) {
         const retryable = /^(?:5|408|429)/.test(tunnel);
@@ -37986,7 +37960,7 @@ class RateLimiter {
     }
     /**
      * @param started when the request began, by `performance.now()`.
-     * @returns the milliseconds to pause where the service names none.
+     * @returns the milliseconds to pause if the service names none.
      */
     throttled(started) {
         if (started < this.#lastThrottle)
@@ -38013,10 +37987,6 @@ class RateLimiter {
             this.#queue.start();
         }, ms);
         return this.#pausedUntil - before;
-    }
-    /** Milliseconds until tasks start again. */
-    get pauseLeft() {
-        return Math.max(0, this.#pausedUntil - performance.now());
     }
     /** Ends a pause. */
     resume() {
@@ -38071,7 +38041,7 @@ class Patience {
         if (performance.now() - (this.#since ?? Infinity) <= most)
             return undefined;
         const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message });
-        return failure.kind === 'unreachable' ? new errors_ActionError(end.kind, end.message, failure.hint) : end;
+        return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end;
     }
 }
 
@@ -38406,7 +38376,7 @@ class KnowledgeClient {
     /** Requests in flight at most. */
     concurrency;
     /** Gets what a long run is busy with, in words. */
-    onWait;
+    onProgress;
     #connection;
     #options;
     #limiter;
@@ -38416,7 +38386,7 @@ class KnowledgeClient {
     #stop = new AbortController();
     constructor(options) {
         this.concurrency = options.concurrency;
-        this.onWait = options.onWait;
+        this.onProgress = options.onProgress;
         this.#connection = new Connection(options);
         this.#limiter = new RateLimiter(options.concurrency);
         this.#options = options;
@@ -38550,7 +38520,7 @@ class KnowledgeClient {
         // Also beside `Retry-After`, which may be 0 or a time that is past.
         const pause = Math.min(client_LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0));
         if (pause > 0)
-            this.onWait?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
+            this.onProgress?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
         return this.#limiter.pause(pause);
     }
     #cancel = () => {
@@ -38610,2352 +38580,6 @@ async function findPlaces(base, rows, known, leadsHere) {
             former.push(place);
     }
     return new Places(base, former);
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/reading.ts
-
-
-
-/** Rows of a page to ask for: fewer if a page is refused, or too large to be read. */
-const PAGE_SIZES = [100, 20, 4, 1];
-/** How often a list is read from its first page, with ever smaller pages. */
-const MAX_BEGINNINGS = 5;
-/** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
-const MAX_ROWS = 200_000;
-/** Of one reading. A run reads several times, and a job is often given less than an hour. */
-const MAX_MINUTES = 10;
-/**
- * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
- * smaller ones.
- *
- * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
- */
-async function readList(client, reader) {
-    const until = performance.now() + MAX_MINUTES * 60_000;
-    let size = PAGE_SIZES[0];
-    for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
-        const stop = new AbortController();
-        const timer = setTimeout(() => {
-            stop.abort(endError('listTooSlow', { minutes: String(MAX_MINUTES) }));
-        }, until - performance.now());
-        try {
-            const ending = await readPages(client, reader, size, stop.signal);
-            if (ending.kind === 'done')
-                return;
-            size = ending.size;
-        }
-        finally {
-            clearTimeout(timer);
-            // Ends what was requested ahead, and is of no use any more.
-            stop.abort();
-        }
-    }
-    throw endError('listUneven');
-}
-/**
- * Reads one row, to see that the token works and that the address is that of the API.
- *
- * @throws {ActionError} if it cannot be read.
- */
-async function checkList(client) {
-    await requestPage(client, { page: FIRST_PAGE, size: 1 });
-}
-/** Reads pages of one size, and says why that ended. */
-async function readPages(client, { onRows, hasEnough }, size, signal) {
-    const seen = new Set();
-    /** @returns whether the rows show something new. */
-    const add = (rows) => {
-        const before = seen.size;
-        for (const { key } of rows)
-            seen.add(key);
-        onRows(rows);
-        client.onWait?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`);
-        return seen.size > before;
-    };
-    let read = 0;
-    let last = size;
-    for await (const shown of pages(client, size, signal)) {
-        if (shown.kind === 'too large')
-            return { kind: 'begin again', size: shown.smaller };
-        if (!add(shown.rows))
-            break;
-        // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
-        if (last < size)
-            return { kind: 'begin again', size: last };
-        if (seen.size > MAX_ROWS)
-            throw endError('listTooLong', { most: format(MAX_ROWS) });
-        if (hasEnough?.() === true)
-            return { kind: 'done' };
-        last = shown.rows.length;
-        read += last;
-    }
-    if (last >= size)
-        return { kind: 'done' };
-    // It may do so on the last page, too: then the next row is there.
-    const behind = await requestPage(client, { page: read + 1, size: 1, signal });
-    return behind.kind === 'rows' && add(behind.rows) ? { kind: 'begin again', size: last } : { kind: 'done' };
-}
-/**
- * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total decides nothing else: it may be wrong, or that of the page.
- */
-async function* pages(client, size, signal) {
-    let next = FIRST_PAGE;
-    const request = () => {
-        const shown = requestPage(client, { page: next++, size, signal });
-        // Nobody waits for it if the list ends before.
-        shown.catch(() => undefined);
-        return shown;
-    };
-    const ahead = [];
-    for (let current = request();; current = ahead.shift() ?? request()) {
-        const shown = await current;
-        yield shown;
-        const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
-        // Behind the last page is one without rows.
-        while (next <= last + 1 && ahead.length < client.concurrency)
-            ahead.push(request());
-    }
-}
-/** @throws {ActionError} if the page cannot be read. */
-async function requestPage(client, { page, size, signal }) {
-    try {
-        const { rows, total = 0 } = await client.listPage(page, size, signal);
-        return { kind: 'rows', rows, total };
-    }
-    catch (error) {
-        if (!(error instanceof RequestError) || error === client.ended)
-            throw error;
-        const smaller = PAGE_SIZES.find((each) => each < size);
-        if (smaller !== undefined && isTooLarge(error, page))
-            return { kind: 'too large', smaller };
-        if (page > FIRST_PAGE && saysNoSuchPage(error))
-            return { kind: 'rows', rows: [], total: 0 };
-        throw listError(page, error);
-    }
-}
-/** Whether fewer rows may be possible. With 400 and 422 some services refuse the size of the first page. */
-function isTooLarge({ tooLarge, status }, page) {
-    return tooLarge || (page === FIRST_PAGE && (status === 400 || status === 422));
-}
-/** 4xx, but those that say the same of every page. */
-function saysNoSuchPage({ status = 0, retryable, tooLarge }) {
-    return status >= 400 && status < 500 && ![401, 403, 407].includes(status) && !retryable && !tooLarge;
-}
-
-;// CONCATENATED MODULE: ./src/sync/entries.ts
-
-
-
-/** What one text says of itself. Nothing is inferred from other entries. */
-function rowOf(name, content = '') {
-    const row = { name, content, line: undefined };
-    if (content === '')
-        return { ...row, state: 'hidden' };
-    if (content.trim() === '')
-        return { ...row, state: 'empty' };
-    const source = readSource(content);
-    if (source === undefined)
-        return { ...row, state: 'by hand' };
-    const { line, text } = source;
-    // A list that shows one line of each text is not empty: its seals are of that line.
-    if (sealOf(name, content) === line.seal)
-        return { ...row, line, state: 'ours' };
-    return { ...row, line, state: text === '' ? 'empty' : 'edited' };
-}
-/** The mark of a row, as text: it tells every two texts apart that were sent. */
-function markOf({ version, seal }) {
-    return `${version}.${seal}`;
-}
-/** What the list has shown, by name. What one reading showed, a later one does not take back. */
-class Entries {
-    #exact = new Map();
-    /** The same by the folded form of their names. */
-    #folded = new Map();
-    #keys = new Set();
-    /** An entry whose text changes while the list is read has several rows. */
-    #rowKeys = new Set();
-    #needsText;
-    /** Number of entries, deleted ones left out. */
-    size = 0;
-    constructor(needsText) {
-        this.#needsText = needsText;
-    }
-    get rows() {
-        return [...this.#exact.values()].flat();
-    }
-    /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
-    rowsOf(name) {
-        return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? [];
-    }
-    /** Whether a name has no row, under any spelling. */
-    lacks(name) {
-        return this.rowsOf(name).length === 0;
-    }
-    /** @returns how many of the rows are new. */
-    add(listed) {
-        let added = 0;
-        for (const { key, name, content = '', isDeleted } of listed) {
-            const rowKey = `${key} ${isDeleted ? 'deleted' : (0,external_node_crypto_.hash)('sha1', content, 'base64url')}`;
-            if (!isNew(this.#rowKeys, rowKey))
-                continue;
-            added++;
-            if (name === '' || isDeleted)
-                continue;
-            if (isNew(this.#keys, key))
-                this.size++;
-            const row = rowOf(name, content);
-            const kept = this.#needsText(row) ? row : { ...row, content: '' };
-            append(this.#exact, name, kept);
-            append(this.#folded, foldName(name), kept);
-        }
-        return added;
-    }
-}
-function isNew(keys, key) {
-    const { size } = keys;
-    return keys.add(key).size > size;
-}
-function append(rows, name, row) {
-    const known = rows.get(name);
-    if (known === undefined)
-        rows.set(name, [row]);
-    else
-        known.push(row);
-}
-
-;// CONCATENATED MODULE: ./src/sync/read-entries.ts
-
-
-
-
-/** Readings after which a list that shows something new each time has no end. */
-const MAX_READINGS = 8;
-/**
- * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
- * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
- * empty list three times. Simulated: with one reading, a missing row of an edited entry in a thousand readings lost 19 edits
- * a year, with two none.
- *
- * @param names that are looked for.
- * @param needsText whether a run may need the text of a row; memory holds no other.
- * @throws {ActionError} if the list cannot be read to its end.
- */
-async function readEntries(client, names, needsText) {
-    const wanted = [...names];
-    const entries = new Entries(needsText);
-    for (let reading = 1; reading <= MAX_READINGS; reading++) {
-        let added = 0;
-        await readList(client, { onRows: (rows) => (added += entries.add(rows)) });
-        const isComplete = !wanted.some((name) => entries.lacks(name));
-        const leastReadings = entries.size === 0 ? 3 : 2;
-        if (isComplete || (added === 0 && reading >= leastReadings))
-            return entries;
-    }
-    throw new errors_ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so nobody can tell which ones are missing.`, `Run ${term('job')} again; if this stays, ask those who operate the service why its list changes.`);
-}
-
-;// CONCATENATED MODULE: ./src/sync/saved-texts.ts
-
-
-
-
-
-/** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
-const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant';
-/** Codes of errors if a file is in the place of the file or of one of its folders. */
-const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR']);
-/** Keeps texts of the knowledge base in files before they are replaced. */
-class SavedTexts {
-    #parent;
-    #redact;
-    #replacer;
-    /** Made for the first text. */
-    #folder;
-    /** By path, the number of its last text, from 1. */
-    #copies = new Map();
-    /**
-     * @param parent absolute path of the folder in which the folder of this run is made.
-     * @param redact takes the token out: a person may have pasted it.
-     * @param replacer what replaces the texts, for the comment in each file.
-     */
-    constructor(parent, redact, replacer) {
-        this.#parent = parent;
-        this.#redact = redact;
-        this.#replacer = replacer;
-    }
-    /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
-    async save(path, name, content) {
-        try {
-            const folder = await (this.#folder ??= (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#parent, 'runbook-sync-overwritten-')));
-            const text = this.#header(name) + this.#redact(content);
-            for (;;) {
-                const copy = this.#copies.get(path) ?? 1;
-                this.#copies.set(path, copy + 1);
-                const file = (0,external_node_path_namespaceObject.join)(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path));
-                if (await writeNew(file, text))
-                    return { path, name, file, folder };
-            }
-        }
-        catch (error) {
-            throw new errors_ActionError('files', `The text of the entry “${name}” cannot be saved: ${errors_messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${term('job')} again.`, { cause: error });
-        }
-    }
-    async drop({ file }) {
-        await (0,promises_namespaceObject.rm)(file, { force: true });
-    }
-    #header(name) {
-        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
-        return this.#redact(`<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`);
-    }
-}
-/** Writes a file. False if another has its name, also one that differs in case on some systems. */
-async function writeNew(file, text) {
-    try {
-        await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.dirname)(file), { recursive: true });
-        await (0,promises_namespaceObject.writeFile)(file, text, { flag: 'wx' });
-        return true;
-    }
-    catch (error) {
-        if (TAKEN.has(error.code ?? ''))
-            return false;
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/compose.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Opens what a run of the Action talks to. */
-async function openParts({ job, inputs, journal }, env, makeOctokit, lifetime) {
-    const source = await openSource(inputs, job, env, (notice) => {
-        journal.notice(notice);
-    });
-    lifetime.resources.use(source);
-    return {
-        source,
-        github: new GitHub(makeOctokit, job, inputs.githubToken),
-        client: openClient(inputs, journal, lifetime)
-    };
-}
-/** Undefined without token or address. */
-function openClient({ token, baseUrl, concurrency }, journal, { resources, signal, trace }) {
-    if (token === undefined || baseUrl === undefined)
-        return undefined;
-    const onWait = (message) => {
-        journal.notice({ level: 'progress', message });
-    };
-    return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onWait }));
-}
-/** A sync of the branch or tag of the task. */
-function composeSync(order, task, parts) {
-    const { job, inputs } = order;
-    const { source, github, client } = parts;
-    const { ref } = task;
-    const { token } = requireService(inputs);
-    if (client === undefined)
-        throw new TypeError('A sync has no client.');
-    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
-    const { history } = source;
-    return {
-        ...comparisonOf(order, ref, parts, task.since),
-        checksAllLinks: job.trigger.kind !== 'push',
-        client,
-        ref,
-        saved: new SavedTexts(job.temp, (text) => token.redact(text), replacer),
-        concurrency: inputs.concurrency,
-        confirmWithin: inputs.confirmWithin,
-        findHead: async (delivered) => {
-            const head = await findHead({ github, job, ref, reference: delivered ?? job.sha });
-            // All in one fetch; if the replaced commit is gone, the head alone.
-            if (task.since !== undefined)
-                await history?.hasCommits([head, task.since]);
-            await history?.ensureCommits(head);
-            await requireSameWorkflow({ source, job, ref, head });
-            return head;
-        },
-        agrees: () => Promise.resolve(task.isByHand),
-        commitNoted: async (head) => (history === undefined ? undefined : { id: head, date: await history.dateOf(head) })
-    };
-}
-/**
- * What is compared.
- *
- * @param ref the branch or tag, in full.
- * @param since the commit whose difference is what the run is about; undefined if it is about everything.
- */
-function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) {
-    const { repositoryId } = job;
-    const { history } = source;
-    return {
-        source,
-        patterns: new Patterns(inputs.files),
-        options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
-        inputs,
-        replace: new Set(),
-        changedAt: async (head, selects) => (since === undefined ? undefined : history?.differences(since, head, selects)),
-        checksAllLinks: true,
-        showsTexts: job.isPrivate,
-        needsTexts: false,
-        former: [],
-        leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
-        journal
-    };
-}
-/**
- * What brings edits home: the list of the assistant, and the work tree that they are written into.
- *
- * @param head the commit of the work tree.
- * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
- */
-async function composePull({ source, patterns, options, journal, former, leadsHere }, head, client, target) {
-    const { history } = source;
-    if (history === undefined) {
-        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
-        throw new errors_ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint);
-    }
-    const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited');
-    const places = await findPlaces(options, rows, former, leadsHere);
-    return {
-        ...target,
-        source: {
-            list: async (commit, matches) => source.list(commit, matches),
-            prefetch: async (ids) => source.prefetch(ids),
-            read: async (file, limit) => source.read(file, limit),
-            merge: async (...texts) => history.merge(...texts),
-            versionsOf: async (commit, paths) => history.versionsOf(commit, paths)
-        },
-        head,
-        patterns,
-        options,
-        rows,
-        isOurPlace: (line) => places.isOfRepository(line),
-        journal
-    };
-}
-/**
- * Which alerts have a runbook.
- *
- * @param rules files that may have alerts.
- */
-async function findAlerts({ source, patterns, options }, head, { named, duplicates, others }, rules) {
-    const { files } = await source.list(head, () => true);
-    const paths = new Set(files.map(({ path }) => path));
-    const read = await readRules(rules);
-    const shared = 'other files have its name';
-    const table = alertsTable(read, {
-        place: options,
-        runbooks: [
-            ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
-            ...duplicates.flat().map(({ path, alerts }) => ({ path, alerts, status: 'refused', reason: shared })),
-            ...others.map(({ path, kind, reason }) => ({
-                path,
-                alerts: [],
-                status: kind === 'refused' ? 'refused' : 'skipped',
-                reason
-            }))
-        ],
-        hasFile: (path) => paths.has(path),
-        selects: patterns.matches
-    });
-    return { table, problems: read.problems };
-}
-/** The files with alerts that the input selects at a commit. */
-async function* rulesAt(source, head, patterns) {
-    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
-    await source.prefetch(files.map(({ id }) => id));
-    for (const file of files)
-        yield { path: file.path, content: await source.read(file, text_MAX_BYTES) };
-    for (const { path, reason } of skipped)
-        yield { path, skipped: reason };
-}
-
-;// CONCATENATED MODULE: ./src/job/proxies.ts
-
-/**
- * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
- * They take the host of `host:port` for a scheme, hence the address in full.
- */
-function prepareProxies(env) {
-    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-        const value = env[variable] ?? '';
-        if (value === '')
-            continue;
-        const address = value.includes('://') ? value : `http://${value}`;
-        if (!isProxyAddress(address)) {
-            // The value may hold a password.
-            throw new errors_ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
-        }
-        env[variable] = address;
-    }
-}
-function isProxyAddress(address) {
-    try {
-        const { protocol, username, password } = new URL(address);
-        // Git prints what it cannot use, on several lines if there is a line break.
-        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
-    }
-    catch {
-        return false;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/job/task.ts
-
-
-/**
- * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
- * events that people without write access can start.
- *
- * @throws {ActionError} of kind `event` if `mode: sync` must not write, or the event does not say whether to write.
- */
-function decideTask(job, mode) {
-    const { trigger, ref, branch, defaultBranch } = job;
-    if (mode === 'check')
-        return { kind: 'check' };
-    if (trigger.kind === 'push' && trigger.deleted)
-        return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
-    const obstacle = obstacleTo(job);
-    if (mode === 'sync' || mode === 'pull') {
-        if (obstacle !== undefined) {
-            const message = `\`mode: ${mode}\` does not write ${obstacle.place}, because ${obstacle.reason}.`;
-            throw new errors_ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.');
-        }
-        return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job);
-    }
-    const mayWrite = mode === 'auto' && obstacle === undefined && writesInAuto(job);
-    if (mayWrite && defaultBranch === undefined) {
-        const message = 'The event does not name the default branch of the repository.';
-        throw new errors_ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.');
-    }
-    if (mayWrite && branch === defaultBranch)
-        return syncOf(job);
-    return planOf(job, mode === 'auto' ? noticeOf(job, obstacle?.place) : undefined);
-}
-function syncOf({ trigger, ref, runAttempt, isStartedByBot }) {
-    return {
-        kind: 'sync',
-        ref,
-        // A run is repeated because something is missing, perhaps what an earlier push changed.
-        since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
-        isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
-    };
-}
-function planOf({ trigger, defaultBranch }, notice) {
-    const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group';
-    const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD';
-    const parent = trigger.kind === 'merge-group' ? trigger.base : undefined;
-    return { kind: 'plan', ref: `refs/heads/${into}`, proposal: isProposal ? { parent } : undefined, notice };
-}
-/** On what the job must never write, and why, in words; undefined if it may write. */
-function obstacleTo({ trigger, ref }) {
-    const reason = 'its text is not on the branch yet';
-    if (trigger.kind === 'pull-request' || ref.startsWith('refs/pull/'))
-        return { place: 'for a pull request', reason };
-    if (trigger.kind === 'merge-group')
-        return { place: 'for a merge group', reason };
-    if (trigger.kind === 'push' || trigger.writesIn.length > 0)
-        return undefined;
-    return {
-        place: `for the event ${trigger.name}`,
-        reason: 'it is not among the events that only people with write access can start'
-    };
-}
-function writesInAuto({ trigger }) {
-    return trigger.kind === 'push' || (trigger.kind === 'other' && trigger.writesIn.includes('auto'));
-}
-/** @param place on what the job must never write; undefined if `mode: sync` writes. */
-function noticeOf(job, place) {
-    const { trigger, ref, branch } = job;
-    if (place !== undefined)
-        return `This is a plan: nothing is written ${place}.`;
-    if (trigger.kind === 'other' && !writesInAuto(job)) {
-        return `This is a plan: for the event ${trigger.name}, only \`mode: sync\` writes.`;
-    }
-    const runsOn = branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`;
-    return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`;
-}
-
-;// CONCATENATED MODULE: ./src/report/escape.ts
-/**
- * How foreign text (paths, titles, answers) becomes inert in each medium. The runner executes `::command::` at the start of a
- * line and the old `##[command]` anywhere in one; terminals and browsers obey control and bidirectional characters; a summary
- * renders Markdown and HTML. Only edge.ts, markup.ts and json-report.ts use it.
- */
-/** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
-const escape_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Those of them that JSON may hold as they are; its line feeds are between values. */
-const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
-const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-/** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
-function makeVisible(text) {
-    return text
-        .toWellFormed()
-        .replace(escape_INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
-}
-/** One line that neither the runner nor a terminal takes for a command. */
-function escapeLine(text) {
-    return makeVisible(text)
-        .replaceAll('##[', '# #[')
-        .replace(/^(\s*:):/, '$1 :');
-}
-/** A line of a text in code, where a tab stays what it is. */
-function escapeCode(line) {
-    return line.split('\t').map(escapeLine).join('\t');
-}
-/** JSON with the same values, in which nothing is active when a step or a terminal prints it. */
-function escapeJson(json) {
-    return json
-        .replace(INVISIBLE_IN_JSON, (char) => Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''))
-        .replaceAll('##[', '#\\u0023[');
-}
-function unicodeEscape(unit) {
-    return `\\u${unit.toString(16).padStart(4, '0')}`;
-}
-/** Text in which neither Markdown nor HTML is markup, wherever it stands. */
-function escapeMarkdown(text) {
-    return (makeVisible(text)
-        .trimStart()
-        .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
-        // At the start of a line they make a list, a heading or a rule.
-        .replace(/^(?:[-+=]|\d+[.)])/, (start) => start.slice(0, -1) + entity(start.slice(-1)))
-        // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
-        .replaceAll('@', '&#64;&#8203;')
-        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
-        // Addresses, and names of emoji.
-        .replace(/:(?=\S)/g, entity)
-        // An underscore inside a word is no emphasis.
-        .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
-        .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
-}
-function entity(char) {
-    return `&#${char.charCodeAt(0)};`;
-}
-
-;// CONCATENATED MODULE: ./src/report/markup.ts
-
-
-/** Markdown that is ours. A string is not: in `markup` it becomes text in which nothing is markup. */
-class Markup {
-    text;
-    constructor(text) {
-        this.text = text;
-    }
-}
-/** A template of Markdown. The strings that are put in are escaped. */
-function markup(template, ...parts) {
-    const [start = '', ...rest] = template;
-    return new Markup(start + rest.map((text, at) => markup_textOf(parts[at] ?? '') + text).join(''));
-}
-function markup_textOf(part) {
-    if (part instanceof Markup)
-        return part.text;
-    return typeof part === 'number' ? format(part) : escapeMarkdown(part);
-}
-/** A message of ours, which may quote foreign text: what stands between two backticks becomes code, and nothing else is markup. */
-function prose(message, edge) {
-    return new Markup(escapeMarkdown(edge.say(message)).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>'));
-}
-/** The parts that are not empty, one after the other. */
-function joinMarkup(parts, separator = '') {
-    return new Markup(parts
-        .map(({ text }) => text)
-        .filter((text) => text !== '')
-        .join(separator));
-}
-/** A row of a table for each cell of which `markup` or `prose` has made text without a line feed. */
-function tableRow(cells) {
-    return markup `| ${joinCells(cells)} |`;
-}
-function joinCells(cells) {
-    return new Markup(cells.map(({ text }) => text).join(' | '));
-}
-/** A box of GitHub; nothing without paragraphs. */
-function alertBox(kind, paragraphs) {
-    return paragraphs.length === 0 ? markup `` : markup `> [!${new Markup(kind)}]\n> ${joinMarkup(paragraphs, '\n>\n> ')}`;
-}
-/** A difference in lines, as a block of code whose fence is longer than every run of tildes in it. */
-function differenceBlock(lines) {
-    const shown = lines.map(escapeCode);
-    const longest = shown.reduce((most, line) => Math.max(most, ...(line.match(/~+/g) ?? []).map(({ length }) => length)), 2);
-    const fence = new Markup('~'.repeat(longest + 1));
-    return [markup `${fence}diff`, ...shown.map((line) => new Markup(line)), fence];
-}
-
-;// CONCATENATED MODULE: ./src/report/judged-alerts.ts
-
-
-/** What the reader of the counts sees of each state of an alert. */
-const STATES = {
-    runbook: 'with a runbook',
-    dead: 'dead',
-    elsewhere: 'elsewhere',
-    without: 'without'
-};
-/** GitHub shows ten annotations of a level and step. */
-const MAX_ANNOTATIONS = 10;
-const judged_alerts_MAX_ROWS = 200;
-const MAX_LINES = 50;
-/** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
-function describeAlerts({ files, alerts, totals }) {
-    if (alerts.length === 0)
-        return `No alerts in ${count(files, 'file')}`;
-    const states = Object.entries(STATES);
-    const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`);
-    return `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}`;
-}
-/** Empty if each runbook belongs to an alert. */
-function describeUnnamed({ unnamed }) {
-    return unnamed.length === 0 ? '' : `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}`;
-}
-/** The alerts that need a person: first those whose address is dead. */
-function missingIn({ alerts }) {
-    return [...alerts.filter(({ state }) => state === 'dead'), ...alerts.filter(({ state }) => state === 'without')];
-}
-/** The table for the summary. @param link to a line of a file. */
-function alertsMarkdown(table, link) {
-    const missing = missingIn(table);
-    const rows = missing
-        .slice(0, judged_alerts_MAX_ROWS)
-        .map(({ alert, file, line, state, reason }) => tableRow([markup `${alert}`, link({ path: file, line }), markup `${STATES[state]}`, markup `${reason}`]));
-    const more = missing.length - rows.length;
-    const unnamed = describeUnnamed(table);
-    return [
-        markup `### Alerts\n`,
-        markup `${describeAlerts(table)}.\n`,
-        ...(rows.length === 0
-            ? []
-            : [markup `| alert | rule | state | reason |`, markup `| --- | --- | --- | --- |`, ...rows, markup ``]),
-        ...(more === 0 ? [] : [markup `${more} more are in the JSON report.\n`]),
-        ...(unnamed === '' ? [] : [markup `${unnamed}.\n`])
-    ];
-}
-/**
- * The lines for a log or a terminal: the counts come last, as the result of a command does.
- *
- * @param escape makes a text fit for one line.
- */
-function alertsLines(table, escape) {
-    const missing = missingIn(table);
-    const more = missing.length - MAX_LINES;
-    return [
-        ...missing.slice(0, MAX_LINES).map(({ alert, file, line, state, reason }) => {
-            return escape(joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]));
-        }),
-        ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
-        escape(describeUnnamed(table)),
-        describeAlerts(table)
-    ].filter((line) => line !== '');
-}
-/** The dead addresses for annotations: ten at most, of which the last one counts the rest. */
-function alertDiagnostics(alerts) {
-    const dead = alerts.filter(({ state }) => state === 'dead');
-    const shown = dead.length > MAX_ANNOTATIONS ? dead.slice(0, MAX_ANNOTATIONS - 1) : dead;
-    const more = dead.length - shown.length;
-    const rest = `${count(more, 'more address', 'more addresses')} of runbooks in alerts lead to no runbook: see the summary.`;
-    return [
-        ...shown.map(({ alert, file, line, reason }) => ({
-            level: 'warning',
-            message: `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`,
-            path: file,
-            line
-        })),
-        ...(more === 0 ? [] : [{ level: 'warning', message: rest }])
-    ];
-}
-/** The dead ones that a change brought in: it changed the rule, or the file that the address names. */
-function deadBecauseOf(changed, alerts) {
-    return alerts.filter(({ state, file, path }) => state === 'dead' && (changed.has(file) || changed.has(path)));
-}
-/** For the JSON report, and for `alerts --json`. */
-function alertsJson({ alerts }) {
-    return {
-        alerts: alerts.map(({ alert, file, line, state, address, path, reason }) => ({
-            alert,
-            file,
-            line,
-            state,
-            address: address === '' ? null : address,
-            runbook: state === 'runbook' ? path : null,
-            reason: reason === '' ? null : reason
-        }))
-    };
-}
-
-;// CONCATENATED MODULE: ./src/report/vocabulary.ts
-const ACTION = {
-    input: (name, value) => (value === undefined ? `\`${name}\`` : `\`${name}: ${value}\``),
-    terms: {
-        // In front of the name of an input at the beginning of a sentence.
-        Input: 'Input ',
-        job: 'the job',
-        secret: 'the secret',
-        asInput: ' (input `token`)',
-        machine: 'the runner',
-        Machine: 'The runner',
-        replace: 'start the workflow by hand with `on-conflict: replace`',
-        goOn: 'start the workflow by hand (Run workflow)',
-        debug: 'with debug logging',
-        environment: 'in the environment of the step',
-        fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
-    }
-};
-const COMMAND_LINE = {
-    input: (name, value) => {
-        if (name === 'token')
-            return '`RUNBOOK_SYNC_TOKEN`';
-        return value === undefined ? `\`--${name}\`` : `\`--${name} ${value}\``;
-    },
-    terms: {
-        Input: '',
-        job: 'the command',
-        secret: 'the variable',
-        asInput: '',
-        machine: 'this machine',
-        Machine: 'This machine',
-        replace: 'run `runbook-sync sync --replace PATH`',
-        goOn: 'run `runbook-sync sync --yes`',
-        debug: 'with `--verbose`',
-        environment: 'in your environment',
-        fetch: 'Check that `git fetch` works here, and run the command again.'
-    }
-};
-/** A message in the words of a front end. */
-function worded(message, { input, terms }) {
-    return message.replace(/⟦([^⟦⟧:]{1,40})(?:: ([^⟦⟧]*))?⟧/g, (_, name, value) => {
-        return terms[name] ?? input(name, value);
-    });
-}
-
-;// CONCATENATED MODULE: ./src/report/edge.ts
-
-
-
-
-/** A shorter value stands in ordinary text by chance, and no token is so short. */
-const SHORTEST_TOKEN = 8;
-/** Characters of a line. GitHub cuts an annotation at 4,096. */
-const MAX_LINE = 2000;
-/** Characters of a line of a text. */
-const MAX_CODE = 500;
-/** Characters of a message, so that a report stays small whatever a service answers. */
-const MAX_MESSAGE = 4000;
-/** Errors that are the cause of another. */
-const MAX_CAUSES = 5;
-/**
- * Everything that a run prints or writes passes here. It words messages for its front end, takes the tokens out, and escapes
- * for the medium: `line` and `code` for logs and terminals, markup.ts for Markdown, `escapeJson` for JSON. Renderers get their
- * result from shown.ts, so that they cannot print anything that did not pass.
- */
-class Edge {
-    #vocabulary;
-    #secrets;
-    /** @param tokens as they were given, perhaps with white space around them; undefined or empty if there is none. */
-    constructor(vocabulary, tokens) {
-        this.#vocabulary = vocabulary;
-        const values = tokens.map((token = '') => token.trim());
-        this.#secrets = values.filter(({ length }) => length >= SHORTEST_TOKEN).map((value) => new Secret(value));
-    }
-    /** A text of others, such as a path, without the tokens. Not escaped. */
-    redact(text) {
-        return this.#secrets.reduce((redacted, secret) => secret.redact(redacted), text);
-    }
-    /** A message in the words of the front end, without the tokens. Not escaped. */
-    say(message) {
-        // An empty word could join the halves of a token.
-        return shorten(this.redact(worded(message, this.#vocabulary)), MAX_MESSAGE);
-    }
-    /** A message as one line for a log or a terminal. */
-    line(message, limit = MAX_LINE) {
-        return shorten(escapeLine(this.say(message)), limit);
-    }
-    /** A line of a text of others, in which a tab stays what it is. */
-    code(line) {
-        return shorten(escapeCode(this.redact(line)), MAX_CODE);
-    }
-    /** The stack of an error and of its causes, as safe lines. */
-    trace(error) {
-        const stacks = [];
-        for (let cause = error; cause instanceof Error && stacks.length < MAX_CAUSES; cause = cause.cause) {
-            stacks.push(cause.stack ?? cause.message);
-        }
-        // Redacted before it is split, because a line feed may break a token.
-        return this.redact(stacks.join('\n'))
-            .split('\n')
-            .map((line) => this.line(line));
-    }
-}
-
-;// CONCATENATED MODULE: ./src/report/send-progress.ts
-
-/** How far the present round is: what it has to send, and what the service has answered. */
-class SendProgress {
-    #total = 0;
-    #answered = new Set();
-    #failed = new Set();
-    add(event) {
-        if (event.kind === 'decided') {
-            this.#total = event.round.decisions.filter(({ kind }) => kind === 'send').length;
-            this.#answered.clear();
-            this.#failed.clear();
-            return;
-        }
-        if (event.kind !== 'outcome')
-            return;
-        const { outcome } = event;
-        if ((outcome.kind !== 'accepted' && outcome.kind !== 'failed') || outcome.decision.kind !== 'send')
-            return;
-        // An entry that is accepted may fail later, when the list does not show it.
-        this.#answered.add(outcome.decision.path);
-        if (outcome.kind === 'failed')
-            this.#failed.add(outcome.decision.path);
-    }
-    /** From 0 to 1. */
-    get share() {
-        return this.#answered.size / Math.max(1, this.#total);
-    }
-    /** `5 of 11 runbooks sent, 1 failed`; empty if nothing is to be sent. */
-    describe() {
-        if (this.#total === 0)
-            return '';
-        const failed = this.#failed.size;
-        return joined([
-            `${format(this.#answered.size)} of ${count(this.#total, 'runbook')} sent`,
-            failed > 0 && `${format(failed)} failed`
-        ], ', ');
-    }
-}
-
-;// CONCATENATED MODULE: ./src/report/job-log.ts
-
-
-/** Milliseconds between two lines about the progress. */
-const PROGRESS_INTERVAL = 5000;
-/** Tells in the log of a job what must be told before the end of the run: for `new Journal(logListener(edge))`. */
-function logListener(edge) {
-    const progress = new SendProgress();
-    let last = performance.now();
-    let folder = '';
-    return (event) => {
-        progress.add(event);
-        if (event.kind === 'notice' && event.notice.level === 'progress')
-            core.info(edge.line(event.notice.message));
-        if (event.kind !== 'outcome')
-            return;
-        const { outcome } = event;
-        if (outcome.kind === 'saved' && outcome.folder !== folder) {
-            folder = outcome.folder;
-            // Also as an output at once: a step with `always()` needs it after the run was killed.
-            core.setOutput('overwritten', edge.redact(folder));
-            core.info(edge.line(`Texts of the assistant that the run replaces are saved in ${folder}`));
-        }
-        if (outcome.kind !== 'accepted' && outcome.kind !== 'failed')
-            return;
-        if (performance.now() - last < PROGRESS_INTERVAL)
-            return;
-        last = performance.now();
-        core.info(edge.line(`${progress.describe()} so far`));
-    };
-}
-/** Writes a line about each request, for a job with debug logging. */
-function debugLog(edge) {
-    return (line) => {
-        // The runner would drop it.
-        if (core.isDebug())
-            core.debug(edge.line(line));
-    };
-}
-
-;// CONCATENATED MODULE: ./src/report/journal.ts
-
-/** Takes down what a run says, decides and does, and tells it to a front end at once. */
-class Journal {
-    #tell;
-    #notices = new Map();
-    #items = new Map();
-    #pulled = [];
-    #saved = new Map();
-    #round = { head: '', selected: 0, inventory: undefined, decisions: [] };
-    constructor(tell = () => undefined) {
-        this.#tell = tell;
-    }
-    /** Each once: a further round may find the same. */
-    notice(notice) {
-        if (notice.level !== 'progress') {
-            const key = JSON.stringify(notice);
-            if (this.#notices.has(key))
-                return;
-            this.#notices.set(key, notice);
-        }
-        this.#tell({ kind: 'notice', notice }, this);
-    }
-    /**
-     * Takes what was decided about a commit, in place of what was decided about the one before. What an earlier commit of this run
-     * has stored stays so, unless it is sent again.
-     */
-    decided(round) {
-        const former = new Map(this.#items);
-        this.#items.clear();
-        for (const decision of round.decisions) {
-            const known = former.get(journal_keyOf(decision));
-            const isStored = known?.state === 'stored' && decision.kind === 'unchanged';
-            this.#items.set(journal_keyOf(decision), isStored ? known : { decision, state: 'open', attempts: 0, error: undefined });
-        }
-        for (const [key, item] of former) {
-            const isRetired = item.decision.kind === 'retire' && item.state === 'stored';
-            const returns = round.decisions.some(({ name }) => foldName(name ?? '') === foldName(item.decision.name ?? ''));
-            if (isRetired && !returns)
-                this.#items.set(key, item);
-        }
-        // What the list held is said of the beginning of the run.
-        this.#round = { ...round, inventory: this.#round.inventory ?? round.inventory };
-        this.#tell({ kind: 'decided', round }, this);
-    }
-    outcome(outcome) {
-        switch (outcome.kind) {
-            case 'accepted':
-                this.#update(outcome.decision, { state: 'accepted', attempts: outcome.attempts });
-                break;
-            case 'stored':
-                this.#update(outcome.decision, { state: 'stored' });
-                break;
-            case 'failed':
-                this.#update(outcome.decision, {
-                    state: 'failed',
-                    error: outcome.error,
-                    ...(outcome.attempts !== undefined && { attempts: outcome.attempts })
-                });
-                break;
-            case 'saved':
-                this.#saved.set(outcome.file, {
-                    path: outcome.path,
-                    name: outcome.name,
-                    file: outcome.file,
-                    folder: outcome.folder
-                });
-                break;
-            case 'dropped':
-                this.#saved.delete(outcome.file);
-                break;
-            case 'pulled':
-                this.#pulled.push(outcome.pulled);
-        }
-        this.#tell({ kind: 'outcome', outcome }, this);
-    }
-    /** Whether something ended so, as far as the run has come. */
-    has(state) {
-        return this.#items.values().some((item) => item.state === state);
-    }
-    /** What the run has found and done so far. */
-    result(frame, ended) {
-        const { head, selected, inventory } = this.#round;
-        return {
-            ...frame,
-            head,
-            selected,
-            inventory,
-            items: [...this.#items.values()],
-            notices: [...this.#notices.values()],
-            pulled: [...this.#pulled],
-            saved: [...this.#saved.values()],
-            ended
-        };
-    }
-    #update(decision, change) {
-        const item = this.#items.get(journal_keyOf(decision));
-        if (item !== undefined)
-            this.#items.set(journal_keyOf(decision), { ...item, ...change });
-    }
-}
-function journal_keyOf({ about, path, name = '' }) {
-    return about === 'runbook' ? `runbook ${path}` : `entry ${name}`;
-}
-
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: ./src/report/result.ts
-/**
- * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
- * JSON report uses these words.
- */
-const OUTCOMES = {
-    failed: ['❌', 'not stored as it was sent'],
-    refused: ['⛔', 'not sent, see the reason'],
-    pending: ['⏳', 'not sent, or not confirmed, because the run ended'],
-    kept: ['✍️', 'edited in the assistant; the edit stays'],
-    upserted: ['✅', 'sent and stored'],
-    planned: ['📤', 'a sync would send it'],
-    retired: ['📕', 'the entry now says that its runbook is gone'],
-    orphaned: ['🍂', 'the entry has no runbook'],
-    unchanged: ['', 'the entry has this text'],
-    skipped: ['', 'left out, see the reason']
-};
-
-;// CONCATENATED MODULE: ./src/report/outcomes.ts
-
-const NOT_SENT = 'Not sent, because the run ended.';
-const NOT_CONFIRMED = 'Sent, not confirmed.';
-const DELETE_ENTRY = 'Delete its entry in the assistant.';
-/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
-function outcomeOf(item, result) {
-    const { kind, reason, hint } = item.decision;
-    if (kind === 'send')
-        return outcomeOfSend(item, result);
-    if (kind === 'retire')
-        return outcomeOfRetirement(item, result);
-    return { outcome: kind, reason, hint };
-}
-function outcomeOfSend({ decision: { reason, hint }, state, error }, { mode, confirms }) {
-    if (mode !== 'sync')
-        return { outcome: 'planned', reason, hint };
-    switch (state) {
-        case 'stored':
-            return { outcome: 'upserted', reason, hint };
-        case 'accepted':
-            return confirms
-                ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
-                : { outcome: 'upserted', reason, hint };
-        case 'failed':
-            return { outcome: 'failed', reason: error?.message ?? '', hint: error?.hint };
-        case 'open':
-            return { outcome: 'pending', reason: NOT_SENT, hint: undefined };
-    }
-}
-function outcomeOfRetirement({ decision: { reason, hint }, state, error }, { mode, confirms }) {
-    const orphaned = { outcome: 'orphaned', reason, hint: hint ?? DELETE_ENTRY };
-    if (mode !== 'sync')
-        return orphaned;
-    switch (state) {
-        case 'stored':
-            return { outcome: 'retired', reason, hint };
-        case 'accepted':
-            return confirms
-                ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
-                : { outcome: 'retired', reason, hint };
-        case 'failed':
-            return { outcome: 'failed', reason: `Not retired: ${error?.message ?? ''}`, hint: DELETE_ENTRY };
-        case 'open':
-            return orphaned;
-    }
-}
-/** A report asks a dozen times, and a result never changes. */
-const reported = new WeakMap();
-/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
-function reportedOf(result) {
-    const known = reported.get(result);
-    if (known !== undefined)
-        return known;
-    const order = Object.keys(OUTCOMES);
-    const rank = ({ outcome }) => order.indexOf(outcome);
-    const rows = result.items
-        .map((item) => outcomes_rowOf(item, result))
-        .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
-    reported.set(result, rows);
-    return rows;
-}
-function outcomes_rowOf(item, result) {
-    const fate = outcomeOf(item, result);
-    return {
-        ...item.decision,
-        ...fate,
-        attempts: item.attempts,
-        // What was not stored is red in every run.
-        isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
-    };
-}
-/** Whether something is not in the knowledge base as it should be, or would not be after a sync. */
-function isMissing({ outcome, isWaiting }) {
-    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
-}
-/** How often each outcome occurs, in their order; without what waits on the branch. */
-function totalsOf(result) {
-    return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting));
-}
-function countOutcomes(rows) {
-    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
-    for (const { outcome } of rows)
-        totals[outcome]++;
-    return totals;
-}
-/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
-function editsOf(result) {
-    if (result.mode === 'pull')
-        return result.pulled.length;
-    return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length;
-}
-/** Whether a text of a person stays in the assistant: kept, or the reason of a refusal. */
-function isEdit({ outcome, cause, texts = [] }) {
-    const isRefusal = outcome === 'refused' && cause === 'conflict';
-    return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'));
-}
-
-;// CONCATENATED MODULE: ./src/report/pulled.ts
-
-/** `2 files changed, 1 edit beside its file` */
-function describePulled(pulled) {
-    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
-    const changed = total('changed');
-    const beside = total('beside');
-    const made = total('new');
-    const leftOut = total('left out');
-    const parts = [
-        changed > 0 && `${count(changed, 'file')} changed`,
-        beside > 0 && count(beside, 'edit beside its file', 'edits beside their files'),
-        made > 0 && count(made, 'new file'),
-        leftOut > 0 && `${format(leftOut)} left out`
-    ];
-    return joined(parts, ', ') || 'no edit to bring into a file';
-}
-/** What became of an edit, and what to do with it, as a warning or a notice. */
-function pulledNotice({ path, file, kind, reason }) {
-    const about = path === '' ? {} : { path };
-    switch (kind) {
-        case 'changed':
-            return { level: 'notice', message: joined(['An edit from the assistant is in the file now.', reason]), ...about };
-        case 'new':
-            return { level: 'notice', message: joined(['A new file for an entry of the assistant.', reason]), ...about };
-        case 'beside': {
-            const ending = file.startsWith(path) ? file.slice(path.length) : '';
-            const where = ending === '' ? `in \`${file}\`` : `beside the file, with \`${ending}\` after its name`;
-            const message = `An edit from the assistant is ${where}.`;
-            return {
-                level: 'warning',
-                message: joined([message, reason, 'Copy what is right, and delete that file.']),
-                ...about
-            };
-        }
-        case 'left out':
-            return { level: 'warning', message: reason, ...about };
-    }
-}
-
-;// CONCATENATED MODULE: ./src/report/notices.ts
-
-
-
-/** Long enough for a holiday, in days. */
-const WARN_DAYS = 14;
-const DAY = 24 * 60 * 60 * 1000;
-/** What a person should know of a run although it does not fail it, and first whether the token expires soon. */
-function noticesOf(result, now) {
-    const expiry = expiryNotice(result, now);
-    return expiry === undefined ? [...result.notices] : [expiry, ...result.notices];
-}
-/** The same with what became of edits, which a program finds elsewhere. */
-function noticesForPeople(result, now) {
-    return [...noticesOf(result, now), ...result.pulled.map(pulledNotice)];
-}
-/** A warning around the day on which the token stops working. The service cannot be asked. */
-function expiryNotice(result, now) {
-    const { tokenExpiresOn, inventory } = result;
-    if (tokenExpiresOn === undefined)
-        return undefined;
-    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
-    if (days > WARN_DAYS)
-        return undefined;
-    const day = tokenExpiresOn.toISOString().slice(0, 10);
-    if (days <= 0 && (inventory !== undefined || totalsOf(result).upserted > 0)) {
-        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
-        return { level: 'warning', message };
-    }
-    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
-    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
-        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
-    return { level: 'warning', message };
-}
-/** An edit that stays, or that a run replaces, for the file of its runbook. */
-function editNotices(result) {
-    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
-    const kept = rows.filter(({ outcome }) => outcome === 'kept');
-    const planned = rows.filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0);
-    return [
-        ...kept.map(({ path, reason, hint = '' }) => ({
-            level: 'warning',
-            path,
-            message: `${reason} ${hint}`.trim()
-        })),
-        ...planned.map(({ path, name = '' }) => ({
-            level: 'warning',
-            path,
-            message: `Somebody wrote the text of the entry “${name}” in the assistant. A sync saves and replaces it.`
-        })),
-        ...result.saved.map(({ path, name, file }) => ({
-            level: 'warning',
-            path,
-            message: `The run replaced a text of the entry “${name}” in the assistant, and saved it until the job ends as ${file}.`
-        }))
-    ];
-}
-
-;// CONCATENATED MODULE: ./src/report/annotations.ts
-
-
-
-
-/** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the verdict. */
-const annotations_MAX_ANNOTATIONS = 9;
-const annotations_MAX_NAME = 100;
-/** One annotation for each file that needs a person, and for each notice about the whole run. */
-function annotationsOf(result, notices) {
-    const warnings = [...editNotices(result), ...notices].filter(({ level }) => level === 'warning');
-    return [
-        ...errors(result),
-        ...annotations_limited(warnings, 'warning'),
-        ...annotations_limited([...notices.filter(({ level }) => level === 'notice'), ...orphans(result)], 'notice')
-    ];
-}
-function errors(result) {
-    // First what its author can correct on a line of the file, then what no later run delivers either.
-    const rank = ({ line, outcome }) => {
-        if (line !== undefined)
-            return 0;
-        return outcome === 'refused' ? 1 : 2;
-    };
-    return reportedOf(result)
-        .filter((row) => isMissing(row) && row.outcome !== 'pending')
-        .sort((one, other) => rank(one) - rank(other))
-        .slice(0, annotations_MAX_ANNOTATIONS)
-        .map(({ path, line, outcome, reason, hint }) => ({
-        level: 'error',
-        title: `Runbook ${outcome}`,
-        ...onFile({ path, line, message: joined([reason, hint]) }, reason)
-    }));
-}
-/** Annotations of one level: what concerns the whole run first, and one for each file. */
-function annotations_limited(notices, level) {
-    const groups = Map.groupBy(notices, (notice) => notice.path ?? notice);
-    const wanted = [...groups.values()]
-        .flatMap(summedUp)
-        .sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
-    const shown = wanted.slice(0, annotations_MAX_ANNOTATIONS).map((notice) => ({ level, ...onFile(notice) }));
-    const more = wanted.length - shown.length;
-    return more === 0 ? shown : [...shown, { level, message: `${count(more, `more ${level}`)}: see the job summary.` }];
-}
-/** The first notice of a file, which says how many more there are. */
-function summedUp([first, ...more]) {
-    if (first === undefined)
-        return [];
-    if (more.length === 0)
-        return [first];
-    const others = `This file has ${count(more.length, 'more warning or notice', 'more warnings or notices')}: see the job summary.`;
-    return [{ ...first, message: joined([first.message, others]) }];
-}
-/**
- * The log shows the message without its file, so the message names the file.
- *
- * @param start of the message, which may name it.
- */
-function onFile({ path, line, message }, start = message) {
-    if (path === undefined)
-        return { message };
-    const named = joined([locationOf({ path, line, message: start }), message], ': ');
-    return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
-}
-function orphans(result) {
-    const names = reportedOf(result)
-        .filter(({ outcome, isWaiting }) => outcome === 'orphaned' && !isWaiting)
-        .map(({ name, path }) => (name === undefined ? path : `“${shorten(name, annotations_MAX_NAME)}”`));
-    if (names.length === 0)
-        return [];
-    const subject = count(names.length, 'entry has', 'entries have');
-    const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`;
-    return [{ level: 'notice', message }];
-}
-
-;// CONCATENATED MODULE: ./src/report/shown.ts
-
-/** The only way to a `ShownResult`. */
-function shown_showResult(result, edge) {
-    const { showsTexts, inventory, ended, address, alerts } = result;
-    // Thousands of files may have one reason, or one name.
-    const redact = remember((text) => edge.redact(text));
-    const say = remember((message) => edge.say(message));
-    return {
-        ...result,
-        edge,
-        address: { repository: redact(address.repository), serverUrl: redact(address.serverUrl) },
-        inventory: inventory && { ...inventory, names: showsTexts ? inventory.names.map(redact) : [] },
-        items: result.items.map((item) => showItem(item, showsTexts, redact, say)),
-        notices: result.notices.map((notice) => showNotice(notice, redact, say)),
-        pulled: result.pulled.map(({ path, file, kind, reason }) => ({
-            path: redact(path),
-            file: redact(file),
-            kind,
-            reason: say(reason)
-        })),
-        saved: result.saved.map(({ path, name, file, folder }) => ({
-            path: redact(path),
-            name: redact(name),
-            file: redact(file),
-            folder: redact(folder)
-        })),
-        alerts: alerts && showAlerts(alerts, redact, say),
-        ended: ended && showError(ended, say)
-    };
-}
-/** Each field by its name, so that a new one is not shown before somebody has thought of it. */
-function showItem({ decision, state, attempts, error }, showsTexts, redact, say) {
-    const { about, path, name, kind, reason, hint, line, cause, texts, difference, isWaiting } = decision;
-    // A public repository must not publish what the assistant calls its entries.
-    const isPublic = showsTexts || about === 'runbook';
-    return {
-        decision: {
-            about,
-            path: redact(path),
-            name: name !== undefined && isPublic ? redact(name) : undefined,
-            kind,
-            reason: say(reason),
-            hint: hint === undefined ? undefined : say(hint),
-            line,
-            difference: showsTexts ? difference && showLines(difference, redact) : undefined,
-            ...(cause !== undefined && { cause }),
-            ...(texts !== undefined && { texts: texts.map(({ origin }) => ({ origin, content: '' })) }),
-            ...(isWaiting !== undefined && { isWaiting })
-        },
-        state,
-        attempts,
-        error: error && showError(error, say)
-    };
-}
-/** Lines with one sign together and without it, because a line feed may break a token. */
-function showLines(lines, redact) {
-    const runs = [];
-    for (const line of lines) {
-        const [sign = ''] = line;
-        const run = runs.at(-1);
-        if (run?.sign === sign)
-            run.texts.push(line.slice(1));
-        else
-            runs.push({ sign, texts: [line.slice(1)] });
-    }
-    return runs.flatMap(({ sign, texts }) => redact(texts.join('\n'))
-        .split('\n')
-        .map((text) => sign + text));
-}
-function showAlerts({ table, broughtIn }, redact, say) {
-    const shown = ({ alert, file, line, address, state, path, reason }) => ({
-        alert: redact(alert),
-        file: redact(file),
-        line,
-        address: redact(address),
-        state,
-        path: redact(path),
-        reason: say(reason)
-    });
-    const { files, alerts, totals, unnamed } = table;
-    return {
-        table: { files, alerts: alerts.map(shown), totals, unnamed: unnamed.map(redact) },
-        broughtIn: broughtIn.map(shown)
-    };
-}
-function showNotice({ level, message, path, line }, redact, say) {
-    return { level, message: say(message), ...(path !== undefined && { path: redact(path) }), line };
-}
-/** Without its cause, which only `Edge.trace` prints. */
-function showError({ kind, message, hint, headline }, say) {
-    return new errors_ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) });
-}
-function remember(change) {
-    const made = new Map();
-    return (text) => {
-        const known = made.get(text);
-        if (known !== undefined)
-            return known;
-        const value = change(text);
-        made.set(text, value);
-        return value;
-    };
-}
-
-;// CONCATENATED MODULE: ./src/report/causes.ts
-
-const causes_MAX_PATH = 300;
-/** Texts of a sentence, and files that each names. */
-const MAX_TEXTS = 3;
-const MAX_PATHS = 3;
-/** The rows by their causes, in the order of the first row of each. */
-function causesOf(rows) {
-    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row), row.hint ?? ''].join('\n'));
-    return [...groups.values()].flatMap((group) => {
-        const [first] = group;
-        if (first === undefined)
-            return [];
-        const { outcome, hint } = first;
-        return [{ outcome, reason: group.length === 1 ? first.reason : withoutName(first), hint, rows: group }];
-    });
-}
-/** The reason of a row in words that fit other rows, too. */
-function withoutName({ name, reason }) {
-    return name === undefined ? reason : reason.replace(` “${name}”`, '');
-}
-/** The first paths, each of which may be long, and how many more there are. */
-function listPaths(paths, most) {
-    return listed(paths.map((path) => shorten(path, causes_MAX_PATH)), most);
-}
-/**
- * Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` A text about everything
- * stands alone.
- *
- * @param total number of rows that there are, those of other causes included.
- */
-function sayOnce(causes, textOf, total) {
-    const groups = [...Map.groupBy(causes, textOf)]
-        .filter(([text = '']) => text !== '')
-        .map(([text = '', of]) => ({ text, rows: of.flatMap(({ rows }) => rows) }));
-    const [first] = groups;
-    if (first?.rows.length === total)
-        return [first.text];
-    const more = groups.slice(MAX_TEXTS).reduce((sum, { rows }) => sum + rows.length, 0);
-    return [
-        ...groups.slice(0, MAX_TEXTS).map(({ text, rows }) => `${listPaths(pathsOf(rows), MAX_PATHS)}: ${text}`),
-        ...(more > 0 ? [`${count(more, 'more runbook')}: see the report.`] : [])
-    ];
-}
-function pathsOf(rows) {
-    return rows.map(({ path }) => path);
-}
-
-;// CONCATENATED MODULE: ./src/report/names.ts
-
-
-
-
-
-const names_MAX_PATHS = 3;
-const names_MAX_NAME = 200;
-/** The names that several files have, if at least one of these files does not merely wait on the branch. */
-function sharedNames(rows) {
-    const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
-    const groups = Map.groupBy(files, ({ name = '' }) => foldName(name));
-    return [...groups.values()]
-        .filter((group) => group.some(({ isWaiting }) => !isWaiting))
-        .map((group) => {
-        const inOrder = [...group.filter(({ isWaiting }) => !isWaiting), ...group.filter(({ isWaiting }) => isWaiting)];
-        return { name: inOrder[0]?.name ?? '', paths: inOrder.map(({ path }) => path) };
-    });
-}
-/** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
-function describeName({ name, paths }) {
-    return `“${shorten(name, names_MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, names_MAX_PATHS)})`;
-}
-/** How the names become unique: never by another template if there are entries, because all of them would be made anew. */
-function nameAdvice(shared, hasEntries) {
-    if (hasEntries) {
-        return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`;
-    }
-    const template = input('entry-name', `'${uniqueTemplate(shared)}'`);
-    return `Set ${template} now, because later it would make new entries for all runbooks; or give each file a \`title\` of its own in the front matter.`;
-}
-/** The shortest template that gives these files different names. */
-function uniqueTemplate(shared) {
-    const repeatsInFolder = shared.some(({ paths }) => new Set(paths.map((path) => external_node_path_namespaceObject.posix.dirname(path))).size < paths.length);
-    return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}';
-}
-/** Whether the knowledge base has entries of this branch, as far as the run can tell. */
-function hasEntries(result) {
-    const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {};
-    const { upserted, unchanged, kept } = totalsOf(result);
-    return current + differing + orphaned + upserted + unchanged + kept > 0;
-}
-
-;// CONCATENATED MODULE: ./src/report/verdict.ts
-
-
-
-
-
-
-/** Names that several files have, and files, of which the verdict tells; the report has more. */
-const MAX_NAMES = 3;
-const verdict_MAX_PATHS = 5;
-/** Why the run is red, and what to do; undefined for a green run. */
-function verdictOf(result) {
-    const missing = verdict_missingIn(result);
-    if (result.ended !== undefined)
-        return endedVerdict(result.ended, missing.rows, result);
-    const leftOut = result.pulled.find(({ kind }) => kind === 'left out');
-    if (leftOut !== undefined) {
-        const message = `${describePulled(result.pulled)}. ${leftOut.reason}`;
-        return new errors_ActionError('incomplete', message, 'Correct the entry in the assistant, then pull again.');
-    }
-    return missing.rows.length === 0 ? alertsVerdict(result) : missingVerdict(missing, result);
-}
-/** A pull request is red for the dead addresses that it brings in. A sync never is, because the runbooks have arrived. */
-function alertsVerdict({ mode, alerts }) {
-    const dead = mode === 'plan' ? (alerts?.broughtIn ?? []) : [];
-    if (dead.length === 0)
-        return undefined;
-    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
-    return new errors_ActionError('incomplete', `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`, 'Correct the address, or add the runbook.');
-}
-/** The verdict for a reader who sees the causes below it: several causes are counted here, and told there. */
-function openingOf(result) {
-    const { rows, causes, shared } = verdict_missingIn(result);
-    // All names that files share are one cause.
-    const isSimple = causes.length + Math.min(shared.length, 1) <= 1;
-    if (result.ended !== undefined || isSimple)
-        return verdictOf(result);
-    const hint = joined(['The reasons below say what to do.', nextStep(rows, result)]);
-    return { message: `${countMissing(rows, result)}: ${describeCauses(rows)}.`, hint };
-}
-/** `1 failure, 2 conflicts` */
-function describeCauses(missing) {
-    const total = (wanted) => missing.filter(wanted).length;
-    const failed = total(({ outcome }) => outcome === 'failed');
-    const pending = total(({ outcome }) => outcome === 'pending');
-    const conflicts = total(({ outcome, cause }) => outcome === 'refused' && cause === 'conflict');
-    const duplicates = total(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
-    const others = missing.length - failed - pending - conflicts - duplicates;
-    return joined([
-        failed > 0 && count(failed, 'failure'),
-        duplicates > 0 && count(duplicates, 'file with the name of another', 'files with the name of another'),
-        conflicts > 0 &&
-            count(conflicts, 'conflict with a text in the assistant', 'conflicts with texts in the assistant'),
-        others > 0 && count(others, 'file to correct', 'files to correct'),
-        pending > 0 && `${format(pending)} pending`
-    ], ', ');
-}
-/** The verdict for a reader who has seen the causes above it. */
-function closingOf(result) {
-    const { rows } = verdict_missingIn(result);
-    if (result.ended !== undefined || rows.length === 0)
-        return verdictOf(result);
-    return { message: `${countMissing(rows, result)}.`, hint: nextStep(rows, result) };
-}
-/** What is not in the knowledge base as it should be, and why. */
-function verdict_missingIn(result) {
-    const all = reportedOf(result);
-    const rows = all.filter(isMissing);
-    return { rows, causes: causesOf(rows.filter(({ cause }) => cause !== 'duplicate')), shared: sharedNames(all) };
-}
-/** What ended the run explains what is missing, so that no path is named. */
-function endedVerdict(ended, missing, result) {
-    const { kind, message, hint, headline } = ended;
-    const count = missing.length > 0 && `${countMissing(missing, result)}.`;
-    return new errors_ActionError(kind, joined([message, count]), hint, headline === undefined ? {} : { headline });
-}
-function missingVerdict({ rows, causes, shared }, result) {
-    const reasons = sayOnce(causes, ({ reason }) => reason, rows.length);
-    const hints = sayOnce(causes, ({ hint }) => hint, rows.length);
-    // A reason that stands alone is about all files, so that they are named here.
-    const files = listPaths(reasons.length <= 1 && shared.length === 0 ? rows.map(({ path }) => path) : [], verdict_MAX_PATHS);
-    const names = shared.length > 0 && `Several files have one name: ${listed(shared.map(describeName), MAX_NAMES)}.`;
-    const advice = shared.length > 0 && nameAdvice(shared, hasEntries(result));
-    return new errors_ActionError('incomplete', joined([`${joined([countMissing(rows, result), files], ': ')}.`, ...reasons, names]), joined([advice, ...hints, nextStep(rows, result)]));
-}
-function nextStep(missing, { mode }) {
-    if (mode === 'plan')
-        return 'Otherwise the next sync fails.';
-    return missing.some(({ outcome }) => outcome !== 'refused') ? 'The next run delivers what is missing.' : '';
-}
-/** `3 runbooks were not delivered` */
-function countMissing({ length }, { mode }) {
-    if (mode === 'plan')
-        return `${count(length, 'runbook')} would not be delivered`;
-    return `${count(length, 'runbook was', 'runbooks were')} not delivered`;
-}
-
-;// CONCATENATED MODULE: ./src/report/headline.ts
-
-
-
-
-
-/** What ended a run, if its error has no words of its own. */
-const headline_ENDINGS = {
-    input: 'an input cannot be used',
-    github: 'a question to GitHub failed',
-    git: 'the checkout cannot be read',
-    'branch-moved': 'the branch moved',
-    'token-rejected': 'the token was rejected',
-    unreachable: 'the service cannot be reached',
-    cancelled: `${term('job')} was cancelled`
-};
-/** What happened and what to do, in sentences: the first line of the log. */
-function headlineOf(result) {
-    const opening = openingOf(result);
-    if (opening !== undefined)
-        return joined([opening.message, opening.hint]);
-    return joined([`${happenedIn(result)}.`, ...remainingWork(result)]);
-}
-/** The same for the heading of a summary. What to do in a red run stands below it. */
-function headingOf(result) {
-    return verdictOf(result) === undefined ? headlineOf(result) : happenedIn(result);
-}
-/** What happened, in a few words. */
-function happenedIn(result) {
-    const { ended, mode } = result;
-    if (ended !== undefined)
-        return endingOf(ended);
-    const missing = reportedOf(result).filter(isMissing);
-    if (missing.length > 0)
-        return countMissing(missing, result);
-    switch (mode) {
-        case 'check':
-            return 'the token is valid';
-        case 'pull':
-            return describePulled(result.pulled);
-        case 'plan':
-            return describePlan(result);
-        case 'sync':
-            return result.confirms ? describeSync(result) : describeUnconfirmed(result);
-    }
-}
-function endingOf({ kind, headline }) {
-    return headline ?? headline_ENDINGS[kind] ?? 'the run failed';
-}
-function describePlan(result) {
-    const { planned } = totalsOf(result);
-    if (planned === 0)
-        return 'a sync would send nothing';
-    const replaced = replacedIn(result);
-    const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`;
-    const edits = !result.confirms && ' and replace edits in the assistant';
-    return `a sync would send ${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`;
-}
-function describeSync(result) {
-    const { upserted, retired, unchanged, kept } = totalsOf(result);
-    const { length } = result.saved;
-    const parts = [
-        upserted > 0 && `${count(upserted, 'runbook')} delivered`,
-        length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
-        retired > 0 && `${count(retired, 'entry', 'entries')} retired`
-    ];
-    const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver';
-    return joined(parts, ', ') || nothing;
-}
-/** Without the list nobody can say what the service has stored. */
-function describeUnconfirmed(result) {
-    const { upserted } = totalsOf(result);
-    if (upserted === 0)
-        return 'nothing to deliver';
-    return `${count(upserted, 'runbook')} accepted, not confirmed; edits in the assistant are replaced`;
-}
-/** What a green run leaves to people. */
-function remainingWork(result) {
-    const { orphaned } = totalsOf(result);
-    const edits = result.mode === 'pull' ? 0 : editsOf(result);
-    const [edited, home] = edits === 1
-        ? ['1 entry was edited in the assistant.', 'Bring the edit into the file, or discard it.']
-        : [`${format(edits)} entries were edited in the assistant.`, 'Bring the edits into the files, or discard them.'];
-    const gone = count(orphaned, 'entry has', 'entries have');
-    return [
-        ...(edits > 0 ? [edited, home] : []),
-        ...(orphaned > 0 ? [`${gone} no runbook. Delete ${orphaned === 1 ? 'it' : 'them'} in the assistant.`] : [])
-    ];
-}
-/** Number of runbooks that a plan would send over a text that no run has sent. */
-function replacedIn(result) {
-    return reportedOf(result).filter(({ outcome, isWaiting, texts = [] }) => outcome === 'planned' && !isWaiting && texts.length > 0).length;
-}
-/** `3 failed, 1 upserted`; empty without outcomes. */
-function describeTotals(totals) {
-    return Object.entries(totals)
-        .filter(([, total]) => total > 0)
-        .map(([outcome, total]) => `${format(total)} ${outcome}`)
-        .join(', ');
-}
-/** What waits on the branch in any case, in one line; empty if nothing does. */
-function describeWaiting(result) {
-    const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
-    if (waiting.length === 0)
-        return '';
-    return `Also waiting on the branch, and not changed here: ${describeTotals(countOutcomes(waiting))}.`;
-}
-/** `3 upserted, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
-function describeCounts(result) {
-    const { head, selected } = result;
-    if (selected === 0 && head === '')
-        return '';
-    const commit = head !== '' && `at commit ${shortId(head)}`;
-    const files = joined([`${count(selected, 'file')} selected`, commit]);
-    return `${joined([describeTotals(totalsOf(result)), files], '; ')}.`;
-}
-/**
- * What the list held when the run looked, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
- * current, 3 differ, 1 orphaned; 272 of other repositories.` Empty if the list was not read.
- */
-function describeInventory({ inventory, mode }) {
-    if (inventory === undefined)
-        return '';
-    const { entries, current, differing, orphaned, unselected, elsewhere, byHand, names } = inventory;
-    const others = [
-        elsewhere > 0 && `${format(elsewhere)} of other repositories`,
-        unselected > 0 && `${format(unselected)} from files that ${input('files')} does not select`,
-        byHand > 0 && `${format(byHand)} written by hand`
-    ];
-    const own = [
-        current > 0 && `${format(current)} current`,
-        differing > 0 && count(differing, 'differs', 'differ'),
-        orphaned > 0 && `${format(orphaned)} orphaned`
-    ];
-    const total = count(entries - elsewhere - unselected - byHand, 'entry', 'entries');
-    const when = mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has';
-    const named = listed(names.map((name) => `“${shorten(name, 100)}”`));
-    return joined([
-        `${when} ${joined([joined([total, joined(own, ', ')], ': '), joined(others, ', ')], '; ')}.`,
-        named !== '' && `Without a runbook: ${named}.`
-    ]);
-}
-
-;// CONCATENATED MODULE: ./src/report/json-report.ts
-
-
-
-
-
-
-/** Raised when a reader of version 1 would misunderstand the report. */
-const VERSION = 1;
-/** JSON characters of one list, about 10,000 runbooks, so that a report of any repository takes a few MB at most. */
-const MAX_LIST = 3_000_000;
-/** The JSON report of a command. Its form is in docs/report.schema.json. */
-function jsonOf(result, edge) {
-    return jsonReport(showResult(result, edge), new Date());
-}
-/** @param now decides whether the token expires soon. */
-function jsonReport(result, now) {
-    const { edge } = result;
-    const verdict = verdictOf(result);
-    const lists = {
-        saved: result.saved.map(({ path, name, file }) => ({ path, name, file })),
-        pulled: result.pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason })),
-        notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => ({
-            level,
-            message,
-            path,
-            line
-        })),
-        alerts: result.alerts === undefined ? [] : alertsJson(result.alerts.table).alerts,
-        runbooks: reportedOf(result).map((row) => {
-            const { path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting } = row;
-            return { path, name, outcome, reason, hint, line, attempts, waiting: isWaiting };
-        })
-    };
-    const bounded = Object.entries(lists).map(([name, items]) => [name, firstOf(items)]);
-    const more = bounded.map(([name, { length }]) => [name, lists[name].length - length]);
-    const report = {
-        version: VERSION,
-        mode: result.mode,
-        success: verdict === undefined,
-        failure: verdict === undefined
-            ? null
-            : { kind: verdict.kind, message: edge.say(verdict.message), hint: edge.say(verdict.hint) },
-        repository: result.address.repository,
-        head: result.head,
-        totals: totalsOf(result),
-        inventory: result.inventory === undefined ? null : { ...result.inventory, names: firstOf(result.inventory.names) },
-        ...Object.fromEntries(bounded),
-        more: Object.fromEntries(more)
-    };
-    return escapeJson(`${JSON.stringify(report, null, 2)}\n`);
-}
-/** As many items as a report holds. */
-function firstOf(items) {
-    const first = [];
-    let characters = 0;
-    for (const item of items) {
-        characters += JSON.stringify(item).length;
-        if (characters > MAX_LIST)
-            break;
-        first.push(item);
-    }
-    return first;
-}
-
-;// CONCATENATED MODULE: ./src/report/lines.ts
-
-
-
-
-
-/** Paths of one cause, and names that several files have. */
-const lines_MAX_PATHS = 10;
-const lines_MAX_NAMES = 20;
-/** Characters of a name, and of a reason and a hint. */
-const lines_MAX_NAME = 100;
-const MAX_TEXT = 600;
-/** Outcomes whose reasons are said once for many files. What is, or would be, written is named one by one. */
-const GROUPED = ['failed', 'refused', 'pending', 'kept', 'skipped'];
-/** Everything but what waits on the branch: what needs a person first, and each reason once. */
-function reportLinesOf(result) {
-    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
-    const others = rows.filter(({ cause }) => cause !== 'duplicate');
-    return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))];
-}
-/** Names that several files have are one line, with the advice before the names. */
-function namesLine(result) {
-    const shared = sharedNames(reportedOf(result));
-    if (shared.length === 0)
-        return [];
-    const files = shared.reduce((sum, { paths }) => sum + paths.length, 0);
-    const what = shared.length === 1 ? 'have one name' : `share ${count(shared.length, 'name')}`;
-    const more = shared.length - lines_MAX_NAMES;
-    const names = shared.slice(0, lines_MAX_NAMES).map(describeName);
-    return [
-        {
-            label: 'refused',
-            text: joined([`${count(files, 'file')} ${what}.`, nameAdvice(shared, hasEntries(result))]),
-            details: more > 0 ? [...names, `and ${count(more, 'more name')}`] : names,
-            difference: []
-        }
-    ];
-}
-function linesOfCause(cause, { ended }) {
-    const { outcome, rows } = cause;
-    const why = joined([shorten(cause.reason, MAX_TEXT), shorten(cause.hint ?? '', MAX_TEXT)]);
-    if (why === '' || rows.length === 1 || !GROUPED.includes(outcome))
-        return rows.map((row) => lineOf(row, why));
-    // What ended the run is the reason, and the paths would only hide it.
-    const paths = listPaths(outcome === 'pending' && ended !== undefined ? [] : rows.map(({ path }) => path), lines_MAX_PATHS);
-    const difference = rows.flatMap((row) => (row.difference === undefined ? [] : [`@@ ${row.path}`, ...row.difference]));
-    return [{ label: outcome, text: joined([count(rows.length, 'file'), why, paths], '  '), details: [], difference }];
-}
-function lineOf(row, why) {
-    const { outcome, name, difference = [] } = row;
-    const entry = name !== undefined && `“${shorten(name, lines_MAX_NAME)}”`;
-    // The name stands before the reason.
-    const text = name === undefined ? why : why.replace(` “${name}”`, '');
-    return { label: outcome, text: joined([locationOf(row), joined([entry, text])], '  '), details: [], difference };
-}
-
-;// CONCATENATED MODULE: ./src/report/github-links.ts
-
-
-
-const github_links_MAX_PATH = 300;
-/** A file as a link to its line at the commit of a result; its path alone if the commit, or the repository, is not known. */
-function linkFile({ path = '', line }, { address, head }) {
-    const place = line === undefined ? '' : `:${line}`;
-    const text = markup `${shorten(path, github_links_MAX_PATH)}${new Markup(place)}`;
-    // GitHub shows lines of Markdown only in the plain view.
-    const anchor = line === undefined ? '' : `?plain=1#L${line}`;
-    return github_links_link(text, address, head, `blob/${head}/${encoded(path)}${anchor}`);
-}
-/** A commit as a link; its short id alone if the repository is not known. */
-function linkCommit({ address, head }) {
-    return github_links_link(markup `<code>${shortId(head)}</code>`, address, head, `commit/${head}`);
-}
-function github_links_link(text, { repository, serverUrl }, head, target) {
-    if (repository === '' || head === '')
-        return text;
-    return markup `[${text}](${new Markup(`${encodeURI(serverUrl)}/${encoded(repository)}/${target}`)})`;
-}
-/** A path as a part of an address. A parenthesis could end the link. */
-function encoded(path) {
-    return encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/').replaceAll('(', '%28').replaceAll(')', '%29');
-}
-
-;// CONCATENATED MODULE: ./src/report/tables.ts
-
-
-
-
-
-
-
-/** Rows of a table that are written, and files that one row names. */
-const tables_MAX_ROWS = 2000;
-const tables_MAX_FILES = 10;
-/** Rows that are shown without unfolding. */
-const UNFOLDED = 25;
-/** Characters of a name, and of a reason and a hint. */
-const tables_MAX_NAME = 200;
-const tables_MAX_TEXT = 600;
-/** Names that several files have, with the advice before them. */
-function namesTable(result) {
-    const shared = sharedNames(reportedOf(result));
-    if (shared.length === 0)
-        return [];
-    const cells = ({ name, paths }) => [
-        markup `${shorten(name, tables_MAX_NAME)}`,
-        filesCell(paths.map((path) => ({ path })), result)
-    ];
-    return section('Names that several files have', 0, [
-        prose(nameAdvice(shared, hasEntries(result)), result.edge),
-        markup ``,
-        ...table(['name', 'files'], shared, cells)
-    ]);
-}
-/** A row for each cause, with its files. What needs a person is never folded. */
-function causesTable(title, rows, result) {
-    // What ended the run is the reason, and thousands of paths would only hide it.
-    const namesFiles = ({ outcome }) => outcome !== 'pending' || result.ended === undefined;
-    const cells = (cause) => [
-        namesFiles(cause) ? filesCell(cause.rows, result) : markup `${count(cause.rows.length, 'file')}`,
-        cause.rows.length === 1 ? nameCell(cause.rows[0]) : markup ``,
-        withIcon(cause.outcome),
-        reasonCell(cause, result)
-    ];
-    const causes = causesOf(rows);
-    return causes.length === 0
-        ? []
-        : section(title, 0, table(['runbook', 'entry', 'outcome', 'why, and what to do'], causes, cells));
-}
-/** A row for each runbook or entry. */
-function rowsTable(title, rows, result) {
-    const hasReasons = rows.some(({ reason, hint }) => reason !== '' || hint !== undefined);
-    const columns = ['runbook', 'entry', 'outcome', ...(hasReasons ? ['why, and what to do'] : [])];
-    const cells = (row) => [
-        // A file that is gone is not at this commit.
-        row.about === 'entry' ? markup `${row.path}` : linkFile(row, result),
-        nameCell(row),
-        withIcon(row.outcome),
-        ...(hasReasons ? [reasonCell(row, result)] : [])
-    ];
-    return rows.length === 0 ? [] : section(title, rows.length, table(columns, rows, cells));
-}
-function table(columns, rows, cells) {
-    return [
-        tableRow(columns.map((column) => markup `${column}`)),
-        tableRow(columns.map(() => new Markup('---'))),
-        ...tables_limited(rows, tables_MAX_ROWS, (row) => tableRow(cells(row)))
-    ];
-}
-function filesCell(files, result) {
-    const shown = files.slice(0, tables_MAX_FILES).map((file) => linkFile(file, result));
-    const more = files.length - shown.length;
-    return joinMarkup([...shown, more > 0 ? markup `and ${more} more` : markup ``], '<br>');
-}
-function nameCell(row) {
-    return markup `${shorten(row?.name ?? '', tables_MAX_NAME)}`;
-}
-function reasonCell({ reason, hint = '' }, { edge }) {
-    return joinMarkup([reason, hint].map((part) => prose(shorten(part, tables_MAX_TEXT), edge)), '<br>→ ');
-}
-function withIcon(outcome) {
-    return new Markup(joined([OUTCOMES[outcome][0], outcome], '&#160;'));
-}
-/** A line for each of the first `most` items, and one for the rest. */
-function tables_limited(items, most, line) {
-    const lines = items.slice(0, most).map(line);
-    const more = items.length - lines.length;
-    return more > 0 ? [...lines, markup ``, markup `And ${more} more: see the JSON report.`] : lines;
-}
-/** A part with a heading, folded if it has many rows; nothing without lines. */
-function section(title, rows, lines) {
-    if (lines.length === 0)
-        return [];
-    return rows > UNFOLDED
-        ? [
-            markup `<details>`,
-            markup `<summary>${title} (${rows})</summary>`,
-            markup ``,
-            ...lines,
-            markup ``,
-            markup `</details>`,
-            markup ``
-        ]
-        : [markup `### ${title}`, markup ``, ...lines, markup ``];
-}
-
-;// CONCATENATED MODULE: ./src/report/summary.ts
-
-
-
-
-
-
-
-
-
-/** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
-const summary_MAX_BYTES = 1024 * 1024 - 64 * 1024;
-const MAX_GENERAL = 10;
-const MAX_ITEMS = 200;
-const MAX_DIFFERENCES = 20;
-/** Characters of a message, of a name, and of a line of a difference. */
-const summary_MAX_TEXT = 600;
-const summary_MAX_NAME = 200;
-const summary_MAX_LINE = 300;
-/** The job summary: Markdown in which no foreign text is markup. */
-function summaryOf(result, notices) {
-    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
-    const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
-    const of = (...outcomes) => rows.filter(({ outcome }) => outcomes.includes(outcome));
-    const person = of('failed', 'refused', 'kept').filter(({ cause }) => cause !== 'duplicate');
-    return fit([
-        ...head(result, notices),
-        ...namesTable(result),
-        ...causesTable('Needs a person', person, result),
-        ...causesTable('Pending', of('pending'), result),
-        ...fileNotices(result, notices),
-        ...alertsSection(result),
-        ...rowsTable('Delivered', of('upserted', 'retired'), result),
-        ...rowsTable('To be sent', of('planned'), result),
-        ...rowsTable('Orphaned entries', of('orphaned'), result),
-        ...rowsTable('Nothing to do', of('unchanged', 'skipped'), result),
-        ...causesTable('Also waiting on the branch', waiting, result),
-        ...differences(result)
-    ]);
-}
-/** What happened and what to do, then the counts, then what concerns the whole run. */
-function head(result, notices) {
-    const parts = [
-        markup `## ${new Markup(iconOf(result))} Runbook Sync: ${prose(headingOf(result), result.edge)}`,
-        problem(result),
-        counts(result),
-        joinMarkup([selection(result), prose(describeWaiting(result), result.edge), prose(describeInventory(result), result.edge)], ' '),
-        general(result, notices, 'warning'),
-        general(result, notices, 'notice')
-    ];
-    return [joinMarkup(parts, '\n\n'), markup ``];
-}
-function iconOf(result) {
-    if (verdictOf(result) !== undefined)
-        return '❌';
-    return result.mode === 'plan' ? '📋' : '✅';
-}
-function problem(result) {
-    const opening = openingOf(result);
-    if (opening === undefined)
-        return markup ``;
-    const mayBeLeftOut = result.ended === undefined &&
-        reportedOf(result).some((row) => isMissing(row) && row.outcome === 'refused' && row.cause !== 'conflict');
-    const hint = opening.hint === '' ? markup `` : markup `**What to do:** ${prose(opening.hint, result.edge)}`;
-    const paragraphs = [
-        prose(opening.message, result.edge),
-        hint,
-        mayBeLeftOut ? prose(summary_LEAVE_OUT, result.edge) : markup ``
-    ];
-    return alertBox('CAUTION', paragraphs.filter(({ text }) => text !== ''));
-}
-const summary_LEAVE_OUT = 'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then every run is red but for pushes ' +
-    'that do not change it; the others are delivered.';
-function counts(result) {
-    const occurring = Object.entries(totalsOf(result)).filter(([, total]) => total > 0);
-    if (occurring.length === 0)
-        return markup ``;
-    const legend = occurring.map(([outcome]) => `${outcome}: ${meaningOf(outcome, result)}`).join(' · ');
-    const lines = [
-        tableRow(occurring.map(([outcome]) => withIcon(outcome))),
-        tableRow(occurring.map(() => new Markup(':---:'))),
-        tableRow(occurring.map(([, total]) => markup `${total}`)),
-        new Markup(`\n<sub>${legend}</sub>`)
-    ];
-    return joinMarkup(lines, '\n');
-}
-function meaningOf(outcome, { confirms }) {
-    return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome][1];
-}
-function selection(result) {
-    const { selected, head: commit } = result;
-    if (selected === 0 && commit === '')
-        return markup ``;
-    const files = count(selected, 'file');
-    return commit === '' ? markup `${files} selected.` : markup `${files} selected at commit ${linkCommit(result)}.`;
-}
-/** Notices that concern no single file. */
-function general({ edge }, notices, level) {
-    const wanted = notices.filter((notice) => notice.level === level && notice.path === undefined);
-    return alertBox(level === 'warning' ? 'WARNING' : 'NOTE', tables_limited(wanted, MAX_GENERAL, (notice) => messageOfNotice(notice, edge)));
-}
-/** Notices about single files: broken links, skipped files, edits that were pulled. */
-function fileNotices(result, notices) {
-    const wanted = notices.filter(({ path }) => path !== undefined);
-    const item = (notice) => markup `- ${linkFile(notice, result)}: ${messageOfNotice(notice, result.edge)}`;
-    return section('⚠️ Worth a look', wanted.length, tables_limited(wanted, MAX_ITEMS, item));
-}
-function messageOfNotice({ message }, edge) {
-    return prose(shorten(message, summary_MAX_TEXT), edge);
-}
-function alertsSection(result) {
-    return result.alerts === undefined ? [] : alertsMarkdown(result.alerts.table, (place) => linkFile(place, result));
-}
-/** Texts of the assistant that stay, or that a sync replaces. */
-function differences(result) {
-    return reportedOf(result)
-        .filter(({ difference }) => difference !== undefined)
-        .slice(0, MAX_DIFFERENCES)
-        .flatMap(({ path, name = '', difference = [] }) => {
-        const lines = [`--- in the assistant: ${name}`, `+++ in Git: ${path}`, ...difference];
-        const block = differenceBlock(lines.map((line) => shorten(line, summary_MAX_LINE)));
-        return section(markup `Another text in the assistant: ${shorten(name, summary_MAX_NAME)}`, difference.length, block);
-    });
-}
-/** As many lines as a summary holds. */
-function fit(lines) {
-    let left = summary_MAX_BYTES;
-    const end = lines.findIndex(({ text }) => (left -= Buffer.byteLength(text) + 1) < 0);
-    if (end === -1)
-        return `${joinLines(lines).trimEnd()}\n`;
-    const kept = joinLines(lines.slice(0, end));
-    const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>');
-    const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has more.';
-    return `${kept}\n${isFolded ? '\n</details>\n' : ''}\n${cut}\n`;
-}
-function joinLines(lines) {
-    return lines.map(({ text }) => text).join('\n');
-}
-
-;// CONCATENATED MODULE: ./src/report/publish.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Lines of the log about runbooks and entries; the summary and the JSON report have more. */
-const publish_MAX_LINES = 200;
-/** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
-async function publish(result, edge, env) {
-    const now = new Date();
-    const shown = shown_showResult(result, edge);
-    const notices = noticesForPeople(shown, now);
-    const summary = summaryOf(shown, notices);
-    traceDefect(result, edge);
-    log(shown, edge);
-    annotate(shown, notices, edge);
-    await attempt('outputs', edge, () => {
-        setOutputs(shown);
-    });
-    await attempt('report', edge, async () => writeFiles(jsonReport(shown, now), summary, env));
-    await attempt('job summary', edge, async () => core.summary.addRaw(summary).write());
-    const verdict = verdictOf(shown);
-    return verdict === undefined ? undefined : edge.line(joined([verdict.message, verdict.hint]));
-}
-function traceDefect({ ended }, edge) {
-    if (ended?.kind !== 'defect' || !core.isDebug())
-        return;
-    for (const line of edge.trace(ended.cause))
-        core.debug(line);
-}
-/** What happened and what to do, then the lines that explain it, then the counts. */
-function log(result, edge) {
-    const lines = reportLinesOf(result);
-    const info = (text) => {
-        if (text !== '')
-            core.info(edge.line(text));
-    };
-    // If there is nothing to explain, the error at the end of the log says it alone.
-    if (lines.length > 0 || verdictOf(result) === undefined)
-        info(`Runbook Sync: ${headlineOf(result)}`);
-    for (const { label, text, details } of lines.slice(0, publish_MAX_LINES)) {
-        info(`  ${label.padEnd(9)} ${text}`);
-        for (const detail of details)
-            info(`            ${detail}`);
-    }
-    const more = lines.length - publish_MAX_LINES;
-    if (more > 0)
-        info(`  and ${count(more, 'more line')}: see the summary or the JSON report`);
-    for (const line of [describeCounts(result), describeWaiting(result), describeInventory(result)])
-        info(line);
-    if (result.alerts !== undefined)
-        for (const line of alertsLines(result.alerts.table, String))
-            info(line);
-}
-function annotate(result, notices, edge) {
-    for (const { level, message, title, file, startLine } of annotationsOf(result, notices)) {
-        core[level](edge.line(message), {
-            ...(title !== undefined && { title: edge.line(title) }),
-            ...(file !== undefined && { file: edge.line(file) }),
-            ...(startLine !== undefined && { startLine })
-        });
-    }
-}
-function setOutputs(result) {
-    const { upserted, orphaned } = totalsOf(result);
-    core.setOutput('upserted', upserted);
-    core.setOutput('failed', reportedOf(result).filter(isMissing).length);
-    core.setOutput('edits', editsOf(result));
-    core.setOutput('orphaned', orphaned);
-    core.setOutput('token-rejected', result.ended?.kind === 'token-rejected');
-    core.setOutput('overwritten', result.saved[0]?.folder ?? '');
-    const alerts = result.alerts?.table.totals;
-    core.setOutput('alerts-without-runbook', alerts === undefined ? '' : alerts.dead + alerts.without);
-}
-/** In a folder of its own, because two steps of a job may use this Action. */
-async function writeFiles(report, summary, env) {
-    const temp = env['RUNNER_TEMP'] ?? '';
-    const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(temp === '' ? (0,external_node_os_namespaceObject.tmpdir)() : temp, 'runbook-sync-'));
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(folder, 'report.json'), report);
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(folder, 'summary.md'), summary);
-    core.setOutput('report', (0,external_node_path_namespaceObject.join)(folder, 'report.json'));
-    core.setOutput('summary', (0,external_node_path_namespaceObject.join)(folder, 'summary.md'));
-}
-/** What cannot be written must not hide the rest. */
-async function attempt(what, edge, write) {
-    try {
-        await write();
-    }
-    catch (error) {
-        core.warning(edge.line(`The ${what} could not be written: ${errors_messageOf(error)}.`));
-    }
-}
-
-;// CONCATENATED MODULE: ./src/sync/check.ts
-
-
-
-/**
- * Looks whether a token works, and whether the list shows what a sync needs.
- *
- * @throws {ActionError} if the list cannot be read.
- */
-async function checkService(client, journal) {
-    await checkList(client);
-    const entries = await readEntries(client, [], () => false);
-    const { rows } = entries;
-    const sent = rows.filter(({ line }) => line !== undefined);
-    journal.decided({
-        head: '',
-        selected: 0,
-        decisions: [],
-        inventory: {
-            entries: entries.size,
-            current: 0,
-            differing: 0,
-            orphaned: 0,
-            // Without a commit nobody knows which file an entry is from.
-            unselected: 0,
-            elsewhere: 0,
-            byHand: rows.length - sent.length,
-            names: []
-        }
-    });
-    journal.notice({
-        level: rows.every(isHidden) && rows.length > 0 ? 'warning' : 'notice',
-        message: verdictOn(rows, sent)
-    });
-}
-function verdictOn(rows, sent) {
-    const hidden = rows.filter(isHidden).length;
-    if (rows.length === 0)
-        return 'This assistant fits, as far as an empty list can show.';
-    if (hidden === rows.length) {
-        return ('This assistant fits in part: its list shows names but no texts, so every run sends every runbook and replaces edits ' +
-            'unseen.');
-    }
-    const some = hidden > 0 ? ` ${count(hidden, 'entry shows', 'entries show')} no text.` : '';
-    const edited = sent.filter(({ state }) => state === 'edited').length;
-    const known = sent.length === 0
-        ? ''
-        : ` ${edited} of ${count(sent.length, 'synced entry', 'synced entries')} ${edited === 1 ? 'was' : 'were'} edited.`;
-    return `This assistant fits: its list shows names and texts.${some}${known}`;
-}
-function isHidden({ state }) {
-    return state === 'hidden';
 }
 
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
@@ -41637,6 +39261,217 @@ function splitLines(text) {
         result.push(result.pop().slice(0, -1));
     }
     return result;
+}
+
+;// CONCATENATED MODULE: ./src/report/causes.ts
+
+const causes_MAX_PATH = 300;
+/** Texts of a sentence, and files that each names. */
+const MAX_TEXTS = 3;
+const MAX_PATHS = 3;
+/** The rows by their causes, in the order of the first row of each. */
+function causesOf(rows) {
+    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row), row.hint ?? ''].join('\n'));
+    return [...groups.values()].flatMap((group) => {
+        const [first] = group;
+        if (first === undefined)
+            return [];
+        const { outcome, hint } = first;
+        return [{ outcome, reason: group.length === 1 ? first.reason : withoutName(first), hint, rows: group }];
+    });
+}
+/** The reason of a row in words that fit other rows, too. */
+function withoutName({ name, reason }) {
+    return name === undefined ? reason : reason.replace(` “${name}”`, '');
+}
+/** The first paths, each of which may be long, and how many more there are. */
+function listPaths(paths, most) {
+    return listed(paths.map((path) => shorten(path, causes_MAX_PATH)), most);
+}
+/**
+ * Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` A text about everything
+ * stands alone.
+ *
+ * @param total number of rows that there are, those of other causes included.
+ */
+function sayOnce(causes, textOf, total) {
+    const groups = [...Map.groupBy(causes, textOf)]
+        .filter(([text = '']) => text !== '')
+        .map(([text = '', of]) => ({ text, rows: of.flatMap(({ rows }) => rows) }));
+    const [first] = groups;
+    if (first?.rows.length === total)
+        return [first.text];
+    const more = groups.slice(MAX_TEXTS).reduce((sum, { rows }) => sum + rows.length, 0);
+    return [
+        ...groups.slice(0, MAX_TEXTS).map(({ text, rows }) => `${listPaths(pathsOf(rows), MAX_PATHS)}: ${text}`),
+        ...(more > 0 ? [`${count(more, 'more runbook')}: see the report.`] : [])
+    ];
+}
+function pathsOf(rows) {
+    return rows.map(({ path }) => path);
+}
+
+;// CONCATENATED MODULE: ./src/report/result.ts
+/**
+ * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
+ * JSON report uses these words.
+ */
+const OUTCOMES = {
+    failed: ['❌', 'not stored as it was sent'],
+    refused: ['⛔', 'not sent, see the reason'],
+    pending: ['⏳', 'not sent, or not confirmed, because the run ended'],
+    kept: ['✍️', 'edited in the assistant; the edit stays'],
+    upserted: ['✅', 'sent and stored'],
+    planned: ['📤', 'a sync would send it'],
+    retired: ['📕', 'the entry now says that its runbook is gone'],
+    orphaned: ['🍂', 'the entry has no runbook'],
+    unchanged: ['', 'the entry has this text'],
+    skipped: ['', 'left out, see the reason']
+};
+
+;// CONCATENATED MODULE: ./src/report/outcomes.ts
+
+const NOT_SENT = 'Not sent, because the run ended.';
+const NOT_CONFIRMED = 'Sent, not confirmed.';
+const DELETE_ENTRY = 'Delete its entry in the assistant.';
+/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
+function outcomeOf(item, result) {
+    const { kind, reason, hint } = item.decision;
+    if (kind === 'send')
+        return outcomeOfSend(item, result);
+    if (kind === 'retire')
+        return outcomeOfRetirement(item, result);
+    return { outcome: kind, reason, hint };
+}
+function outcomeOfSend({ decision: { reason, hint }, state, error }, { mode, confirms }) {
+    if (mode !== 'sync')
+        return { outcome: 'planned', reason, hint };
+    switch (state) {
+        case 'stored':
+            return { outcome: 'upserted', reason, hint };
+        case 'accepted':
+            return confirms
+                ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
+                : { outcome: 'upserted', reason, hint };
+        case 'failed':
+            return { outcome: 'failed', reason: error?.message ?? '', hint: error?.hint };
+        case 'open':
+            return { outcome: 'pending', reason: NOT_SENT, hint: undefined };
+    }
+}
+function outcomeOfRetirement({ decision: { reason, hint }, state, error }, { mode, confirms }) {
+    const orphaned = { outcome: 'orphaned', reason, hint: hint ?? DELETE_ENTRY };
+    if (mode !== 'sync')
+        return orphaned;
+    switch (state) {
+        case 'stored':
+            return { outcome: 'retired', reason, hint };
+        case 'accepted':
+            return confirms
+                ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
+                : { outcome: 'retired', reason, hint };
+        case 'failed':
+            return { outcome: 'failed', reason: `Not retired: ${error?.message ?? ''}`, hint: DELETE_ENTRY };
+        case 'open':
+            return orphaned;
+    }
+}
+/** A report asks a dozen times, and a result never changes. */
+const reported = new WeakMap();
+/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
+function reportedOf(result) {
+    const known = reported.get(result);
+    if (known !== undefined)
+        return known;
+    const order = Object.keys(OUTCOMES);
+    const rank = ({ outcome }) => order.indexOf(outcome);
+    const rows = result.items
+        .map((item) => rowOf(item, result))
+        .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+    reported.set(result, rows);
+    return rows;
+}
+function rowOf(item, result) {
+    const fate = outcomeOf(item, result);
+    return {
+        ...item.decision,
+        ...fate,
+        attempts: item.attempts,
+        // What was not stored is red in every run.
+        isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
+    };
+}
+/** Whether something is not in the knowledge base as it should be, or would not be after a sync. */
+function isMissing({ outcome, isWaiting }) {
+    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
+}
+/** How often each outcome occurs, in their order; without what waits on the branch. */
+function totalsOf(result) {
+    return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting));
+}
+function countOutcomes(rows) {
+    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
+    for (const { outcome } of rows)
+        totals[outcome]++;
+    return totals;
+}
+/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
+function editsOf(result) {
+    if (result.mode === 'pull')
+        return result.pulled.length;
+    return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length;
+}
+/** Whether a text of a person stays in the assistant: kept, or the reason of a refusal. */
+function isEdit({ outcome, cause, texts = [] }) {
+    const isRefusal = outcome === 'refused' && cause === 'conflict';
+    return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'));
+}
+
+;// CONCATENATED MODULE: ./src/report/names.ts
+
+
+
+
+
+const names_MAX_PATHS = 3;
+const names_MAX_NAME = 200;
+/** The names that several files have, if at least one of these files does not merely wait on the branch. */
+function sharedNames(rows) {
+    const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
+    const groups = Map.groupBy(files, ({ name = '' }) => foldName(name));
+    return [...groups.values()]
+        .filter((group) => group.some(({ isWaiting }) => !isWaiting))
+        .map((group) => {
+        const inOrder = [...group.filter(({ isWaiting }) => !isWaiting), ...group.filter(({ isWaiting }) => isWaiting)];
+        return { name: inOrder[0]?.name ?? '', paths: inOrder.map(({ path }) => path) };
+    });
+}
+/** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
+function describeName({ name, paths }) {
+    return `“${shorten(name, names_MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, names_MAX_PATHS)})`;
+}
+/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more), …`, without a full stop. */
+function describeNames(shared) {
+    return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`;
+}
+/** How the names become unique: never by another template if there are entries, because all of them would be made anew. */
+function nameAdvice(shared, hasEntries) {
+    if (hasEntries) {
+        return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`;
+    }
+    const template = input('entry-name', `'${uniqueTemplate(shared)}'`);
+    return `Set ${template} now, because later it would make new entries for all runbooks; or give each file a \`title\` of its own in the front matter.`;
+}
+/** The shortest template that gives these files different names. */
+function uniqueTemplate(shared) {
+    const repeatsInFolder = shared.some(({ paths }) => new Set(paths.map((path) => external_node_path_namespaceObject.posix.dirname(path))).size < paths.length);
+    return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}';
+}
+/** Whether the knowledge base has entries of this branch, as far as the run can tell. */
+function hasEntries(result) {
+    const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {};
+    const { upserted, unchanged, kept } = totalsOf(result);
+    return current + differing + orphaned + upserted + unchanged + kept > 0;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/@lezer/common/dist/index.js
@@ -47611,10 +45446,9 @@ function readText({ path, blob }, text, options) {
         return {
             name,
             content,
-            text: source_line_textOf(content),
+            text: textOf(content),
             above,
             below,
-            firstLine,
             targets: converted?.targets ?? [],
             warnings: [
                 ...(isTooComplex ? [TOO_COMPLEX] : []),
@@ -47629,7 +45463,6 @@ function readText({ path, blob }, text, options) {
         earlierVersions: earlierVersionsOf(file, options),
         alerts: (frontMatter.valueOf('alerts') ?? '').split(',').flatMap((alert) => alert.trim() || []),
         keys,
-        mentions: (part) => markdown.includes(part),
         convert: () => orRefused(convert)
     };
 }
@@ -47661,21 +45494,19 @@ const READERS = 16;
  */
 async function readRunbooks(source, files, options) {
     await source.prefetch(new Set(files.map(({ id }) => id)));
-    const results = await mapFiles(files, async (file) => ({ file, result: await runbooks_readFile(source, file, options) }));
-    const read = [];
-    const others = [];
     const keys = new Set();
-    for (const { file, result } of results) {
-        if (result.kind === 'runbook') {
-            const { name, version, earlierVersions, alerts } = result;
-            for (const key of result.keys)
-                keys.add(key);
-            read.push({ ...file, name, version, earlierVersions, alerts });
-        }
-        else {
-            others.push(decisionOf(file.path, result));
-        }
-    }
+    const results = await mapFiles(files, async (file) => {
+        const result = await runbooks_readFile(source, file, options);
+        if (result.kind !== 'runbook')
+            return decisionOf(file.path, result);
+        for (const key of result.keys)
+            keys.add(key);
+        // Not the result itself: it keeps the text in memory.
+        const { name, version, earlierVersions, alerts } = result;
+        return { ...file, name, version, earlierVersions, alerts };
+    });
+    const others = results.flatMap((result) => ('kind' in result ? [result] : []));
+    const read = results.flatMap((result) => ('kind' in result ? [] : [result]));
     const groups = [...Map.groupBy(read, ({ name }) => foldName(name)).values()];
     const nameless = others.filter(({ kind, name }) => kind === 'refused' && name === undefined);
     return {
@@ -47692,7 +45523,7 @@ async function readRunbooks(source, files, options) {
 }
 /** Reads one file as a runbook. */
 async function runbooks_readFile(source, file, options) {
-    return readRunbook(file, await source.read(file, text_MAX_BYTES), options);
+    return readRunbook(file, await source.read(file, MAX_BYTES), options);
 }
 /** Many at a time. @returns the results in the order of the files. */
 async function mapFiles(files, read) {
@@ -47714,8 +45545,8 @@ function decisionOf(path, result) {
     return { about: 'runbook', path, name, kind: 'skipped', reason, hint };
 }
 /**
- * Why a file is refused whose name others have. Names three others at most, the newest cause last: the message of each of
- * 20,000 duplicates must not grow with their number.
+ * Why a file is refused whose name others have. Names three others at most, those that the change brings in first: the message
+ * of each of 20,000 duplicates must not grow with their number.
  *
  * @param causes those of the group that the push, or the pull request, brings in.
  */
@@ -47824,7 +45655,7 @@ class Conversions {
             return known;
         const converted = await this.convert(runbook);
         if ('kind' in converted)
-            throw new errors_ActionError('files', converted.reason, converted.hint);
+            throw new ActionError('files', converted.reason, converted.hint);
         return converted.content;
     }
     /**
@@ -47861,7 +45692,88 @@ class Conversions {
 }
 function changedError(path) {
     const message = `${path} changed while ${term('job')} ran.`;
-    return new errors_ActionError('files', message, `Run ${term('job')} again when nothing writes it.`);
+    return new ActionError('files', message, `Run ${term('job')} again when nothing writes it.`);
+}
+
+;// CONCATENATED MODULE: ./src/sync/entries.ts
+
+
+
+/** What one text says of itself. Nothing is inferred from other entries. */
+function entries_rowOf(name, content = '') {
+    const row = { name, content, line: undefined };
+    if (content === '')
+        return { ...row, state: 'hidden' };
+    if (content.trim() === '')
+        return { ...row, state: 'empty' };
+    const source = readSource(content);
+    if (source === undefined)
+        return { ...row, state: 'by hand' };
+    const { line } = source;
+    // A list that shows one line of each text is not empty: its seals are of that line.
+    if (sealOf(name, content) === line.seal)
+        return { ...row, line, state: 'ours' };
+    return { ...row, line, state: source.text === '' ? 'empty' : 'edited' };
+}
+/** The mark of a row, as text: it tells every two texts apart that were sent. */
+function markOf({ version, seal }) {
+    return `${version}.${seal}`;
+}
+/** What the list has shown, by name. What one reading showed, a later one does not take back. */
+class Entries {
+    #exact = new Map();
+    /** The same by the folded form of their names. */
+    #folded = new Map();
+    #keys = new Set();
+    /** An entry whose text changes while the list is read has several rows. */
+    #rowKeys = new Set();
+    #needsText;
+    /** Number of entries, deleted ones left out. */
+    size = 0;
+    constructor(needsText) {
+        this.#needsText = needsText;
+    }
+    get rows() {
+        return [...this.#exact.values()].flat();
+    }
+    /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
+    rowsOf(name) {
+        return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? [];
+    }
+    /** Whether a name has no row, under any spelling. */
+    lacks(name) {
+        return this.rowsOf(name).length === 0;
+    }
+    /** @returns how many of the rows are new. */
+    add(listed, place) {
+        let added = 0;
+        for (const { key, name, content = '', isDeleted } of listed) {
+            const rowKey = `${key} ${isDeleted ? 'deleted' : (0,external_node_crypto_.hash)('sha1', content, 'base64url')}`;
+            if (!isNew(this.#rowKeys, rowKey))
+                continue;
+            added++;
+            if (name === '' || isDeleted)
+                continue;
+            if (isNew(this.#keys, key))
+                this.size++;
+            const row = entries_rowOf(name, content);
+            const kept = { ...row, content: this.#needsText(row) ? content : '', place };
+            append(this.#exact, name, kept);
+            append(this.#folded, foldName(name), kept);
+        }
+        return added;
+    }
+}
+function isNew(keys, key) {
+    const { size } = keys;
+    return keys.add(key).size > size;
+}
+function append(rows, name, row) {
+    const known = rows.get(name);
+    if (known === undefined)
+        rows.set(name, [row]);
+    else
+        known.push(row);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
@@ -47872,11 +45784,13 @@ function changedError(path) {
 
 /** What becomes of each runbook, and of each entry that has none. */
 function decide(runbooks, entries, facts) {
-    return [
+    const decisions = [
         ...decideUnsendable(runbooks, facts.changed),
-        ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts)),
-        ...decideOrphans(runbooks, entries, facts)
+        ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts))
     ];
+    // What is refused may be what replaces an orphan; until it is delivered, the orphan is all that there is.
+    const retires = facts.removed === 'retire' && !decisions.some(({ kind }) => kind === 'refused');
+    return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)];
 }
 /** The same if the list is not read. */
 function decideWithoutList(runbooks, changed) {
@@ -47906,7 +45820,7 @@ function decideRunbook(runbook, rows, facts) {
     const about = { about: 'runbook', path, name };
     if (rows.length === 0)
         return { ...about, kind: 'send', reason: 'A new entry.' };
-    const meanings = rows.map((row) => decide_meaningOf(row, runbook, facts));
+    const meanings = rows.map((row) => meaningOf(row, runbook, facts));
     const { kind, reason, hint } = strongest(meanings);
     const texts = rows.flatMap((row) => foreignText(row, facts) ?? []);
     const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
@@ -47934,7 +45848,7 @@ function decideRunbook(runbook, rows, facts) {
     }
 }
 function strongest(meanings) {
-    // A stale copy beside the current text would be sent for ever.
+    // A stale copy beside the current text would be sent in every run.
     const isCurrent = meanings.some(({ kind }) => kind === 'unchanged');
     const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings;
     const rank = ({ kind }) => ORDER.indexOf(kind);
@@ -47942,11 +45856,11 @@ function strongest(meanings) {
 }
 const UPDATE = { kind: 'send', reason: 'Updates its entry.' };
 /** The first line that fits decides. docs/decisions.md has this table. */
-function decide_meaningOf(row, runbook, facts) {
+function meaningOf(row, runbook, facts) {
     const { name, state, line } = row;
     const evidence = facts.evidence.get(row);
-    const isSent = line !== undefined && facts.sent.has(markOf(line));
-    const isOurs = state === 'ours' || evidence === 'as sent' || isSent;
+    const isSent = isSentBefore(row, facts);
+    const isOurs = state === 'ours' || isSent;
     if (line !== undefined && isElsewhere(line, facts))
         return elsewhere(name, line, facts);
     if (isOurs && line?.version === runbook.version) {
@@ -47954,6 +45868,9 @@ function decide_meaningOf(row, runbook, facts) {
         const mayBeOld = facts.changed?.has(runbook.path) === true && !isSent;
         return mayBeOld ? { kind: 'send', reason: 'The push changed it.' } : { kind: 'unchanged', reason: '' };
     }
+    // Under the seal of another text, that text would pass for ours.
+    if (evidence === 'as sent')
+        return { kind: 'send', reason: 'Renews its seal.' };
     if (isOurs || state === 'empty' || state === 'hidden')
         return UPDATE;
     if (line !== undefined && [runbook.version, ...runbook.earlierVersions].includes(line.version)) {
@@ -47975,9 +45892,20 @@ function decide_meaningOf(row, runbook, facts) {
             `To discard it, ${term('replace')}.`
     };
 }
+/** Whether this run has sent the version of a row under the seal of the text that the row shows. */
+function isSentBefore({ name, state, line, content }, { sent }) {
+    if (line === undefined || sent.size === 0)
+        return false;
+    const seal = state === 'ours' ? line.seal : sealOf(name, content);
+    return sent.has(markOf({ version: line.version, seal }));
+}
 /** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
-function isElsewhere(line, { isOfRepository, isOfBranch, unselected }) {
-    return !isOfRepository(line) || (isOfBranch(line) && unselected.has(line.path));
+function isElsewhere(line, facts) {
+    return !facts.isOfRepository(line) || isUnselected(line, facts);
+}
+/** Whether a line leads to a file of this branch that `files` does not select. */
+function isUnselected(line, { isOfBranch, unselected }) {
+    return isOfBranch(line) && unselected.has(line.path);
 }
 function elsewhere(name, line, { isOfRepository }) {
     const adoption = isOfRepository(line) ? '' : adoptionOf(line);
@@ -48007,12 +45935,16 @@ function foreignText(row, facts) {
         return undefined;
     if (line !== undefined && isElsewhere(line, facts))
         return { origin: 'elsewhere', content };
-    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text')
+    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, facts))
         return undefined;
     return { origin: state, content };
 }
-/** Entries that say themselves that they come from a file of this branch, which has no such runbook any more. */
-function decideOrphans(runbooks, entries, facts) {
+/**
+ * Entries that say themselves that they come from a file of this branch, which has no such runbook any more.
+ *
+ * @param retires whether those that nobody has edited become notes.
+ */
+function decideOrphans(runbooks, entries, facts, retires) {
     const claimed = rowsOfRunbooks(runbooks, entries);
     const byName = new Map();
     for (const row of entries.rows) {
@@ -48021,7 +45953,7 @@ function decideOrphans(runbooks, entries, facts) {
             continue;
         const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.changed);
         const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours');
-        byName.set(foldName(name), isWritten ? stays(orphan) : retired(orphan, runbooks, facts));
+        byName.set(foldName(name), isWritten ? stays(orphan) : retires ? retired(orphan, runbooks) : orphan);
     }
     return [...byName.values()];
 }
@@ -48034,25 +45966,22 @@ function stays(orphan) {
     return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.` };
 }
 /** A file that is still there under another name may be that of another step, with another template of names. */
-function retired(orphan, { nameAt, nameless }, { removed }) {
+function retired(orphan, { nameAt }) {
     const isGone = nameAt.get(orphan.path) === undefined;
-    if (removed !== 'retire' || !isGone || nameless.size > 0)
-        return orphan;
-    return { ...orphan, kind: 'retire', hint: undefined };
+    return isGone ? { ...orphan, kind: 'retire', hint: undefined } : orphan;
 }
 /** An entry that no runbook has any more. */
 function orphanDecision(name, path, nameAt, changed) {
     const place = nameAt.has(path) ? path : changed?.get(path)?.renamedTo;
     const nameNow = nameAt.get(place ?? '');
     const now = place === undefined || nameNow === undefined ? undefined : { path: place, name: nameNow };
-    const how = howItWent(nameAt.has(path), now);
     return {
         about: 'entry',
         path,
         name,
         kind: 'orphaned',
-        gone: { how, now },
-        reason: `Its runbook ${how}.`,
+        now,
+        reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
         hint: 'Delete its entry in the assistant.',
         isWaiting: changed?.has(path) === false
     };
@@ -48060,7 +45989,7 @@ function orphanDecision(name, path, nameAt, changed) {
 /** In words that follow "Its runbook". */
 function howItWent(isHere, now) {
     if (now === undefined)
-        return isHere ? 'was taken out of the knowledge base' : 'was removed';
+        return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed';
     return isHere ? `was renamed to “${now.name ?? ''}”` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`;
 }
 
@@ -48099,6 +46028,18 @@ const MAX_EDIT_LENGTH = 2000;
 async function containsEdit(merge, texts) {
     const merged = await merge(texts.now, texts.before, texts.edit);
     return merged !== undefined && normalForm(merged) === texts.now;
+}
+/**
+ * Whether the text of an entry is a file that a person copied by hand, with its links as they are there, with or without its
+ * front matter.
+ *
+ * @param text of the entry, as `textOf` gives it.
+ */
+function isCopyOfFile(path, file, text, options) {
+    return ['strip', 'keep'].some((frontMatter) => {
+        const { above, below } = convertText(path, file, { ...options, frontMatter, links: 'keep' }) ?? {};
+        return above !== undefined && normalForm(`${above}${below}`) === text;
+    });
 }
 /**
  * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
@@ -48216,7 +46157,8 @@ function withRelativeLinks(path, body, edit, options) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/sync/facts.ts
+;// CONCATENATED MODULE: ./src/sync/evidence.ts
+
 
 
 
@@ -48235,12 +46177,12 @@ async function findEvidence(runbooks, entries, place) {
             const converted = await conversions.convert(runbook);
             if ('kind' in converted)
                 continue;
-            const same = compare(row, runbook, converted, options) ?? (await isCopy(row, runbook, place));
+            const same = compare(row, runbook, converted, options) ?? ((await isCopy(row, runbook, place)) ? 'same text' : undefined);
             if (same !== undefined)
                 found.set(row, same);
             const path = pathOfEdit(row, runbook, place);
             if (same === undefined && row.line !== undefined && path !== undefined) {
-                candidates.push({ row, line: row.line, path, now: source_line_textOf(converted.content) });
+                candidates.push({ row, line: row.line, path, name: runbook.name, now: textOf(converted.content) });
             }
         }
     }
@@ -48260,19 +46202,21 @@ function pathOfEdit({ line }, { path, version }, { isRunbook }) {
 }
 /** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
 function compare({ content, line }, runbook, { content: own }, options) {
-    if (source_line_textOf(content) !== source_line_textOf(own))
+    // Without an address, what a person wrote into the brackets looks like a path.
+    if (line?.root === '' && line.path !== '' && line.path !== runbook.path)
+        return undefined;
+    if (textOf(content) !== textOf(own))
         return undefined;
     if (line?.version !== runbook.version)
         return 'same text';
     return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text';
 }
-/** Whether a person has copied the file, with its links as they are there. */
-async function isCopy(row, runbook, { source, options }) {
-    if (row.state !== 'by hand')
-        return undefined;
-    const result = await runbooks_readFile(source, runbook, { ...options, links: 'keep' });
-    const converted = result.kind === 'runbook' ? result.convert() : result;
-    return !('kind' in converted) && normalForm(row.content) === source_line_textOf(converted.content) ? 'same text' : undefined;
+/** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */
+async function isCopy({ state, content }, runbook, { source, options }) {
+    if (state !== 'by hand')
+        return false;
+    const file = text_decode(await source.read(runbook, MAX_BYTES));
+    return typeof file === 'string' && isCopyOfFile(runbook.path, file, textOf(content), options);
 }
 /** The rows whose edit is in the runbook by now. */
 async function mergedRows(candidates, history, place) {
@@ -48280,10 +46224,12 @@ async function mergedRows(candidates, history, place) {
         return [];
     const versions = await history.versionsOf(place.head, candidates.map(({ path }) => path));
     const merged = [];
-    for (const { row, line, path, now } of candidates) {
-        const before = await textOfVersion(line, path, versions.get(path) ?? [], place);
+    for (const { row, line, path, name, now } of candidates) {
+        const before = await textOfVersion(line, { path, name }, versions.get(path) ?? [], place);
         const merge = async (...texts) => history.merge(...texts);
-        if (before !== undefined && (await containsEdit(merge, { now, before, edit: source_line_textOf(row.content) })))
+        if (before === undefined)
+            continue;
+        if (await containsEdit(merge, { now, before, edit: textOf(row.content) }))
             merged.push(row);
     }
     return merged;
@@ -48293,16 +46239,198 @@ async function mergedRows(candidates, history, place) {
  *
  * @param ids of the contents that the file had.
  */
-async function textOfVersion({ version }, path, ids, { source, options }) {
+async function textOfVersion({ version }, { path, name }, ids, { source, options }) {
     await source.prefetch(ids);
     for (const id of ids) {
         const result = await runbooks_readFile(source, { path, id }, options);
-        if (result.kind !== 'runbook' || ![result.version, ...result.earlierVersions].includes(version))
+        // A copy of a runbook that had another name is no earlier text of this one.
+        if (result.kind !== 'runbook' || foldName(result.name) !== foldName(name))
+            continue;
+        if (![result.version, ...result.earlierVersions].includes(version))
             continue;
         const converted = result.convert();
-        return 'kind' in converted ? undefined : source_line_textOf(converted.content);
+        return 'kind' in converted ? undefined : textOf(converted.content);
     }
     return undefined;
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
+
+
+/** Rows of a page to ask for: fewer if a page is refused, or too large to be read. */
+const PAGE_SIZES = [100, 20, 4, 1];
+/** How often a list is read from its first page, with ever smaller pages. */
+const MAX_BEGINNINGS = 5;
+/** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
+const MAX_ROWS = 200_000;
+/** Of one reading. A run reads several times, and a job is often given less than an hour. */
+const MAX_MINUTES = 10;
+/** Rows between two lines about the progress. */
+const PROGRESS_STEP = 1000;
+/**
+ * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
+ * smaller ones.
+ *
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+async function readList(client, reader) {
+    const until = performance.now() + MAX_MINUTES * 60_000;
+    let size = PAGE_SIZES[0];
+    for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
+        const stop = new AbortController();
+        const timer = setTimeout(() => {
+            stop.abort(endError('listTooSlow', { minutes: String(MAX_MINUTES) }));
+        }, until - performance.now());
+        try {
+            const ending = await readPages(client, reader, size, stop.signal);
+            if (ending.kind === 'done')
+                return;
+            size = ending.size;
+        }
+        finally {
+            clearTimeout(timer);
+            // Ends what was requested ahead, and is of no use any more.
+            stop.abort();
+        }
+    }
+    throw endError('listUneven');
+}
+/**
+ * Reads one page once more.
+ *
+ * @throws {ActionError} if it cannot be read.
+ */
+async function readPageAgain(client, place) {
+    const shown = await requestPage(client, place);
+    return shown.kind === 'rows' ? shown.rows : [];
+}
+/**
+ * Reads one row, to see that the token works and that the address is that of the API.
+ *
+ * @throws {ActionError} if it cannot be read.
+ */
+async function checkList(client) {
+    await requestPage(client, { page: FIRST_PAGE, size: 1 });
+}
+/** Reads pages of one size, and says why that ended. */
+async function readPages(client, { onRows, hasEnough }, size, signal) {
+    const seen = new Set();
+    /** @returns whether the rows show something new. */
+    const add = ({ rows, place }) => {
+        const before = seen.size;
+        for (const { key } of rows)
+            seen.add(key);
+        onRows(rows, place);
+        if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
+            client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`);
+        }
+        return seen.size > before;
+    };
+    let read = 0;
+    let last = size;
+    for await (const shown of pages(client, size, signal)) {
+        if (shown.kind === 'too large')
+            return { kind: 'begin again', size: shown.smaller };
+        if (!add(shown))
+            break;
+        // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
+        if (last < size)
+            return { kind: 'begin again', size: last };
+        if (seen.size > MAX_ROWS)
+            throw endError('listTooLong', { most: format(MAX_ROWS) });
+        if (hasEnough?.() === true)
+            return { kind: 'done' };
+        last = shown.rows.length;
+        read += last;
+    }
+    if (last >= size)
+        return { kind: 'done' };
+    // It may do so on the last page, too: then the next row is there.
+    const behind = await requestPage(client, { page: read + 1, size: 1, signal });
+    return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : { kind: 'done' };
+}
+/**
+ * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
+ * at a time as the client allows. The total decides nothing else: it may be wrong, or that of the page.
+ */
+async function* pages(client, size, signal) {
+    let next = FIRST_PAGE;
+    const request = () => {
+        const shown = requestPage(client, { page: next++, size, signal });
+        // Nobody waits for it if the list ends before.
+        shown.catch(() => undefined);
+        return shown;
+    };
+    const ahead = [];
+    for (let current = request();; current = ahead.shift() ?? request()) {
+        const shown = await current;
+        yield shown;
+        const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
+        // Behind the last page is one without rows.
+        while (next <= last + 1 && ahead.length < client.concurrency)
+            ahead.push(request());
+    }
+}
+/** @throws {ActionError} if the page cannot be read. */
+async function requestPage(client, { page, size, signal }) {
+    const place = { page, size };
+    try {
+        const { rows, total = 0 } = await client.listPage(page, size, signal);
+        return { kind: 'rows', place, rows, total };
+    }
+    catch (error) {
+        if (!(error instanceof RequestError) || error === client.ended)
+            throw error;
+        const smaller = PAGE_SIZES.find((each) => each < size);
+        if (smaller !== undefined && isTooLarge(error, page))
+            return { kind: 'too large', smaller };
+        if (page > FIRST_PAGE && saysNoSuchPage(error))
+            return { kind: 'rows', place, rows: [], total: 0 };
+        throw listError(page, error);
+    }
+}
+/** Whether fewer rows may be possible. With 400 and 422 some services refuse the size of the first page. */
+function isTooLarge({ tooLarge, status }, page) {
+    return tooLarge || (page === FIRST_PAGE && (status === 400 || status === 422));
+}
+/** 4xx, but those that say the same of every page. */
+function saysNoSuchPage({ status = 0, retryable, tooLarge }) {
+    return status >= 400 && status < 500 && ![401, 403, 407].includes(status) && !retryable && !tooLarge;
+}
+
+;// CONCATENATED MODULE: ./src/sync/read-entries.ts
+
+
+
+
+/** Readings after which a list that shows something new each time has no end. */
+const MAX_READINGS = 8;
+/** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
+const PAUSE = 200;
+/**
+ * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
+ * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
+ * empty list three times. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
+ *
+ * @param names that are looked for.
+ * @param needsText whether a run may need the text of a row; memory holds no other.
+ * @throws {ActionError} if the list cannot be read to its end.
+ */
+async function readEntries(client, names, needsText) {
+    const wanted = [...names];
+    const entries = new Entries(needsText);
+    for (let reading = 1; reading <= MAX_READINGS; reading++) {
+        let added = 0;
+        if (reading > 1)
+            await client.pause((reading - 1) * PAUSE);
+        await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) });
+        const isComplete = !wanted.some((name) => entries.lacks(name));
+        const leastReadings = entries.size === 0 ? 3 : 2;
+        if (isComplete || (added === 0 && reading >= leastReadings))
+            return entries;
+    }
+    throw new ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`, `Run ${term('job')} again; if this stays, ask those who operate the service why its list changes.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/commit.ts
@@ -48324,7 +46452,7 @@ async function decideCommit(comparison, head, client, sent) {
     const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison;
     const { runbooks, ...read } = await readCommit(comparison, head);
     const wanted = runbooks.named.map(({ name }) => name);
-    const entries = await readEntries(client, wanted, textNeeds(runbooks, comparison));
+    const entries = await readEntries(client, wanted, textNeeds(runbooks, new Places(options, former), comparison));
     const conversions = new Conversions(source, options);
     const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere);
     const isOfRepository = (line) => places.isOfRepository(line);
@@ -48356,7 +46484,6 @@ async function decideCommit(comparison, head, client, sent) {
         runbooks: convertible,
         conversions,
         entries,
-        places,
         facts,
         decisions: decide(convertible, entries, facts)
     };
@@ -48372,16 +46499,18 @@ async function decideBlindly(comparison, head) {
 }
 async function readCommit({ source, patterns, options, changedAt, journal }, head) {
     const changed = await changedAt(head, patterns.matches);
-    const selection = await source.list(head, patterns.matches);
-    await requireSelection(source, head, selection, patterns, journal);
+    // A pattern that matches only removed files has no effect, so `changedAt` must not count.
+    const watched = patterns.watch();
+    const selection = await source.list(head, watched.matches);
+    await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
     const runbooks = await readRunbooks(source, selection.files, options);
     return { head, selected: selection.files.length, changed, runbooks };
 }
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds(runbooks, { needsTexts }) {
-    const names = new Set([...runbooks.nameAt.values()].map((name) => foldName(name ?? '')));
-    const isOwn = ({ line }) => line !== undefined && runbooks.nameAt.has(line.path);
-    return (row) => names.has(foldName(row.name)) && (needsTexts || row.state !== 'ours' || !isOwn(row));
+function textNeeds({ nameAt }, places, { showsAllDifferences }) {
+    const names = new Set([...nameAt.values()].map((name) => foldName(name ?? '')));
+    const isOwn = ({ line }) => line !== undefined && places.isOfRepository(line) && nameAt.has(line.path);
+    return (row) => names.has(foldName(row.name)) && (showsAllDifferences || row.state !== 'ours' || !isOwn(row));
 }
 /** Paths of source lines that the commit has although `files` does not select them. */
 async function unselectedPaths(source, head, { nameAt }, { rows }, isOfBranch) {
@@ -48440,11 +46569,8 @@ async function noteProblems({ options: { frontMatter }, journal }, { runbooks, c
 
 
 
-
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20;
-/** Groups and examples of a message. */
-const MAX_GROUPS = 5;
 /**
  * Why a person should say yes before a run sends anything, because no API deletes an entry; undefined if there is no reason.
  * The error says which click or command goes on.
@@ -48453,36 +46579,19 @@ function reasonToStop(decided) {
     return collidingFirstSync(decided) ?? massChange(decided);
 }
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, places }) {
+function collidingFirstSync({ runbooks, entries, facts }) {
     if (runbooks.duplicates.length === 0)
         return undefined;
     const hasEntries = rowsOfRunbooks(runbooks, entries).size > 0;
-    if (hasEntries || entries.rows.some(({ line }) => line !== undefined && places.isOfRepository(line)))
+    if (hasEntries || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line)))
         return undefined;
-    return new errors_ActionError('stopped', `Nothing was sent: this is the first sync, and ${describeCollisions(runbooks)}.`, joined([adviceOnNames(runbooks), GO_ON]));
+    const shared = sharedNamesOf(runbooks);
+    return new ActionError('stopped', `Nothing was sent: this is the first sync, and ${describeNames(shared)}.`, joined([nameAdvice(shared, false), GO_ON]));
 }
 const GO_ON = `To leave the names as they are, ${term('goOn')}: that run refuses these files, and sends the others.`;
-/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more)`. */
-function describeCollisions({ duplicates }) {
-    const groups = duplicates.map((group) => {
-        const paths = group.map(({ path }) => path);
-        return `“${group[0]?.name ?? ''}”: ${count(group.length, 'file')} (${listed(paths, 3)})`;
-    });
-    return `${count(groups.length, 'name is', 'names are')} shared: ${listed(groups, MAX_GROUPS)}`;
-}
-/** Which template makes names unique, and which names it would give. */
-function adviceOnNames({ duplicates }) {
-    const shared = duplicates.flat();
-    const variable = hasSharedFolders(shared) ? 'path' : 'dir';
-    const examples = shared
-        .slice(0, 3)
-        .map(({ path, name }) => `“${variable === 'path' ? path : external_node_path_namespaceObject.posix.dirname(path)}: ${name}”`);
-    return (`Set ${input('entry-name', `'{${variable}}: {title}'`)} now, because later it would make new entries for all runbooks: the ` +
-        `names are then ${listed(examples, 3)}. Or give each a \`title\` of its own in the front matter.`);
-}
-function hasSharedFolders(shared) {
-    const names = new Set(shared.map(({ path, name }) => `${external_node_path_namespaceObject.posix.dirname(path)}\n${foldName(name)}`));
-    return names.size < shared.length;
+/** The names that several files have, for a message. */
+function sharedNamesOf({ duplicates }) {
+    return duplicates.map((group) => ({ name: group[0]?.name ?? '', paths: group.map(({ path }) => path) }));
 }
 function massChange({ decisions, entries, runbooks, facts }) {
     const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length;
@@ -48491,7 +46600,7 @@ function massChange({ decisions, entries, runbooks, facts }) {
     const left = entries.rows.filter((row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)).length;
     if (made <= MANY || left <= MANY)
         return undefined;
-    return new errors_ActionError('stopped', `Nothing was sent: ${format(made)} new entries would be made, and ${format(left)} entries would have no runbook any more, ` +
+    return new ActionError('stopped', `Nothing was sent: ${format(made)} new entries would be made, and ${format(left)} entries would have no runbook any more, ` +
         'although their files are still there. No API can delete them.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`);
 }
 
@@ -48506,9 +46615,9 @@ function inventoryOf({ runbooks, entries, decisions, facts }, showsNames) {
     const others = entries.rows.filter((row) => !claimed.has(row));
     const orphanNames = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])));
     const isOrphan = ({ name }) => orphanNames.has(name);
-    const isElsewhere = ({ line }) => line !== undefined && !facts.isOfRepository(line);
+    const isOfOther = ({ line }) => line !== undefined && !facts.isOfRepository(line);
     const orphaned = others.filter(isOrphan);
-    const elsewhere = others.filter((row) => !isOrphan(row) && isElsewhere(row));
+    const elsewhere = others.filter((row) => !isOrphan(row) && isOfOther(row));
     const byHand = others.filter((row) => !isOrphan(row) && row.line === undefined);
     return {
         entries: entries.size,
@@ -48522,7 +46631,7 @@ function inventoryOf({ runbooks, entries, decisions, facts }, showsNames) {
     };
 }
 /** What the list shows, or does not show, beside what was decided: each once. */
-function noteWhatListShows({ runbooks, entries, facts }, journal) {
+function noteListProblems({ runbooks, entries, facts }, journal) {
     const claimed = [...rowsOfRunbooks(runbooks, entries)];
     const hidden = claimed.filter(({ state }) => state === 'hidden').length;
     if (hidden > 0 && hidden === claimed.length) {
@@ -48533,9 +46642,7 @@ function noteWhatListShows({ runbooks, entries, facts }, journal) {
         const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`;
         journal.notice({ level: 'warning', message });
     }
-    const unselected = entries.rows.filter(({ line }) => {
-        return line !== undefined && facts.isOfBranch(line) && facts.unselected.has(line.path);
-    });
+    const unselected = entries.rows.filter(({ line }) => line !== undefined && isUnselected(line, facts));
     if (unselected.length > 0) {
         const paths = listed([...new Set(unselected.map(({ line }) => line?.path ?? ''))]);
         const message = `${count(unselected.length, 'entry comes', 'entries come')} from files that ${input('files')} does not select: ${paths}. Another step delivers them, or they were moved.`;
@@ -48557,9 +46664,10 @@ function noteWhatListShows({ runbooks, entries, facts }, journal) {
 
 
 
+
 /** Differences that a summary shows, and lines of each. */
-const plan_MAX_DIFFERENCES = 20;
-const plan_MAX_LINES = 60;
+const MAX_DIFFERENCES = 20;
+const MAX_LINES = 60;
 /** Changed lines beyond which no difference is computed: the time grows with their square. */
 const plan_MAX_EDIT_LENGTH = 1000;
 /** Says what a sync of this commit would do, and writes nothing. */
@@ -48568,7 +46676,7 @@ async function planCommit(comparison, head, client) {
     const decided = await decideCommit(comparison, head, client, new Set());
     const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions;
     journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) });
-    noteWhatListShows(decided, journal);
+    noteListProblems(decided, journal);
     const reason = reasonToStop(decided);
     if (reason === undefined)
         return decided;
@@ -48584,9 +46692,10 @@ async function planBlindly(comparison, head) {
     const decided = await decideBlindly(comparison, head);
     const removed = await removedEntries(comparison, decided);
     journal.decided({ ...decided, decisions: [...decided.decisions, ...removed], inventory: undefined });
-    if (decided.runbooks.duplicates.length === 0)
+    const shared = sharedNamesOf(decided.runbooks);
+    if (shared.length === 0)
         return decided;
-    const message = `If this is the first sync, it stops before it sends anything, because ${describeCollisions(decided.runbooks)}. ${adviceOnNames(decided.runbooks)}`;
+    const message = `If this is the first sync, it stops before it sends anything, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`;
     journal.notice({ level: 'warning', message });
     return decided;
 }
@@ -48606,22 +46715,22 @@ async function removedEntries({ source, options }, { changed, runbooks }) {
     return removed;
 }
 /** The decisions with what would change in the entries. */
-async function withDifferences({ needsTexts }, { decisions, runbooks, entries, conversions }) {
+async function withDifferences({ showsAllDifferences }, { decisions, runbooks, entries, conversions }) {
     const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
-    const most = needsTexts ? Infinity : plan_MAX_DIFFERENCES;
+    const most = showsAllDifferences ? Infinity : MAX_DIFFERENCES;
     const result = [];
     let shown = 0;
     for (const decision of decisions) {
         const { kind, path, name = '', texts = [] } = decision;
         const runbook = byPath.get(path);
-        const ours = needsTexts && kind === 'send' ? entries.rowsOf(name)[0]?.content : undefined;
+        const ours = showsAllDifferences && kind === 'send' ? entries.rowsOf(name)[0]?.content : undefined;
         const before = texts[0]?.content ?? ours;
         if (runbook === undefined || before === undefined || before === '' || shown++ >= most) {
             result.push(decision);
             continue;
         }
         const now = await conversions.contentOf(runbook);
-        const difference = differenceOf(`${source_line_textOf(before)}\n`, `${source_line_textOf(now)}\n`, needsTexts ? Infinity : plan_MAX_LINES);
+        const difference = differenceOf(`${textOf(before)}\n`, `${textOf(now)}\n`, showsAllDifferences ? Infinity : MAX_LINES);
         result.push({ ...decision, difference });
     }
     return result;
@@ -48639,6 +46748,1918 @@ function differenceOf(before, after, most) {
     return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
 
+;// CONCATENATED MODULE: ./src/sync/saved-texts.ts
+
+
+
+
+
+/** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
+const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant';
+/** Codes of errors if a file is in the place of the file or of one of its folders. */
+const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR']);
+/** Keeps texts of the knowledge base in files before they are replaced. */
+class SavedTexts {
+    #parent;
+    #redact;
+    #replacer;
+    /** Made for the first text. */
+    #folder;
+    /** By path, the number of its last text, from 1. */
+    #copies = new Map();
+    /**
+     * @param parent absolute path of the folder in which the folder of this run is made.
+     * @param redact takes the token out: a person may have pasted it.
+     * @param replacer what replaces the texts, for the comment in each file.
+     */
+    constructor(parent, redact, replacer) {
+        this.#parent = parent;
+        this.#redact = redact;
+        this.#replacer = replacer;
+    }
+    /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
+    async save(path, name, content) {
+        try {
+            const folder = await (this.#folder ??= (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#parent, 'runbook-sync-overwritten-')));
+            const text = this.#header(name) + this.#redact(content);
+            for (;;) {
+                const copy = this.#copies.get(path) ?? 1;
+                this.#copies.set(path, copy + 1);
+                const file = (0,external_node_path_namespaceObject.join)(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path));
+                if (await writeNew(file, text))
+                    return { path, name, file, folder };
+            }
+        }
+        catch (error) {
+            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${term('job')} again.`, { cause: error });
+        }
+    }
+    async drop(file) {
+        await (0,promises_namespaceObject.rm)(file, { force: true });
+    }
+    #header(name) {
+        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+        return this.#redact(`<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`);
+    }
+}
+/** Writes a file. False if another has its name, also one that differs in case on some systems. */
+async function writeNew(file, text) {
+    try {
+        await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.dirname)(file), { recursive: true });
+        await (0,promises_namespaceObject.writeFile)(file, text, { flag: 'wx' });
+        return true;
+    }
+    catch (error) {
+        if (TAKEN.has(error.code ?? ''))
+            return false;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/compose.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Opens the checkout of a run of the Action, and GitHub. */
+async function openParts({ job, inputs, journal }, env, makeOctokit, lifetime) {
+    const source = await openSource(inputs, job, env, (notice) => {
+        journal.notice(notice);
+    });
+    lifetime.resources.use(source);
+    return { source, github: new GitHub(makeOctokit, job, inputs.githubToken) };
+}
+/** Undefined without token or address. */
+function openAccess({ token, baseUrl, concurrency }, journal, { resources, signal, trace }) {
+    if (token === undefined || baseUrl === undefined)
+        return undefined;
+    const onProgress = (message) => {
+        journal.notice({ level: 'progress', message });
+    };
+    const client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onProgress });
+    return { client: resources.use(client), token };
+}
+/** A sync of the branch or tag of the task. */
+function composeSync(order, task, parts, { client, token }) {
+    const { job, inputs } = order;
+    const { source, github } = parts;
+    const { ref } = task;
+    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
+    const { history } = source;
+    return {
+        ...comparisonOf(order, ref, parts, task.since),
+        checksAllLinks: job.trigger.kind !== 'push',
+        client,
+        ref,
+        saved: new SavedTexts(job.temp, (text) => token.redact(text), replacer),
+        concurrency: inputs.concurrency,
+        confirmWithin: inputs.confirmWithin,
+        findHead: async (delivered) => {
+            const head = await findHead({ github, job, ref, reference: delivered ?? job.sha });
+            // All in one fetch; if the replaced commit is gone, the head alone.
+            if (task.since !== undefined)
+                await history?.hasCommits([head, task.since]);
+            await history?.ensureCommits(head);
+            await requireSameWorkflow({ source, job, ref, head });
+            return head;
+        },
+        agrees: () => Promise.resolve(task.isByHand),
+        commitNoted: async (head) => (history === undefined ? undefined : { id: head, date: await history.dateOf(head) })
+    };
+}
+/**
+ * What is compared.
+ *
+ * @param ref the branch or tag, in full.
+ * @param since the commit whose difference is what the run is about; undefined if it is about everything.
+ */
+function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) {
+    const { repositoryId } = job;
+    const { history } = source;
+    return {
+        source,
+        patterns: new Patterns(inputs.files),
+        options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
+        inputs,
+        replace: new Set(),
+        changedAt: async (head, selects) => (since === undefined ? undefined : history?.differences(since, head, selects)),
+        checksAllLinks: true,
+        showsTexts: job.isPrivate,
+        showsAllDifferences: false,
+        former: [],
+        leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
+        journal
+    };
+}
+/** Plans a commit: with the list, unless it cannot or must not be read. */
+async function planBranch(comparison, head, inputs, access) {
+    const missing = missingAccess(inputs);
+    if (missing !== undefined)
+        comparison.journal.notice({ level: 'notice', message: missing });
+    if (access === undefined || inputs.confirmWithin === 0)
+        return planBlindly(comparison, head);
+    return planCommit(comparison, head, access.client);
+}
+/**
+ * What brings edits home: the list of the assistant, and the work tree that they are written into.
+ *
+ * @param head the commit of the work tree.
+ * @param newFolder gets the entries without a runbook as files; undefined if they stay where they are.
+ * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
+ */
+async function composePull({ source, patterns, options, journal, former, leadsHere }, head, { client, token }, newFolder) {
+    const { history } = source;
+    if (history === undefined) {
+        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
+        throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
+    }
+    const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited');
+    return {
+        source,
+        history,
+        tree: new WorkTree(history.folder),
+        head,
+        patterns,
+        options,
+        rows,
+        places: await findPlaces(options, rows, former, leadsHere),
+        hasToken: (text) => token.redact(text) !== text,
+        newFolder,
+        journal
+    };
+}
+/**
+ * Which alerts have a runbook.
+ *
+ * @param rules files that may have alerts.
+ */
+async function findAlerts({ source, patterns, options }, head, { named, duplicates, others }, rules) {
+    const { files } = await source.list(head, () => true);
+    const paths = new Set(files.map(({ path }) => path));
+    const read = await readRules(rules);
+    const shared = 'other files have its name';
+    const table = alertsTable(read, {
+        place: options,
+        runbooks: [
+            ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
+            ...duplicates.flat().map(({ path, alerts }) => ({ path, alerts, status: 'refused', reason: shared })),
+            ...others.map(({ path, kind, reason }) => ({
+                path,
+                alerts: [],
+                status: kind === 'refused' ? 'refused' : 'skipped',
+                reason
+            }))
+        ],
+        hasFile: (path) => paths.has(path),
+        selects: patterns.matches
+    });
+    return { table, problems: read.problems };
+}
+/** The files with alerts that the input selects at a commit. */
+async function* rulesAt(source, head, patterns) {
+    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
+    await source.prefetch(files.map(({ id }) => id));
+    for (const file of files)
+        yield { path: file.path, content: await source.read(file, MAX_BYTES) };
+    for (const { path, reason } of skipped)
+        yield { path, skipped: reason };
+}
+
+;// CONCATENATED MODULE: ./src/job/proxies.ts
+
+/**
+ * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
+ * They take the host of `host:port` for a scheme, hence the address in full.
+ */
+function prepareProxies(env) {
+    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+        const value = env[variable] ?? '';
+        if (value === '')
+            continue;
+        const address = value.includes('://') ? value : `http://${value}`;
+        if (!isProxyAddress(address)) {
+            // The value may hold a password.
+            throw new ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+        }
+        env[variable] = address;
+    }
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        // Git prints what it cannot use, on several lines if there is a line break.
+        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/job/task.ts
+
+
+/**
+ * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
+ * events that people without write access can start.
+ *
+ * @throws {ActionError} of kind `event` if `mode: sync` must not write, or the event does not say whether to write.
+ */
+function decideTask(job, mode) {
+    const { trigger, ref, branch, defaultBranch } = job;
+    if (mode === 'check')
+        return { kind: 'check' };
+    if (trigger.kind === 'push' && trigger.deleted)
+        return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
+    const obstacle = obstacleTo(job);
+    if (mode === 'sync' || mode === 'pull') {
+        if (obstacle !== undefined) {
+            const message = `\`mode: ${mode}\` does not write ${obstacle.place}, because ${obstacle.reason}.`;
+            throw new ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.');
+        }
+        return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job);
+    }
+    const mayWrite = mode === 'auto' && obstacle === undefined && writesInAuto(job);
+    if (mayWrite && defaultBranch === undefined) {
+        const message = 'The event does not name the default branch of the repository.';
+        throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.');
+    }
+    if (mayWrite && branch === defaultBranch)
+        return syncOf(job);
+    return planOf(job, mode === 'auto' ? noticeOf(job, obstacle?.place) : undefined);
+}
+function syncOf({ trigger, ref, runAttempt, isStartedByBot }) {
+    return {
+        kind: 'sync',
+        ref,
+        // A run is repeated because something is missing, perhaps what an earlier push changed.
+        since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
+        isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
+    };
+}
+function planOf({ trigger, defaultBranch }, notice) {
+    const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group';
+    const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD';
+    const parent = trigger.kind === 'merge-group' ? trigger.base : undefined;
+    return { kind: 'plan', ref: `refs/heads/${into}`, proposal: isProposal ? { parent } : undefined, notice };
+}
+/** On what the job must never write, and why, in words; undefined if it may write. */
+function obstacleTo({ trigger, ref }) {
+    const reason = 'its text is not on the branch yet';
+    if (trigger.kind === 'pull-request' || ref.startsWith('refs/pull/'))
+        return { place: 'for a pull request', reason };
+    if (trigger.kind === 'merge-group')
+        return { place: 'for a merge group', reason };
+    if (trigger.kind === 'push' || trigger.writesIn.length > 0)
+        return undefined;
+    return {
+        place: `for the event ${trigger.name}`,
+        reason: 'it is not among the events that only people with write access can start'
+    };
+}
+function writesInAuto({ trigger }) {
+    return trigger.kind === 'push' || (trigger.kind === 'other' && trigger.writesIn.includes('auto'));
+}
+/** @param place on what the job must never write; undefined if `mode: sync` writes. */
+function noticeOf(job, place) {
+    const { trigger, ref, branch } = job;
+    if (place !== undefined)
+        return `This is a plan: nothing is written ${place}.`;
+    if (trigger.kind === 'other' && !writesInAuto(job)) {
+        return `This is a plan: for the event ${trigger.name}, only \`mode: sync\` writes.`;
+    }
+    const runsOn = branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`;
+    return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`;
+}
+
+;// CONCATENATED MODULE: ./src/report/escape.ts
+/**
+ * How foreign text (paths, titles, answers) becomes inert in each medium. The runner executes `::command::` at the start of a
+ * line and the old `##[command]` anywhere in one; terminals and browsers obey control and bidirectional characters; a summary
+ * renders Markdown and HTML. Only edge.ts, markup.ts and json-report.ts use it.
+ */
+/** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
+const escape_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Those of them that JSON may hold as they are; its line feeds are between values. */
+const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
+function makeVisible(text) {
+    return text
+        .toWellFormed()
+        .replace(escape_INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+/** One line that neither the runner nor a terminal takes for a command. */
+function escapeLine(text) {
+    return makeVisible(text)
+        .replaceAll('##[', '# #[')
+        .replace(/^(\s*:):/, '$1 :');
+}
+/** A line of a text in code, where a tab stays what it is. */
+function escapeCode(line) {
+    return line.split('\t').map(escapeLine).join('\t');
+}
+/** JSON with the same values, in which nothing is active when a step or a terminal prints it. */
+function escapeJson(json) {
+    return json
+        .replace(INVISIBLE_IN_JSON, (char) => Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''))
+        .replaceAll('##[', '#\\u0023[');
+}
+function unicodeEscape(unit) {
+    return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+/** Text in which neither Markdown nor HTML is markup, wherever it stands. */
+function escapeMarkdown(text) {
+    return (makeVisible(text)
+        .trimStart()
+        .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
+        // At the start of a line they make a list, a heading or a rule.
+        .replace(/^(?:[-+=]|\d+[.)])/, (start) => start.slice(0, -1) + entity(start.slice(-1)))
+        // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
+        .replaceAll('@', '&#64;&#8203;')
+        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
+        // Addresses, and names of emoji.
+        .replace(/:(?=\S)/g, entity)
+        // An underscore inside a word is no emphasis.
+        .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
+        .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
+}
+function entity(char) {
+    return `&#${char.charCodeAt(0)};`;
+}
+
+;// CONCATENATED MODULE: ./src/report/markup.ts
+
+
+/** Markdown that is ours. A string is not: in `markup` it becomes text in which nothing is markup. */
+class Markup {
+    text;
+    constructor(text) {
+        this.text = text;
+    }
+}
+/** A template of Markdown. The strings that are put in are escaped. */
+function markup(template, ...parts) {
+    const [start = '', ...rest] = template;
+    return new Markup(start + rest.map((text, at) => markup_textOf(parts[at] ?? '') + text).join(''));
+}
+function markup_textOf(part) {
+    if (part instanceof Markup)
+        return part.text;
+    return typeof part === 'number' ? format(part) : escapeMarkdown(part);
+}
+/** A message of this program, which may quote foreign text: what stands between two backticks becomes code, and nothing else is markup. */
+function prose(message, edge) {
+    return new Markup(escapeMarkdown(edge.say(message)).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>'));
+}
+/** The parts that are not empty, one after the other. */
+function joinMarkup(parts, separator = '') {
+    return new Markup(parts
+        .map(({ text }) => text)
+        .filter((text) => text !== '')
+        .join(separator));
+}
+/** A row of a table for each cell of which `markup` or `prose` has made text without a line feed. */
+function tableRow(cells) {
+    return markup `| ${joinCells(cells)} |`;
+}
+function joinCells(cells) {
+    return new Markup(cells.map(({ text }) => text).join(' | '));
+}
+/** A box of GitHub; nothing without paragraphs. */
+function alertBox(kind, paragraphs) {
+    return paragraphs.length === 0 ? markup `` : markup `> [!${new Markup(kind)}]\n> ${joinMarkup(paragraphs, '\n>\n> ')}`;
+}
+/** A difference in lines, as a block of code whose fence is longer than every run of tildes in it. */
+function differenceBlock(lines) {
+    const shown = lines.map(escapeCode);
+    const longest = shown.reduce((most, line) => Math.max(most, ...(line.match(/~+/g) ?? []).map(({ length }) => length)), 2);
+    const fence = new Markup('~'.repeat(longest + 1));
+    return [markup `${fence}diff`, ...shown.map((line) => new Markup(line)), fence];
+}
+
+;// CONCATENATED MODULE: ./src/report/judged-alerts.ts
+
+
+/** What the reader of the counts sees of each state of an alert. */
+const STATES = {
+    runbook: 'with a runbook',
+    dead: 'dead',
+    elsewhere: 'elsewhere',
+    without: 'without'
+};
+const judged_alerts_MAX_ROWS = 200;
+const judged_alerts_MAX_LINES = 50;
+/** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
+function describeAlerts({ files, alerts, totals }) {
+    if (alerts.length === 0)
+        return `No alerts in ${count(files, 'file')}`;
+    const states = Object.entries(STATES);
+    const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`);
+    return `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}`;
+}
+/** Empty if each runbook belongs to an alert. */
+function describeUnnamed({ unnamed }) {
+    return unnamed.length === 0 ? '' : `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}`;
+}
+/** The alerts that need a person: first those whose address is dead. */
+function missingIn({ alerts }) {
+    return [...alerts.filter(({ state }) => state === 'dead'), ...alerts.filter(({ state }) => state === 'without')];
+}
+/** The table for the summary. @param link to a line of a file. */
+function alertsMarkdown(table, link) {
+    const missing = missingIn(table);
+    const rows = missing
+        .slice(0, judged_alerts_MAX_ROWS)
+        .map(({ alert, file, line, state, reason }) => tableRow([markup `${alert}`, link({ path: file, line }), markup `${STATES[state]}`, markup `${reason}`]));
+    const more = missing.length - rows.length;
+    const unnamed = describeUnnamed(table);
+    return [
+        markup `### Alerts\n`,
+        markup `${describeAlerts(table)}.\n`,
+        ...(rows.length === 0
+            ? []
+            : [markup `| alert | rule | state | reason |`, markup `| --- | --- | --- | --- |`, ...rows, markup ``]),
+        ...(more === 0 ? [] : [markup `${more} more are in the JSON report.\n`]),
+        ...(unnamed === '' ? [] : [markup `${unnamed}.\n`])
+    ];
+}
+/** The lines for a log or a terminal: the counts come last, as the result of a command does. */
+function alertsLines(table) {
+    const missing = missingIn(table);
+    const more = missing.length - judged_alerts_MAX_LINES;
+    return [
+        ...missing.slice(0, judged_alerts_MAX_LINES).map(({ alert, file, line, state, reason }) => {
+            return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]);
+        }),
+        ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
+        describeUnnamed(table),
+        describeAlerts(table)
+    ].filter((line) => line !== '');
+}
+/** A warning for each dead address, in a pull request for those that it brings in. */
+function alertNotices({ table, broughtIn }) {
+    return (broughtIn ?? table.alerts)
+        .filter(({ state }) => state === 'dead')
+        .map(({ alert, file, line, reason }) => ({
+        level: 'warning',
+        message: `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`,
+        path: file,
+        line
+    }));
+}
+/** The dead ones that a change brought in: it changed the rule, or the file that the address names. */
+function deadBecauseOf(changed, alerts) {
+    return alerts.filter(({ state, file, path }) => state === 'dead' && (changed.has(file) || changed.has(path)));
+}
+/** For the JSON report, and for `alerts --json`. */
+function alertsJson({ alerts }) {
+    return {
+        alerts: alerts.map(({ alert, file, line, state, address, path, reason }) => ({
+            alert,
+            file,
+            line,
+            state,
+            address: address === '' ? null : address,
+            runbook: state === 'runbook' ? path : null,
+            reason: reason === '' ? null : reason
+        }))
+    };
+}
+
+;// CONCATENATED MODULE: ./src/report/vocabulary.ts
+const ACTION = {
+    input: (name, value) => (value === undefined ? `\`${name}\`` : `\`${name}: ${value}\``),
+    terms: {
+        // In front of the name of an input at the beginning of a sentence.
+        Input: 'Input ',
+        job: 'the job',
+        secret: 'the secret',
+        asInput: ' (input `token`)',
+        machine: 'the runner',
+        Machine: 'The runner',
+        replace: 'start the workflow by hand with `on-conflict: replace`',
+        goOn: 'start the workflow by hand (Run workflow)',
+        debug: 'with debug logging',
+        environment: 'in the environment of the step',
+        fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+    }
+};
+const COMMAND_LINE = {
+    input: (name, value) => {
+        if (name === 'token')
+            return '`RUNBOOK_SYNC_TOKEN`';
+        return value === undefined ? `\`--${name}\`` : `\`--${name} ${value}\``;
+    },
+    terms: {
+        Input: '',
+        job: 'the command',
+        secret: 'the variable',
+        asInput: '',
+        machine: 'this machine',
+        Machine: 'This machine',
+        replace: 'run `runbook-sync sync --replace PATH`',
+        goOn: 'run `runbook-sync sync --yes`',
+        debug: 'with `--verbose`',
+        environment: 'in your environment',
+        fetch: 'Check that `git fetch` works here, and run the command again.'
+    }
+};
+/** A message in the words of a front end. */
+function worded(message, { input, terms }) {
+    return message.replace(/⟦([^⟦⟧:]{1,40})(?:: ([^⟦⟧]*))?⟧/g, (_, name, value) => {
+        return terms[name] ?? input(name, value);
+    });
+}
+
+;// CONCATENATED MODULE: ./src/report/edge.ts
+
+
+
+
+/** A shorter value stands in ordinary text by chance, and no token is so short. */
+const SHORTEST_TOKEN = 8;
+/** Characters of a line. GitHub cuts an annotation at 4,096. */
+const MAX_LINE = 2000;
+/** Characters of a line of a text. */
+const MAX_CODE = 500;
+/** Characters of a message, so that a report stays small even if a service answers at length. */
+const MAX_MESSAGE = 4000;
+/** Errors that are the cause of another. */
+const MAX_CAUSES = 5;
+/**
+ * Everything that a run prints or writes passes here. It words messages for its front end, takes the tokens out, and escapes
+ * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. Renderers get their
+ * result from shown.ts, so that they cannot print anything that did not pass.
+ */
+class Edge {
+    #vocabulary;
+    #secrets;
+    /** @param tokens as they were given, perhaps with white space around them; undefined or empty if there is none. */
+    constructor(vocabulary, tokens) {
+        this.#vocabulary = vocabulary;
+        const values = tokens.map((token = '') => token.trim());
+        this.#secrets = values.filter(({ length }) => length >= SHORTEST_TOKEN).map((value) => new Secret(value));
+    }
+    /** A text of others, such as a path, without the tokens. Not escaped. */
+    redact(text) {
+        return this.#secrets.reduce((redacted, secret) => secret.redact(redacted), text);
+    }
+    /** A message in the words of the front end, without the tokens. Not escaped. */
+    say(message) {
+        // An empty word could join the halves of a token.
+        return shorten(this.redact(worded(message, this.#vocabulary)), MAX_MESSAGE);
+    }
+    /** A message as one line for a log or a terminal. */
+    line(message, limit = MAX_LINE) {
+        return shorten(escapeLine(this.say(message)), limit);
+    }
+    /** A line of a text of others, in which a tab stays what it is. */
+    code(line) {
+        return shorten(escapeCode(this.redact(line)), MAX_CODE);
+    }
+    /** JSON that may hold texts of others. */
+    json(text) {
+        return escapeJson(this.redact(text));
+    }
+    /** The stack of an error and of its causes, as safe lines. */
+    trace(error) {
+        const stacks = [];
+        for (let cause = error; cause instanceof Error && stacks.length < MAX_CAUSES; cause = cause.cause) {
+            stacks.push(cause.stack ?? cause.message);
+        }
+        // Redacted before it is split, because a line feed may break a token.
+        return this.redact(stacks.join('\n'))
+            .split('\n')
+            .map((line) => this.line(line));
+    }
+}
+
+;// CONCATENATED MODULE: ./src/report/send-progress.ts
+
+/** How far the present round is: what it has to send, and what the service has answered. */
+class SendProgress {
+    #total = 0;
+    #answered = new Set();
+    #failed = new Set();
+    add(event) {
+        if (event.kind === 'decided') {
+            this.#total = event.round.decisions.filter(({ kind }) => kind === 'send').length;
+            this.#answered.clear();
+            this.#failed.clear();
+            return;
+        }
+        if (event.kind !== 'outcome')
+            return;
+        const { outcome } = event;
+        if ((outcome.kind !== 'accepted' && outcome.kind !== 'failed') || outcome.decision.kind !== 'send')
+            return;
+        // An entry that is accepted may fail later, when the list does not show it.
+        this.#answered.add(outcome.decision.path);
+        if (outcome.kind === 'failed')
+            this.#failed.add(outcome.decision.path);
+    }
+    /** From 0 to 1. */
+    get share() {
+        return this.#answered.size / Math.max(1, this.#total);
+    }
+    /** `5 of 11 runbooks sent, 1 failed`; empty if nothing is to be sent. */
+    describe() {
+        if (this.#total === 0)
+            return '';
+        const failed = this.#failed.size;
+        return joined([
+            `${format(this.#answered.size)} of ${count(this.#total, 'runbook')} sent`,
+            failed > 0 && `${format(failed)} failed`
+        ], ', ');
+    }
+}
+
+;// CONCATENATED MODULE: ./src/report/job-log.ts
+
+
+/** Milliseconds between two lines about the progress. */
+const PROGRESS_INTERVAL = 5000;
+/** Tells in the log of a job what must be told before the end of the run: for `new Journal(logListener(edge))`. */
+function logListener(edge) {
+    const progress = new SendProgress();
+    let last = performance.now();
+    let folder = '';
+    return (event) => {
+        progress.add(event);
+        if (event.kind === 'notice' && event.notice.level === 'progress')
+            core.info(edge.line(event.notice.message));
+        if (event.kind !== 'outcome')
+            return;
+        const { outcome } = event;
+        if (outcome.kind === 'saved' && outcome.folder !== folder) {
+            folder = outcome.folder;
+            // Also as an output at once: a step with `always()` needs it after the run was killed.
+            core.setOutput('overwritten', edge.redact(folder));
+            core.info(edge.line(`Texts of the assistant that the run replaces are saved in ${folder}`));
+        }
+        if (outcome.kind !== 'accepted' && outcome.kind !== 'failed')
+            return;
+        if (performance.now() - last < PROGRESS_INTERVAL)
+            return;
+        last = performance.now();
+        core.info(edge.line(`${progress.describe()} so far`));
+    };
+}
+/** Writes a line about each request, for a job with debug logging. */
+function debugLog(edge) {
+    return (line) => {
+        // The runner would drop it.
+        if (core.isDebug())
+            core.debug(edge.line(line));
+    };
+}
+
+;// CONCATENATED MODULE: ./src/report/journal.ts
+
+/** Records what a run says, decides and does, and tells a front end at once. */
+class Journal {
+    #tell;
+    #notices = new Map();
+    #items = new Map();
+    #pulled = [];
+    #saved = new Map();
+    #alerts;
+    #round = { head: '', selected: 0, inventory: undefined, decisions: [] };
+    constructor(tell = () => undefined) {
+        this.#tell = tell;
+    }
+    /** Each once: a further round may find the same. */
+    notice(notice) {
+        if (notice.level !== 'progress') {
+            const key = JSON.stringify(notice);
+            if (this.#notices.has(key))
+                return;
+            this.#notices.set(key, notice);
+        }
+        this.#tell({ kind: 'notice', notice });
+    }
+    /**
+     * Takes what was decided about a commit, in place of what was decided about the one before. What an earlier commit of this run
+     * has stored stays so, unless it is sent again.
+     */
+    decided(round) {
+        const former = new Map(this.#items);
+        this.#items.clear();
+        for (const decision of round.decisions) {
+            const known = former.get(journal_keyOf(decision));
+            const isStored = known?.state === 'stored' && decision.kind === 'unchanged';
+            this.#items.set(journal_keyOf(decision), isStored ? known : { decision, state: 'open', attempts: 0, error: undefined });
+        }
+        for (const [key, item] of former) {
+            const isRetired = item.decision.kind === 'retire' && item.state === 'stored';
+            const returns = round.decisions.some(({ name }) => foldName(name ?? '') === foldName(item.decision.name ?? ''));
+            if (isRetired && !returns)
+                this.#items.set(key, item);
+        }
+        // What the list held is said of the beginning of the run.
+        this.#round = { ...round, inventory: this.#round.inventory ?? round.inventory };
+        this.#tell({ kind: 'decided', round });
+    }
+    outcome(outcome) {
+        switch (outcome.kind) {
+            case 'accepted':
+                this.#update(outcome.decision, { state: 'accepted', attempts: outcome.attempts });
+                break;
+            case 'stored':
+                this.#update(outcome.decision, { state: 'stored' });
+                break;
+            case 'failed':
+                this.#update(outcome.decision, {
+                    state: 'failed',
+                    error: outcome.error,
+                    ...(outcome.attempts !== undefined && { attempts: outcome.attempts })
+                });
+                break;
+            case 'saved':
+                this.#saved.set(outcome.file, {
+                    path: outcome.path,
+                    name: outcome.name,
+                    file: outcome.file,
+                    folder: outcome.folder
+                });
+                break;
+            case 'dropped':
+                this.#saved.delete(outcome.file);
+                break;
+            case 'pulled':
+                this.#pulled.push(outcome.pulled);
+                break;
+            case 'alerts':
+                this.#alerts = outcome.alerts;
+        }
+        this.#tell({ kind: 'outcome', outcome });
+    }
+    /** Whether something ended so, as far as the run has come. */
+    has(state) {
+        return this.#items.values().some((item) => item.state === state);
+    }
+    /** What the run has found and done so far. */
+    result(frame, ended) {
+        const { head, selected, inventory } = this.#round;
+        return {
+            ...frame,
+            head,
+            selected,
+            inventory,
+            items: [...this.#items.values()],
+            notices: [...this.#notices.values()],
+            pulled: [...this.#pulled],
+            saved: [...this.#saved.values()],
+            alerts: this.#alerts,
+            ended
+        };
+    }
+    #update(decision, change) {
+        const item = this.#items.get(journal_keyOf(decision));
+        if (item !== undefined)
+            this.#items.set(journal_keyOf(decision), { ...item, ...change });
+    }
+}
+function journal_keyOf({ about, path, name = '' }) {
+    return about === 'runbook' ? `runbook ${path}` : `entry ${name}`;
+}
+
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: ./src/report/pulled.ts
+
+/** `2 files changed, 1 edit beside its file` */
+function describePulled(pulled) {
+    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
+    const changed = total('changed');
+    const beside = total('beside');
+    const made = total('new');
+    const leftOut = total('left out');
+    const parts = [
+        changed > 0 && `${count(changed, 'file')} changed`,
+        beside > 0 && count(beside, 'edit beside its file', 'edits beside their files'),
+        made > 0 && count(made, 'new file'),
+        leftOut > 0 && `${format(leftOut)} left out`
+    ];
+    return joined(parts, ', ') || 'no edit to bring into a file';
+}
+/** What became of an edit, and what to do with it, as a warning or a notice. */
+function pulledNotice({ path, file, kind, reason }) {
+    const about = path === '' ? {} : { path };
+    switch (kind) {
+        case 'changed':
+            return { level: 'notice', message: joined(['An edit from the assistant is in the file now.', reason]), ...about };
+        case 'new':
+            return { level: 'notice', message: joined(['A new file for an entry of the assistant.', reason]), ...about };
+        case 'beside': {
+            const ending = file.startsWith(path) ? file.slice(path.length) : '';
+            const where = ending === '' ? `in \`${file}\`` : `beside the file, with \`${ending}\` after its name`;
+            const message = `An edit from the assistant is ${where}.`;
+            return {
+                level: 'warning',
+                message: joined([message, reason, 'Copy what is right, and delete that file.']),
+                ...about
+            };
+        }
+        case 'left out':
+            return { level: 'warning', message: reason, ...about };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/report/notices.ts
+
+
+
+/** Long enough for a holiday, in days. */
+const WARN_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
+/** What a person should know of a run although it does not fail it, and first whether the token expires soon. */
+function noticesOf(result, now) {
+    const expiry = expiryNotice(result, now);
+    return expiry === undefined ? [...result.notices] : [expiry, ...result.notices];
+}
+/** The same with what became of edits, which a program finds elsewhere. */
+function noticesForPeople(result, now) {
+    return [...noticesOf(result, now), ...result.pulled.map(pulledNotice)];
+}
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryNotice(result, now) {
+    const { tokenExpiresOn, inventory } = result;
+    if (tokenExpiresOn === undefined)
+        return undefined;
+    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
+    if (days > WARN_DAYS)
+        return undefined;
+    const day = tokenExpiresOn.toISOString().slice(0, 10);
+    if (days <= 0 && (inventory !== undefined || totalsOf(result).upserted > 0)) {
+        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
+        return { level: 'warning', message };
+    }
+    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
+    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
+        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
+    return { level: 'warning', message };
+}
+/** An edit that stays, or that a run replaces, for the file of its runbook. */
+function editNotices(result) {
+    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
+    const kept = rows.filter(({ outcome }) => outcome === 'kept');
+    const planned = rows.filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0);
+    return [
+        ...kept.map(({ path, reason, hint = '' }) => ({
+            level: 'warning',
+            path,
+            message: `${reason} ${hint}`.trim()
+        })),
+        ...planned.map(({ path, name = '' }) => ({
+            level: 'warning',
+            path,
+            message: `Somebody wrote the text of the entry “${name}” in the assistant. A sync saves and replaces it.`
+        })),
+        ...result.saved.map(({ path, name, file }) => ({
+            level: 'warning',
+            path,
+            message: `The run replaced a text of the entry “${name}” in the assistant. The old text is in ${file} until the job ends.`
+        }))
+    ];
+}
+
+;// CONCATENATED MODULE: ./src/report/annotations.ts
+
+
+
+
+
+/** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the verdict. */
+const MAX_ANNOTATIONS = 9;
+const annotations_MAX_NAME = 100;
+/** One annotation for each file that needs a person, and for each notice about the whole run. */
+function annotationsOf(result, notices) {
+    const of = (level) => notices.filter((notice) => notice.level === level);
+    const alerts = result.alerts === undefined ? [] : alertNotices(result.alerts);
+    return [
+        ...errors(result),
+        ...atMostTen([...editNotices(result), ...of('warning'), ...alerts], 'warning'),
+        ...atMostTen([...of('notice'), ...orphans(result)], 'notice')
+    ];
+}
+function errors(result) {
+    // First what its author can correct on a line of the file, then what no later run delivers either.
+    const rank = ({ line, outcome }) => {
+        if (line !== undefined)
+            return 0;
+        return outcome === 'refused' ? 1 : 2;
+    };
+    return reportedOf(result)
+        .filter((row) => isMissing(row) && row.outcome !== 'pending')
+        .sort((one, other) => rank(one) - rank(other))
+        .slice(0, MAX_ANNOTATIONS)
+        .map(({ path, line, outcome, reason, hint }) => ({
+        level: 'error',
+        title: `Runbook ${outcome}`,
+        ...onFile({ path, line, message: joined([reason, hint]) }, reason)
+    }));
+}
+/** Annotations of one level: what concerns the whole run first, and one for each file. */
+function atMostTen(notices, level) {
+    const groups = Map.groupBy(notices, (notice) => notice.path ?? notice);
+    const wanted = [...groups.values()]
+        .flatMap(summedUp)
+        .sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
+    const shown = wanted.slice(0, MAX_ANNOTATIONS).map((notice) => ({ level, ...onFile(notice) }));
+    const more = wanted.length - shown.length;
+    return more === 0 ? shown : [...shown, { level, message: `${count(more, `more ${level}`)}: see the job summary.` }];
+}
+/** The first notice of a file, which says how many more there are. */
+function summedUp([first, ...more]) {
+    if (first === undefined)
+        return [];
+    if (more.length === 0)
+        return [first];
+    const others = `This file has ${count(more.length, 'more warning or notice', 'more warnings or notices')}: see the job summary.`;
+    return [{ ...first, message: joined([first.message, others]) }];
+}
+/**
+ * The log shows the message without its file, so the message names the file.
+ *
+ * @param start of the message, which may name it.
+ */
+function onFile({ path, line, message }, start = message) {
+    if (path === undefined)
+        return { message };
+    const named = joined([locationOf({ path, line, message: start }), message], ': ');
+    return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
+}
+function orphans(result) {
+    const names = reportedOf(result)
+        .filter(({ outcome, isWaiting }) => outcome === 'orphaned' && !isWaiting)
+        .map(({ name, path }) => (name === undefined ? path : `“${shorten(name, annotations_MAX_NAME)}”`));
+    if (names.length === 0)
+        return [];
+    const subject = count(names.length, 'entry has', 'entries have');
+    const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`;
+    return [{ level: 'notice', message }];
+}
+
+;// CONCATENATED MODULE: ./src/report/verdict.ts
+
+
+
+
+
+
+/** Names that several files have, and files, of which the verdict tells; the report has more. */
+const MAX_NAMES = 3;
+const verdict_MAX_PATHS = 5;
+/** Why the run is red, and what to do; undefined for a green run. */
+function verdictOf(result) {
+    const missing = verdict_missingIn(result);
+    if (result.ended !== undefined)
+        return endedVerdict(result.ended, missing.rows, result);
+    const leftOut = result.pulled.find(({ kind }) => kind === 'left out');
+    if (leftOut !== undefined) {
+        const message = `${describePulled(result.pulled)}. ${leftOut.reason}`;
+        return new ActionError('incomplete', message, 'Correct the entry in the assistant, then pull again.');
+    }
+    return missing.rows.length === 0 ? alertsVerdict(result) : missingVerdict(missing, result);
+}
+/** A pull request is red for the dead addresses that it brings in. A sync never is, because the runbooks have arrived. */
+function alertsVerdict({ alerts }) {
+    const dead = alerts?.broughtIn ?? [];
+    if (dead.length === 0)
+        return undefined;
+    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
+    return new ActionError('incomplete', `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`, 'Correct the address, or add the runbook.');
+}
+/** The verdict for a reader who sees the causes below it: several causes are counted here, and told there. */
+function openingOf(result) {
+    const { rows, causes, shared } = verdict_missingIn(result);
+    // All names that files share are one cause.
+    const isSimple = causes.length + Math.min(shared.length, 1) <= 1;
+    if (result.ended !== undefined || isSimple)
+        return verdictOf(result);
+    const hint = joined(['The reasons below say what to do.', nextStep(rows, result)]);
+    return { message: `${countMissing(rows, result)}: ${describeCauses(rows)}.`, hint };
+}
+/** `1 failure, 2 conflicts` */
+function describeCauses(missing) {
+    const total = (wanted) => missing.filter(wanted).length;
+    const failed = total(({ outcome }) => outcome === 'failed');
+    const pending = total(({ outcome }) => outcome === 'pending');
+    const conflicts = total(({ outcome, cause }) => outcome === 'refused' && cause === 'conflict');
+    const duplicates = total(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
+    const others = missing.length - failed - pending - conflicts - duplicates;
+    return joined([
+        failed > 0 && count(failed, 'failure'),
+        duplicates > 0 && count(duplicates, 'file with the name of another', 'files with the name of another'),
+        conflicts > 0 &&
+            count(conflicts, 'conflict with a text in the assistant', 'conflicts with texts in the assistant'),
+        others > 0 && count(others, 'file to correct', 'files to correct'),
+        pending > 0 && `${format(pending)} pending`
+    ], ', ');
+}
+/** The verdict for a reader who has seen the causes above it. */
+function closingOf(result) {
+    const { rows } = verdict_missingIn(result);
+    if (result.ended !== undefined || rows.length === 0)
+        return verdictOf(result);
+    return { message: `${countMissing(rows, result)}.`, hint: nextStep(rows, result) };
+}
+/** What is not in the knowledge base as it should be, and why. */
+function verdict_missingIn(result) {
+    const all = reportedOf(result);
+    const rows = all.filter(isMissing);
+    return { rows, causes: causesOf(rows.filter(({ cause }) => cause !== 'duplicate')), shared: sharedNames(all) };
+}
+/** What ended the run explains what is missing, so that no path is named. */
+function endedVerdict(ended, missing, result) {
+    const { kind, message, hint, headline } = ended;
+    const count = missing.length > 0 && `${countMissing(missing, result)}.`;
+    return new ActionError(kind, joined([message, count]), hint, headline === undefined ? {} : { headline });
+}
+function missingVerdict({ rows, causes, shared }, result) {
+    const reasons = sayOnce(causes, ({ reason }) => reason, rows.length);
+    const hints = sayOnce(causes, ({ hint }) => hint, rows.length);
+    // A reason that stands alone is about all files, so that they are named here.
+    const files = listPaths(reasons.length <= 1 && shared.length === 0 ? rows.map(({ path }) => path) : [], verdict_MAX_PATHS);
+    const names = shared.length > 0 && `Several files have one name: ${listed(shared.map(describeName), MAX_NAMES)}.`;
+    const advice = shared.length > 0 && nameAdvice(shared, hasEntries(result));
+    return new ActionError('incomplete', joined([`${joined([countMissing(rows, result), files], ': ')}.`, ...reasons, names]), joined([advice, ...hints, nextStep(rows, result)]));
+}
+function nextStep(missing, { mode }) {
+    if (mode === 'plan')
+        return 'Otherwise the next sync fails.';
+    return missing.some(({ outcome }) => outcome !== 'refused') ? 'The next run delivers what is missing.' : '';
+}
+/** `3 runbooks were not delivered` */
+function countMissing({ length }, { mode }) {
+    if (mode === 'plan')
+        return `${count(length, 'runbook')} would not be delivered`;
+    return `${count(length, 'runbook was', 'runbooks were')} not delivered`;
+}
+
+;// CONCATENATED MODULE: ./src/report/headline.ts
+
+
+
+
+
+/** What ended a run, if its error has no words of its own. */
+const headline_ENDINGS = {
+    input: 'an input cannot be used',
+    github: 'a question to GitHub failed',
+    git: 'the checkout cannot be read',
+    'branch-moved': 'the branch moved',
+    'token-rejected': 'the token was rejected',
+    unreachable: 'the service cannot be reached',
+    cancelled: `${term('job')} was cancelled`
+};
+/** What happened and what to do, in sentences: the first line of the log. */
+function headlineOf(result) {
+    const opening = openingOf(result);
+    if (opening !== undefined)
+        return joined([opening.message, opening.hint]);
+    return joined([`${happenedIn(result)}.`, ...remainingWork(result)]);
+}
+/** The same for the heading of a summary. What to do in a red run stands below it. */
+function headingOf(result) {
+    return verdictOf(result) === undefined ? headlineOf(result) : happenedIn(result);
+}
+/** What happened, in a few words. */
+function happenedIn(result) {
+    const { ended, mode } = result;
+    if (ended !== undefined)
+        return endingOf(ended);
+    const missing = reportedOf(result).filter(isMissing);
+    if (missing.length > 0)
+        return countMissing(missing, result);
+    switch (mode) {
+        case 'check':
+            return 'the token is valid';
+        case 'pull':
+            return describePulled(result.pulled);
+        case 'plan':
+            return describePlan(result);
+        case 'sync':
+            return result.confirms ? describeSync(result) : describeUnconfirmed(result);
+        case 'list':
+        case 'alerts':
+        case 'init':
+        case undefined:
+            // What they print says the rest.
+            return 'done';
+    }
+}
+function endingOf({ kind, headline }) {
+    return headline ?? headline_ENDINGS[kind] ?? 'the run failed';
+}
+function describePlan(result) {
+    const { planned } = totalsOf(result);
+    if (planned === 0)
+        return 'a sync would send nothing';
+    const replaced = replacedIn(result);
+    const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`;
+    const edits = !result.confirms && ' and replace edits in the assistant';
+    return `a sync would send ${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`;
+}
+function describeSync(result) {
+    const { upserted, retired, unchanged, kept } = totalsOf(result);
+    const { length } = result.saved;
+    const parts = [
+        upserted > 0 && `${count(upserted, 'runbook')} delivered`,
+        length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
+        retired > 0 && `${count(retired, 'entry', 'entries')} retired`
+    ];
+    const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver';
+    return joined(parts, ', ') || nothing;
+}
+/** Without the list nobody can say what the service has stored. */
+function describeUnconfirmed(result) {
+    const { upserted } = totalsOf(result);
+    if (upserted === 0)
+        return 'nothing to deliver';
+    return `${count(upserted, 'runbook')} accepted, not confirmed; edits in the assistant are replaced`;
+}
+/** What a green run leaves to people. */
+function remainingWork(result) {
+    const { orphaned } = totalsOf(result);
+    const edits = result.mode === 'pull' ? 0 : editsOf(result);
+    const [edited, home] = edits === 1
+        ? ['1 entry was edited in the assistant.', 'Bring the edit into the file, or discard it.']
+        : [`${format(edits)} entries were edited in the assistant.`, 'Bring the edits into the files, or discard them.'];
+    const gone = count(orphaned, 'entry has', 'entries have');
+    return [
+        ...(edits > 0 ? [edited, home] : []),
+        ...(orphaned > 0 ? [`${gone} no runbook. Delete ${orphaned === 1 ? 'it' : 'them'} in the assistant.`] : [])
+    ];
+}
+/** Number of runbooks that a plan would send over a text that no run has sent. */
+function replacedIn(result) {
+    return reportedOf(result).filter(({ outcome, isWaiting, texts = [] }) => outcome === 'planned' && !isWaiting && texts.length > 0).length;
+}
+/** `3 failed, 1 upserted`; empty without outcomes. */
+function describeTotals(totals) {
+    return Object.entries(totals)
+        .filter(([, total]) => total > 0)
+        .map(([outcome, total]) => `${format(total)} ${outcome}`)
+        .join(', ');
+}
+/** What waits on the branch in any case, in one line; empty if nothing does. */
+function describeWaiting(result) {
+    const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
+    if (waiting.length === 0)
+        return '';
+    return `Also waiting on the branch, and not changed here: ${describeTotals(countOutcomes(waiting))}.`;
+}
+/** `3 upserted, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
+function describeCounts(result) {
+    const { head, selected } = result;
+    if (selected === 0 && head === '')
+        return '';
+    const commit = head !== '' && `at commit ${shortId(head)}`;
+    const files = joined([`${count(selected, 'file')} selected`, commit]);
+    return `${joined([describeTotals(totalsOf(result)), files], '; ')}.`;
+}
+/**
+ * What the list held when the run looked, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
+ * current, 3 differ, 1 orphaned; 272 of other repositories.` Empty if the list was not read.
+ */
+function describeInventory({ inventory, mode }) {
+    if (inventory === undefined)
+        return '';
+    const { entries, current, differing, orphaned, unselected, elsewhere, byHand, names } = inventory;
+    const others = [
+        elsewhere > 0 && `${format(elsewhere)} of other repositories`,
+        unselected > 0 && `${format(unselected)} from files that ${input('files')} does not select`,
+        byHand > 0 && `${format(byHand)} written by hand`
+    ];
+    const own = [
+        current > 0 && `${format(current)} current`,
+        differing > 0 && count(differing, 'differs', 'differ'),
+        orphaned > 0 && `${format(orphaned)} orphaned`
+    ];
+    const total = count(entries - elsewhere - unselected - byHand, 'entry', 'entries');
+    const when = mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has';
+    const named = listed(names.map((name) => `“${shorten(name, 100)}”`));
+    return joined([
+        `${when} ${joined([joined([total, joined(own, ', ')], ': '), joined(others, ', ')], '; ')}.`,
+        named !== '' && `Without a runbook: ${named}.`
+    ]);
+}
+
+;// CONCATENATED MODULE: ./src/report/shown.ts
+
+/** The only way to a `ShownResult`. */
+function shown_showResult(result, edge) {
+    const { mode, showsTexts, confirms, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result;
+    // Thousands of files may have one reason, or one name.
+    const redact = remember((text) => edge.redact(text));
+    const say = remember((message) => edge.say(message));
+    return {
+        edge,
+        mode,
+        showsTexts,
+        confirms,
+        tokenExpiresOn,
+        head,
+        selected,
+        address: { repository: redact(address.repository), serverUrl: redact(address.serverUrl) },
+        inventory: inventory && { ...inventory, names: showsTexts ? inventory.names.map(redact) : [] },
+        items: result.items.map((item) => showItem(item, showsTexts, redact, say)),
+        notices: result.notices.map((notice) => showNotice(notice, redact, say)),
+        pulled: result.pulled.map(({ path, file, kind, reason }) => ({
+            path: redact(path),
+            file: redact(file),
+            kind,
+            reason: say(reason)
+        })),
+        saved: result.saved.map(({ path, name, file, folder }) => ({
+            path: redact(path),
+            name: redact(name),
+            file: redact(file),
+            folder: redact(folder)
+        })),
+        alerts: alerts && showAlerts(alerts, redact, say),
+        ended: ended && showError(ended, say)
+    };
+}
+/** Each field by its name, so that a new one is not shown before somebody has thought of it. */
+function showItem({ decision, state, attempts, error }, showsTexts, redact, say) {
+    const { about, path, name, kind, reason, hint, line, cause, texts, difference, isWaiting } = decision;
+    // A public repository must not publish what the assistant calls its entries.
+    const isPublic = showsTexts || about === 'runbook';
+    return {
+        decision: {
+            about,
+            path: redact(path),
+            name: name !== undefined && isPublic ? redact(name) : undefined,
+            kind,
+            reason: say(reason),
+            hint: hint === undefined ? undefined : say(hint),
+            line,
+            difference: showsTexts ? difference && showLines(difference, redact) : undefined,
+            ...(cause !== undefined && { cause }),
+            ...(texts !== undefined && { texts: texts.map(({ origin }) => ({ origin, content: '' })) }),
+            ...(isWaiting !== undefined && { isWaiting })
+        },
+        state,
+        attempts,
+        error: error && showError(error, say)
+    };
+}
+/** Lines with one sign together and without it, because a line feed may break a token. */
+function showLines(lines, redact) {
+    const runs = [];
+    for (const line of lines) {
+        const [sign = ''] = line;
+        const run = runs.at(-1);
+        if (run?.sign === sign)
+            run.texts.push(line.slice(1));
+        else
+            runs.push({ sign, texts: [line.slice(1)] });
+    }
+    return runs.flatMap(({ sign, texts }) => redact(texts.join('\n'))
+        .split('\n')
+        .map((text) => sign + text));
+}
+function showAlerts({ table, broughtIn }, redact, say) {
+    const shown = ({ alert, file, line, address, state, path, reason }) => ({
+        alert: redact(alert),
+        file: redact(file),
+        line,
+        address: redact(address),
+        state,
+        path: redact(path),
+        reason: say(reason)
+    });
+    const { files, alerts, totals, unnamed } = table;
+    return {
+        table: { files, alerts: alerts.map(shown), totals, unnamed: unnamed.map(redact) },
+        broughtIn: broughtIn?.map(shown)
+    };
+}
+function showNotice({ level, message, path, line }, redact, say) {
+    return { level, message: say(message), ...(path !== undefined && { path: redact(path) }), line };
+}
+/** Without its cause, which only `Edge.trace` prints. */
+function showError({ kind, message, hint, headline }, say) {
+    return new ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) });
+}
+function remember(change) {
+    const made = new Map();
+    return (text) => {
+        const known = made.get(text);
+        if (known !== undefined)
+            return known;
+        const value = change(text);
+        made.set(text, value);
+        return value;
+    };
+}
+
+;// CONCATENATED MODULE: ./src/report/json-report.ts
+
+
+
+
+
+
+/** Raised when a reader of version 1 would misunderstand the report. */
+const VERSION = 1;
+/** JSON characters of one list, about 10,000 runbooks, so that a report of any repository takes a few MB at most. */
+const MAX_LIST = 3_000_000;
+/** The JSON report of a command. Its form is in docs/report.schema.json. */
+function jsonOf(result, edge) {
+    return jsonReport(showResult(result, edge), new Date());
+}
+/** @param now decides whether the token expires soon. */
+function jsonReport(result, now) {
+    const { edge } = result;
+    const verdict = verdictOf(result);
+    const lists = {
+        saved: result.saved.map(({ path, name, file }) => ({ path, name, file })),
+        pulled: result.pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason })),
+        notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => ({
+            level,
+            message,
+            path,
+            line
+        })),
+        alerts: result.alerts === undefined ? [] : alertsJson(result.alerts.table).alerts,
+        runbooks: reportedOf(result).map((row) => {
+            const { path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting } = row;
+            return { path, name, outcome, reason, hint, line, attempts, waiting: isWaiting };
+        })
+    };
+    const bounded = Object.entries(lists).map(([name, items]) => [name, firstOf(items)]);
+    const more = bounded.map(([name, { length }]) => [name, lists[name].length - length]);
+    const report = {
+        version: VERSION,
+        mode: result.mode ?? null,
+        success: verdict === undefined,
+        failure: verdict === undefined
+            ? null
+            : { kind: verdict.kind, message: edge.say(verdict.message), hint: edge.say(verdict.hint) },
+        repository: result.address.repository,
+        head: result.head,
+        totals: totalsOf(result),
+        inventory: result.inventory === undefined ? null : { ...result.inventory, names: firstOf(result.inventory.names) },
+        ...Object.fromEntries(bounded),
+        more: Object.fromEntries(more)
+    };
+    return escapeJson(`${JSON.stringify(report, null, 2)}\n`);
+}
+/** As many items as a report holds. */
+function firstOf(items) {
+    const first = [];
+    let characters = 0;
+    for (const item of items) {
+        characters += JSON.stringify(item).length;
+        if (characters > MAX_LIST)
+            break;
+        first.push(item);
+    }
+    return first;
+}
+
+;// CONCATENATED MODULE: ./src/report/lines.ts
+
+
+
+
+
+
+
+/** Paths of one cause, and names that several files have. */
+const lines_MAX_PATHS = 10;
+const lines_MAX_NAMES = 20;
+/** Characters of a name, and of a reason and a hint. */
+const lines_MAX_NAME = 100;
+const MAX_TEXT = 600;
+/** Outcomes whose reasons are said once for many files. What is, or would be, written is named one by one. */
+const GROUPED = ['failed', 'refused', 'pending', 'kept', 'skipped'];
+/** Everything but what waits on the branch: what needs a person first, and each reason once. */
+function reportLinesOf(result) {
+    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
+    const others = rows.filter(({ cause }) => cause !== 'duplicate');
+    return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))];
+}
+/** The counts, which come after everything else: of the run, of the list, and of alerts. */
+function countLinesOf(result) {
+    const alerts = result.alerts === undefined ? [] : alertsLines(result.alerts.table);
+    return [describeCounts(result), describeWaiting(result), describeInventory(result), ...alerts].filter((line) => line !== '');
+}
+/** Names that several files have are one line, with the advice before the names. */
+function namesLine(result) {
+    const shared = sharedNames(reportedOf(result));
+    if (shared.length === 0)
+        return [];
+    const files = shared.reduce((sum, { paths }) => sum + paths.length, 0);
+    const what = shared.length === 1 ? 'have one name' : `share ${count(shared.length, 'name')}`;
+    const more = shared.length - lines_MAX_NAMES;
+    const names = shared.slice(0, lines_MAX_NAMES).map(describeName);
+    return [
+        {
+            label: 'refused',
+            text: joined([`${count(files, 'file')} ${what}.`, nameAdvice(shared, hasEntries(result))]),
+            details: more > 0 ? [...names, `and ${count(more, 'more name')}`] : names,
+            difference: []
+        }
+    ];
+}
+function linesOfCause(cause, { ended }) {
+    const { outcome, rows } = cause;
+    const why = joined([shorten(cause.reason, MAX_TEXT), shorten(cause.hint ?? '', MAX_TEXT)]);
+    if (why === '' || rows.length === 1 || !GROUPED.includes(outcome))
+        return rows.map((row) => lineOf(row, why));
+    // What ended the run is the reason, and the paths would only hide it.
+    const paths = listPaths(outcome === 'pending' && ended !== undefined ? [] : rows.map(({ path }) => path), lines_MAX_PATHS);
+    const difference = rows.flatMap((row) => (row.difference === undefined ? [] : [`@@ ${row.path}`, ...row.difference]));
+    return [{ label: outcome, text: joined([count(rows.length, 'file'), why, paths], '  '), details: [], difference }];
+}
+function lineOf(row, why) {
+    const { outcome, name, difference = [] } = row;
+    const entry = name !== undefined && `“${shorten(name, lines_MAX_NAME)}”`;
+    // The name stands before the reason.
+    const text = name === undefined ? why : why.replace(` “${name}”`, '');
+    return { label: outcome, text: joined([locationOf(row), joined([entry, text])], '  '), details: [], difference };
+}
+
+;// CONCATENATED MODULE: ./src/report/github-links.ts
+
+
+
+const github_links_MAX_PATH = 300;
+/** A file as a link to its line at the commit of a result; its path alone if the commit, or the repository, is not known. */
+function linkFile({ path = '', line }, { address, head }) {
+    const place = line === undefined ? '' : `:${line}`;
+    const text = markup `${shorten(path, github_links_MAX_PATH)}${new Markup(place)}`;
+    // GitHub shows lines of Markdown only in the plain view.
+    const anchor = line === undefined ? '' : `?plain=1#L${line}`;
+    return github_links_link(text, address, head, `blob/${head}/${encoded(path)}${anchor}`);
+}
+/** A commit as a link; its short id alone if the repository is not known. */
+function linkCommit({ address, head }) {
+    return github_links_link(markup `<code>${shortId(head)}</code>`, address, head, `commit/${head}`);
+}
+function github_links_link(text, { repository, serverUrl }, head, target) {
+    if (repository === '' || head === '')
+        return text;
+    return markup `[${text}](${new Markup(`${encodeURI(serverUrl)}/${encoded(repository)}/${target}`)})`;
+}
+/** A path as a part of an address. A parenthesis could end the link. */
+function encoded(path) {
+    return encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/').replaceAll('(', '%28').replaceAll(')', '%29');
+}
+
+;// CONCATENATED MODULE: ./src/report/tables.ts
+
+
+
+
+
+
+
+/** Rows of a table that are written, and files that one row names. */
+const tables_MAX_ROWS = 2000;
+const tables_MAX_FILES = 10;
+/** Rows that are shown without unfolding. */
+const UNFOLDED = 25;
+/** Characters of a name, and of a reason and a hint. */
+const tables_MAX_NAME = 200;
+const tables_MAX_TEXT = 600;
+/** Names that several files have, with the advice before them. */
+function namesTable(result) {
+    const shared = sharedNames(reportedOf(result));
+    if (shared.length === 0)
+        return [];
+    const cells = ({ name, paths }) => [
+        markup `${shorten(name, tables_MAX_NAME)}`,
+        filesCell(paths.map((path) => ({ path })), result)
+    ];
+    return section('Names that several files have', 0, [
+        prose(nameAdvice(shared, hasEntries(result)), result.edge),
+        markup ``,
+        ...table(['name', 'files'], shared, cells)
+    ]);
+}
+/** A row for each cause, with its files. What needs a person is never folded. */
+function causesTable(title, rows, result) {
+    // What ended the run is the reason, and thousands of paths would only hide it.
+    const namesFiles = ({ outcome }) => outcome !== 'pending' || result.ended === undefined;
+    const cells = (cause) => [
+        namesFiles(cause) ? filesCell(cause.rows, result) : markup `${count(cause.rows.length, 'file')}`,
+        cause.rows.length === 1 ? nameCell(cause.rows[0]) : markup ``,
+        withIcon(cause.outcome),
+        reasonCell(cause, result)
+    ];
+    const causes = causesOf(rows);
+    return causes.length === 0
+        ? []
+        : section(title, 0, table(['runbook', 'entry', 'outcome', 'why, and what to do'], causes, cells));
+}
+/** A row for each runbook or entry. */
+function rowsTable(title, rows, result) {
+    const hasReasons = rows.some(({ reason, hint }) => reason !== '' || hint !== undefined);
+    const columns = ['runbook', 'entry', 'outcome', ...(hasReasons ? ['why, and what to do'] : [])];
+    const cells = (row) => [
+        // A file that is gone is not at this commit.
+        row.about === 'entry' ? markup `${row.path}` : linkFile(row, result),
+        nameCell(row),
+        withIcon(row.outcome),
+        ...(hasReasons ? [reasonCell(row, result)] : [])
+    ];
+    return rows.length === 0 ? [] : section(title, rows.length, table(columns, rows, cells));
+}
+function table(columns, rows, cells) {
+    return [
+        tableRow(columns.map((column) => markup `${column}`)),
+        tableRow(columns.map(() => new Markup('---'))),
+        ...tables_limited(rows, tables_MAX_ROWS, (row) => tableRow(cells(row)))
+    ];
+}
+function filesCell(files, result) {
+    const shown = files.slice(0, tables_MAX_FILES).map((file) => linkFile(file, result));
+    const more = files.length - shown.length;
+    return joinMarkup([...shown, more > 0 ? markup `and ${more} more` : markup ``], '<br>');
+}
+function nameCell(row) {
+    return markup `${shorten(row?.name ?? '', tables_MAX_NAME)}`;
+}
+function reasonCell({ reason, hint = '' }, { edge }) {
+    return joinMarkup([reason, hint].map((part) => prose(shorten(part, tables_MAX_TEXT), edge)), '<br>→ ');
+}
+function withIcon(outcome) {
+    return new Markup(joined([OUTCOMES[outcome][0], outcome], '&#160;'));
+}
+/** A line for each of the first `most` items, and one for the rest. */
+function tables_limited(items, most, line) {
+    const lines = items.slice(0, most).map(line);
+    const more = items.length - lines.length;
+    return more > 0 ? [...lines, markup ``, markup `And ${more} more: see the JSON report.`] : lines;
+}
+/** A part with a heading, folded if it has many rows; nothing without lines. */
+function section(title, rows, lines) {
+    if (lines.length === 0)
+        return [];
+    return rows > UNFOLDED
+        ? [
+            markup `<details>`,
+            markup `<summary>${title} (${rows})</summary>`,
+            markup ``,
+            ...lines,
+            markup ``,
+            markup `</details>`,
+            markup ``
+        ]
+        : [markup `### ${title}`, markup ``, ...lines, markup ``];
+}
+
+;// CONCATENATED MODULE: ./src/report/summary.ts
+
+
+
+
+
+
+
+
+
+/** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
+const summary_MAX_BYTES = 1024 * 1024 - 64 * 1024;
+const MAX_GENERAL = 10;
+const MAX_ITEMS = 200;
+const summary_MAX_DIFFERENCES = 20;
+/** Characters of a message, of a name, and of a line of a difference. */
+const summary_MAX_TEXT = 600;
+const summary_MAX_NAME = 200;
+const summary_MAX_LINE = 300;
+/** The job summary: Markdown in which no foreign text is markup. */
+function summaryOf(result, notices) {
+    const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
+    const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
+    const of = (...outcomes) => rows.filter(({ outcome }) => outcomes.includes(outcome));
+    const person = of('failed', 'refused', 'kept').filter(({ cause }) => cause !== 'duplicate');
+    return fit([
+        ...head(result, notices),
+        ...namesTable(result),
+        ...causesTable('Needs a person', person, result),
+        ...causesTable('Pending', of('pending'), result),
+        ...fileNotices(result, notices),
+        ...alertsSection(result),
+        ...rowsTable('Delivered', of('upserted', 'retired'), result),
+        ...rowsTable('To be sent', of('planned'), result),
+        ...rowsTable('Orphaned entries', of('orphaned'), result),
+        ...rowsTable('Nothing to do', of('unchanged', 'skipped'), result),
+        ...causesTable('Also waiting on the branch', waiting, result),
+        ...differences(result)
+    ]);
+}
+/** What happened and what to do, then the counts, then what concerns the whole run. */
+function head(result, notices) {
+    const parts = [
+        markup `## ${new Markup(iconOf(result))} Runbook Sync: ${prose(headingOf(result), result.edge)}`,
+        problem(result),
+        counts(result),
+        joinMarkup([selection(result), prose(describeWaiting(result), result.edge), prose(describeInventory(result), result.edge)], ' '),
+        general(result, notices, 'warning'),
+        general(result, notices, 'notice')
+    ];
+    return [joinMarkup(parts, '\n\n'), markup ``];
+}
+function iconOf(result) {
+    if (verdictOf(result) !== undefined)
+        return '❌';
+    return result.mode === 'plan' ? '📋' : '✅';
+}
+function problem(result) {
+    const opening = openingOf(result);
+    if (opening === undefined)
+        return markup ``;
+    const mayBeLeftOut = result.ended === undefined &&
+        reportedOf(result).some((row) => isMissing(row) && row.outcome === 'refused' && row.cause !== 'conflict');
+    const hint = opening.hint === '' ? markup `` : markup `**What to do:** ${prose(opening.hint, result.edge)}`;
+    const paragraphs = [
+        prose(opening.message, result.edge),
+        hint,
+        mayBeLeftOut ? prose(summary_LEAVE_OUT, result.edge) : markup ``
+    ];
+    return alertBox('CAUTION', paragraphs.filter(({ text }) => text !== ''));
+}
+const summary_LEAVE_OUT = 'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then, runs by hand and pushes that ' +
+    'change it are red; the other runbooks are delivered.';
+function counts(result) {
+    const occurring = Object.entries(totalsOf(result)).filter(([, total]) => total > 0);
+    if (occurring.length === 0)
+        return markup ``;
+    const legend = occurring.map(([outcome]) => `${outcome}: ${summary_meaningOf(outcome, result)}`).join(' · ');
+    const lines = [
+        tableRow(occurring.map(([outcome]) => withIcon(outcome))),
+        tableRow(occurring.map(() => new Markup(':---:'))),
+        tableRow(occurring.map(([, total]) => markup `${total}`)),
+        new Markup(`\n<sub>${legend}</sub>`)
+    ];
+    return joinMarkup(lines, '\n');
+}
+function summary_meaningOf(outcome, { confirms }) {
+    return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome][1];
+}
+function selection(result) {
+    const { selected, head: commit } = result;
+    if (selected === 0 && commit === '')
+        return markup ``;
+    const files = count(selected, 'file');
+    return commit === '' ? markup `${files} selected.` : markup `${files} selected at commit ${linkCommit(result)}.`;
+}
+/** Notices that concern no single file. */
+function general({ edge }, notices, level) {
+    const wanted = notices.filter((notice) => notice.level === level && notice.path === undefined);
+    return alertBox(level === 'warning' ? 'WARNING' : 'NOTE', tables_limited(wanted, MAX_GENERAL, (notice) => messageOfNotice(notice, edge)));
+}
+/** Notices about single files: broken links, skipped files, edits that were pulled. */
+function fileNotices(result, notices) {
+    const wanted = notices.filter(({ path }) => path !== undefined);
+    const item = (notice) => markup `- ${linkFile(notice, result)}: ${messageOfNotice(notice, result.edge)}`;
+    return section('⚠️ Worth a look', wanted.length, tables_limited(wanted, MAX_ITEMS, item));
+}
+function messageOfNotice({ message }, edge) {
+    return prose(shorten(message, summary_MAX_TEXT), edge);
+}
+function alertsSection(result) {
+    return result.alerts === undefined ? [] : alertsMarkdown(result.alerts.table, (place) => linkFile(place, result));
+}
+/** Texts of the assistant that stay, or that a sync replaces. */
+function differences(result) {
+    return reportedOf(result)
+        .filter(({ difference }) => difference !== undefined)
+        .slice(0, summary_MAX_DIFFERENCES)
+        .flatMap(({ path, name = '', difference = [] }) => {
+        const lines = [`--- in the assistant: ${name}`, `+++ in Git: ${path}`, ...difference];
+        const block = differenceBlock(lines.map((line) => shorten(line, summary_MAX_LINE)));
+        return section(markup `Another text in the assistant: ${shorten(name, summary_MAX_NAME)}`, difference.length, block);
+    });
+}
+/** As many lines as a summary holds. */
+function fit(lines) {
+    let left = summary_MAX_BYTES;
+    const end = lines.findIndex(({ text }) => (left -= Buffer.byteLength(text) + 1) < 0);
+    if (end === -1)
+        return `${joinLines(lines).trimEnd()}\n`;
+    const kept = joinLines(lines.slice(0, end));
+    const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>');
+    const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has more.';
+    return `${kept}\n${isFolded ? '\n</details>\n' : ''}\n${cut}\n`;
+}
+function joinLines(lines) {
+    return lines.map(({ text }) => text).join('\n');
+}
+
+;// CONCATENATED MODULE: ./src/report/publish.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Lines of the log about runbooks and entries; the summary and the JSON report have more. */
+const publish_MAX_LINES = 200;
+/** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
+async function publish(result, edge, env) {
+    const now = new Date();
+    const shown = shown_showResult(result, edge);
+    const notices = noticesForPeople(shown, now);
+    const summary = summaryOf(shown, notices);
+    traceDefect(result, edge);
+    log(shown, edge);
+    annotate(shown, notices, edge);
+    await attempt('outputs', edge, () => {
+        setOutputs(shown);
+    });
+    await attempt('report', edge, async () => writeFiles(jsonReport(shown, now), summary, env));
+    await attempt('job summary', edge, async () => core.summary.addRaw(summary).write());
+    const verdict = verdictOf(shown);
+    return verdict === undefined ? undefined : edge.line(joined([verdict.message, verdict.hint]));
+}
+function traceDefect({ ended }, edge) {
+    if (ended?.kind !== 'defect' || !core.isDebug())
+        return;
+    for (const line of edge.trace(ended.cause))
+        core.debug(line);
+}
+/** What happened and what to do, then the lines that explain it, then the counts. */
+function log(result, edge) {
+    const lines = reportLinesOf(result);
+    const info = (text) => {
+        core.info(edge.line(text));
+    };
+    // If there is nothing to explain, the error at the end of the log says it alone.
+    if (lines.length > 0 || verdictOf(result) === undefined)
+        info(`Runbook Sync: ${headlineOf(result)}`);
+    for (const { label, text, details } of lines.slice(0, publish_MAX_LINES)) {
+        info(`  ${label.padEnd(9)} ${text}`);
+        for (const detail of details)
+            info(`            ${detail}`);
+    }
+    const more = lines.length - publish_MAX_LINES;
+    if (more > 0)
+        info(`  and ${count(more, 'more line')}: see the summary or the JSON report`);
+    for (const line of countLinesOf(result))
+        info(line);
+}
+function annotate(result, notices, edge) {
+    for (const { level, message, title, file, startLine } of annotationsOf(result, notices)) {
+        core[level](edge.line(message), {
+            ...(title !== undefined && { title: edge.line(title) }),
+            ...(file !== undefined && { file: edge.line(file) }),
+            ...(startLine !== undefined && { startLine })
+        });
+    }
+}
+function setOutputs(result) {
+    const { upserted, orphaned } = totalsOf(result);
+    core.setOutput('upserted', upserted);
+    core.setOutput('failed', reportedOf(result).filter(isMissing).length);
+    core.setOutput('edits', editsOf(result));
+    core.setOutput('orphaned', orphaned);
+    core.setOutput('token-rejected', result.ended?.kind === 'token-rejected');
+    core.setOutput('overwritten', result.saved[0]?.folder ?? '');
+    const alerts = result.alerts?.table.totals;
+    core.setOutput('alerts-without-runbook', alerts === undefined ? '' : alerts.dead + alerts.without);
+}
+/** In a folder of its own, because two steps of a job may use this Action. */
+async function writeFiles(report, summary, env) {
+    const temp = env['RUNNER_TEMP'] ?? '';
+    const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(temp === '' ? (0,external_node_os_namespaceObject.tmpdir)() : temp, 'runbook-sync-'));
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(folder, 'report.json'), report);
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(folder, 'summary.md'), summary);
+    core.setOutput('report', (0,external_node_path_namespaceObject.join)(folder, 'report.json'));
+    core.setOutput('summary', (0,external_node_path_namespaceObject.join)(folder, 'summary.md'));
+}
+/** What cannot be written must not hide the rest. */
+async function attempt(what, edge, write) {
+    try {
+        await write();
+    }
+    catch (error) {
+        core.warning(edge.line(`The ${what} could not be written: ${messageOf(error)}.`));
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/check.ts
+
+
+
+/**
+ * Looks whether a token works, and whether the list shows what a sync needs.
+ *
+ * @throws {ActionError} if the list cannot be read.
+ */
+async function checkService(client, journal) {
+    await checkList(client);
+    const entries = await readEntries(client, [], () => false);
+    const { rows } = entries;
+    const sent = rows.filter(({ line }) => line !== undefined);
+    journal.decided({
+        head: '',
+        selected: 0,
+        decisions: [],
+        inventory: {
+            entries: entries.size,
+            current: 0,
+            differing: 0,
+            orphaned: 0,
+            // Without a commit nobody knows which file an entry is from.
+            unselected: 0,
+            elsewhere: 0,
+            byHand: rows.length - sent.length,
+            names: []
+        }
+    });
+    journal.notice({
+        level: rows.every(isHidden) && rows.length > 0 ? 'warning' : 'notice',
+        message: verdictOn(rows, sent)
+    });
+}
+function verdictOn(rows, sent) {
+    const hidden = rows.filter(isHidden).length;
+    if (rows.length === 0)
+        return 'This assistant fits, as far as an empty list can show.';
+    if (hidden === rows.length) {
+        return ('This assistant fits in part: its list shows names but no texts, so every run sends every runbook and replaces edits ' +
+            'unseen.');
+    }
+    const some = hidden > 0 ? ` ${count(hidden, 'entry shows', 'entries show')} no text.` : '';
+    const edited = sent.filter(({ state }) => state === 'edited').length;
+    const known = sent.length === 0
+        ? ''
+        : ` ${edited} of ${count(sent.length, 'synced entry', 'synced entries')} ${edited === 1 ? 'was' : 'were'} edited.`;
+    return `This assistant fits: its list shows names and texts.${some}${known}`;
+}
+function isHidden({ state }) {
+    return state === 'hidden';
+}
+
 ;// CONCATENATED MODULE: ./src/sync/bring-home.ts
 
 
@@ -48651,7 +48672,7 @@ function differenceOf(before, after, most) {
 const GONE = 'its runbook is gone, or is not selected';
 const UNKNOWN = 'the text that was edited is not in the history of this clone';
 const EARLIER = 'an earlier release sent the text that was edited';
-const ALTERED = 'the assistant does not show the text that it was sent, so nobody knows what the person changed';
+const ALTERED = "the assistant does not show the text that it was sent, so the person's change is unknown";
 const CONFLICT = 'the file has changed at the same place since';
 const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text';
 /**
@@ -48662,7 +48683,7 @@ const OTHER_ENTRY = 'with this edit the file would have another title, or be sen
  */
 async function bringHome(home, edit, before) {
     const { path, line, content } = edit;
-    const text = source_line_textOf(content);
+    const text = textOf(content);
     if (text.includes('\0') || !text.isWellFormed()) {
         return leftOut(path, 'The text of the entry has a NUL byte, or half a character, and no text file can hold it.');
     }
@@ -48672,7 +48693,7 @@ async function bringHome(home, edit, before) {
     const present = file && convertText(path, file.text, options);
     if (file === undefined || present === undefined)
         return writeBeside(home, edit, text, GONE);
-    if (present.text === text || (line === undefined && bring_home_isCopy(path, file.text, text, options)))
+    if (present.text === text || (line === undefined && isCopyOfFile(path, file.text, text, options)))
         return undefined;
     if (edit.why !== '')
         return writeBeside(home, edit, text, edit.why);
@@ -48695,24 +48716,17 @@ async function bringHome(home, edit, before) {
 }
 /** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */
 async function bring_home_readText({ tree }, path) {
-    const bytes = await tree.read(path, text_MAX_BYTES);
+    const bytes = await tree.read(path, MAX_BYTES);
     const text = bytes === undefined ? undefined : text_decode({ kind: 'bytes', bytes });
     if (bytes === undefined || typeof text !== 'string')
         return undefined;
     return { bytes, text, mark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' };
 }
-/** A person who copied the file by hand left its links, and its front matter, as they are there. */
-function bring_home_isCopy(path, file, text, options) {
-    return ['strip', 'keep'].some((frontMatter) => {
-        const { above, below } = convertText(path, file, { ...options, frontMatter, links: 'keep' }) ?? {};
-        return above !== undefined && normalForm(`${above}${below}`) === text;
-    });
-}
-/** The text that the entry has with the edit, or why nobody can tell it, as a clause. */
-async function withEdit({ source, options }, { name, line }, edit, now, before) {
+/** The text that the entry has with the edit, or why it is unknown, as a clause. */
+async function withEdit({ source, history, options }, { name, line }, edit, now, before) {
     if (before === undefined || line === undefined)
         return { why: UNKNOWN };
-    const read = readRunbook(before, await source.read(before, text_MAX_BYTES), options);
+    const read = readRunbook(before, await source.read(before, MAX_BYTES), options);
     const sent = read.kind === 'runbook' ? read.convert() : undefined;
     if (sent === undefined || 'kind' in sent)
         return { why: UNKNOWN };
@@ -48720,7 +48734,7 @@ async function withEdit({ source, options }, { name, line }, edit, now, before) 
         return { why: before.isEarlier ? EARLIER : ALTERED };
     if (now === sent.text)
         return { text: edit };
-    const merge = source.merge.bind(source);
+    const merge = history.merge.bind(history);
     const merged = await merge(now, sent.text, edit);
     if (merged === undefined)
         return { why: CONFLICT };
@@ -48903,7 +48917,7 @@ async function carryOut(tasks, journal) {
 async function readWorkTree({ source, tree, head, patterns, options }) {
     const runbooks = [];
     for (const { path, id } of (await source.list(head, patterns.matches)).files) {
-        const bytes = await tree.read(path, text_MAX_BYTES);
+        const bytes = await tree.read(path, MAX_BYTES);
         const read = bytes && readRunbook({ path, id }, { kind: 'bytes', bytes }, options);
         if (read?.kind === 'runbook')
             runbooks.push({ path, id, name: read.name });
@@ -48918,19 +48932,19 @@ function requireTexts(rows, runbooks, journal) {
     if (hidden.length === 0)
         return;
     if ((named.length > 0 ? named : rows).every(({ state }) => state === 'hidden')) {
-        const message = 'The list shows no texts, so nobody can tell what people have edited.';
-        throw new errors_ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
+        const message = 'The list shows no texts, so edits cannot be found.';
+        throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
     }
     const message = `Edits in ${count(hidden.length, 'entry', 'entries')} are not seen: the list does not show the text.`;
     journal.notice({ level: 'warning', message });
 }
-const BY_HAND = 'it was written by hand, and nobody knows from which text';
-const ELSEWHERE = 'it comes from another repository or branch';
-const CHANGED_LINE = 'its source line was changed, so nobody knows from which text it was written';
+const BY_HAND = 'it was written by hand, and the text it started from is unknown';
+const ELSEWHERE = 'it comes from another repository';
+const CHANGED_LINE = 'its source line was changed, and the text it started from is unknown';
 const COPY = 'the entry is a copy under another name';
 const SEVERAL = 'the assistant has several entries for this runbook';
 /** Finds the file of each text that a person wrote, in the order of the paths. */
-function findEdits({ rows, isOurPlace }, runbooks) {
+function findEdits({ rows, places }, runbooks) {
     const byName = Map.groupBy(runbooks, ({ name }) => foldName(name));
     const byPath = new Map(runbooks.map((runbook) => [runbook.path, runbook]));
     const shown = new Set(rows.map(({ name }) => foldName(name)));
@@ -48939,7 +48953,7 @@ function findEdits({ rows, isOurPlace }, runbooks) {
         const home = homeOf(row, {
             named: byName.get(foldName(row.name)) ?? [],
             origin,
-            isOurs: row.line !== undefined && isOurPlace(row.line),
+            isOurs: row.line !== undefined && places.isOfRepository(row.line),
             isCopy: origin !== undefined && shown.has(foldName(origin.name))
         });
         return home === undefined ? [] : { ...row, ...home, isRunbook: byPath.has(home.path) };
@@ -48952,7 +48966,7 @@ function findEdits({ rows, isOurPlace }, runbooks) {
 /**
  * Where the text of an entry belongs: into the file of its source line, unless the entry is a copy, or the file was moved.
  *
- * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this branch,
+ * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this repository,
  *   and, if its name is another than that of the file, whether the list has that, too.
  * @returns undefined if nobody has written the text, or not under the name of a runbook.
  */
@@ -48974,7 +48988,7 @@ function homeOf({ name, state, line }, known) {
     return { path: named.path, why: isMoved ? '' : `it was written from ${quoted(line.path)}` };
 }
 /** Finds, by its version, the file that each entry was made from: in the commit, or in its history. */
-async function findEditedFiles({ source, head, options }, edits, runbooks) {
+async function findEditedFiles({ history, head, options }, edits, runbooks) {
     const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined);
     const present = new Map(runbooks.map(({ path, id }) => [path, [id]]));
     const found = new Map();
@@ -48990,7 +49004,7 @@ async function findEditedFiles({ source, head, options }, edits, runbooks) {
     const paths = older.flatMap(pull_pathsOf).filter((path) => present.has(path) || isPortablePath(path));
     if (paths.length === 0)
         return found;
-    const versions = await source.versionsOf(head, [...new Set(paths)]);
+    const versions = await history.versionsOf(head, [...new Set(paths)]);
     for (const edit of older)
         find(edit, versions);
     return found;
@@ -49014,14 +49028,14 @@ function editedFile(edit, versions, options) {
 function pull_pathsOf({ path, line }) {
     return [line?.path ?? path, path];
 }
-function taskOf({ source, tree, patterns, options, hasToken }, edit, edited) {
+function taskOf({ source, history, tree, patterns, options, hasToken }, edit, edited) {
     const { path, content } = edit;
     return {
         label: pull_labelOf(edit),
         async run() {
             if (hasToken(content))
                 return leftOut(path, 'The text of the entry holds the access token.');
-            const home = { source, tree, matches: patterns.matches, options };
+            const home = { source, history, tree, matches: patterns.matches, options };
             return unlessUnwritable(path, () => bringHome(home, edit, edited));
         }
     };
@@ -49048,7 +49062,7 @@ async function unlessUnwritable(path, run) {
         return await run();
     }
     catch (error) {
-        if (!(error instanceof errors_ActionError) || error.kind !== 'files')
+        if (!(error instanceof ActionError) || error.kind !== 'files')
             throw error;
         return leftOut(path, `${error.message} ${error.hint}`);
     }
@@ -49088,10 +49102,10 @@ class Reading {
             const folded = foldName(name);
             const accepted = isDeleted ? undefined : this.#waiting.get(folded);
             if (accepted === undefined) {
-                this.hasMarks ||= !isDeleted && rowOf(name, content).line !== undefined;
+                this.hasMarks ||= !isDeleted && entries_rowOf(name, content).line !== undefined;
                 continue;
             }
-            const row = rowOf(name, content);
+            const row = entries_rowOf(name, content);
             if (row.line !== undefined && markOf(row.line) === accepted.mark)
                 this.#seen.add(folded);
             else
@@ -49100,11 +49114,11 @@ class Reading {
             this.#rows.set(folded, rows.set(key, row));
         }
     }
-    sightingOf({ name, mark, before }) {
+    sightingOf({ name, mark, rows: before }) {
         const all = [...(this.#rows.get(foldName(name))?.values() ?? [])];
         const exact = all.filter((row) => row.name === name);
         const rows = exact.length > 0 ? exact : all;
-        if (rows.length > Math.max(1, before))
+        if (rows.length > Math.max(1, before.length))
             return { kind: 'copied' };
         const sent = rows.find(({ line }) => line !== undefined && markOf(line) === mark);
         if (sent !== undefined)
@@ -49130,19 +49144,14 @@ async function waitUntilListed(accepted, client, within, { onSighting, onTimeout
     let waiting = accepted;
     for (let nth = 0; waiting.length > 0; nth++) {
         const reading = new Reading(waiting);
-        await readList(client, {
-            onRows: (rows) => {
-                reading.add(rows);
-            },
-            hasEnough: () => reading.hasAll
-        });
+        await read(reading, waiting, client);
         const isOver = performance.now() >= until;
         const further = await Promise.all(waiting.map(async (entry) => {
             const sighting = reading.sightingOf(entry);
             const next = await onSighting(entry, sighting, reading.hasMarks);
             if (next === undefined || next !== entry || !isOver)
                 return next;
-            onTimeout(entry, sighting, reading.hasMarks);
+            onTimeout(entry, sighting);
             return undefined;
         }));
         // What was sent once more has its own time.
@@ -49154,6 +49163,22 @@ async function waitUntilListed(accepted, client, within, { onSighting, onTimeout
         onWait(waiting.length);
         await client.pause(Math.max(0, Math.min(PAUSES[nth] ?? confirm_LONGEST_PAUSE, until - performance.now())));
     }
+}
+/** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
+async function read(reading, waiting, client) {
+    const places = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ place }) => place ?? [])));
+    if (places.size <= client.concurrency) {
+        const pages = await Promise.all(Array.from(places, async (place) => readPageAgain(client, place)));
+        reading.add(pages.flat());
+    }
+    if (reading.hasAll)
+        return;
+    await readList(client, {
+        onRows: (rows) => {
+            reading.add(rows);
+        },
+        hasEnough: () => reading.hasAll
+    });
 }
 const INSTEAD = {
     stored: '',
@@ -49167,18 +49192,18 @@ const INSTEAD = {
 function unconfirmedError({ kind }, within) {
     const seconds = Math.round(within / 1000);
     const hint = kind === 'altered'
-        ? `Nobody can tell edits apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
+        ? `Edits cannot be told apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
         : `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`;
-    return new errors_ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint);
+    return new ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint);
 }
 /** An upsert made a second entry: more of them would make more, which no API deletes. */
 function copiesError(name) {
-    return new errors_ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+    return new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
         'Nothing else was sent.');
 }
 /** Without its first line no entry proves anything. */
 function lineTakenError(name) {
-    return new errors_ActionError('copies', `The service has stored the entry “${name}” without its first line, which says where the text comes from.`, 'Runbook Sync needs that line: ask those who operate the service why it is taken away. Nothing else was sent.');
+    return new ActionError('copies', `The service has stored the entry “${name}” without its first line, which says where the text comes from.`, 'Runbook Sync needs that line: ask those who operate the service why it is taken away. Nothing else was sent.');
 }
 
 ;// CONCATENATED MODULE: ./src/sync/delivery.ts
@@ -49194,6 +49219,8 @@ function lineTakenError(name) {
 const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
 /** Of more sends than these, the first is confirmed before the others. */
 const FEW = 3;
+/** Of one entry: the text of a person who was quicker, and what the service makes of ours. */
+const MAX_OTHER_TEXTS = 2;
 /** Sends entries and confirms them. The failure of one entry is its outcome. */
 class Delivery {
     /** The marks that were sent, over all commits of a run. */
@@ -49206,8 +49233,9 @@ class Delivery {
     /** Systemic failures before the first success. */
     #early = new Map();
     #hasSucceeded = false;
-    /** Entries that the list showed otherwise than they were sent. */
+    /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
     #altered = 0;
+    #cut = 0;
     constructor(options) {
         this.#client = options.client;
         this.#journal = options.journal;
@@ -49229,18 +49257,22 @@ class Delivery {
         if (this.#within > 0)
             await this.#confirm(accepted.filter((entry) => entry !== undefined));
     }
-    /** Says once what the service made of all that was sent. */
+    /** Says once what the list made of all that was sent. */
     noteAltered() {
-        if (this.#altered === 0)
-            return;
-        const message = `The service alters texts: its list shows ${count(this.#altered, 'entry', 'entries')} otherwise than sent. ` +
-            'They were sent once more, marked as the list shows them, so that edits are recognised.';
-        this.#journal.notice({ level: 'notice', message });
+        if (this.#altered > 0) {
+            const message = `The list shows another text than was sent for ${count(this.#altered, 'entry', 'entries')}. The run sent ` +
+                `${this.#altered === 1 ? 'it' : 'them'} again with a seal of what is shown, so that edits are recognised.`;
+            this.#journal.notice({ level: 'notice', message });
+        }
+        if (this.#cut > 0) {
+            const message = `The list shows only the beginning of ${count(this.#cut, 'text')}: edits further below are not seen, and are replaced.`;
+            this.#journal.notice({ level: 'warning', message });
+        }
     }
     /** Sends one after the other until one is accepted, and confirms that. @returns the others. */
     async #confirmFirst(shipments) {
         // An update shows whether the service makes copies.
-        const ordered = shipments.toSorted((a, b) => Number(b.before > 0) - Number(a.before > 0));
+        const ordered = shipments.toSorted((a, b) => Number(b.rows.length > 0) - Number(a.rows.length > 0));
         for (const [at, shipment] of ordered.entries()) {
             const accepted = await this.#send(shipment);
             if (accepted === undefined)
@@ -49248,7 +49280,7 @@ class Delivery {
             await this.#confirm([accepted], (sighting, hasMarks) => {
                 if (sighting.kind === 'copied')
                     throw copiesError(shipment.name);
-                const isNew = accepted.entry.before === 0;
+                const isNew = shipment.rows.length === 0;
                 if (sighting.kind === 'no mark' && isNew && !hasMarks)
                     throw lineTakenError(shipment.name);
             });
@@ -49262,14 +49294,14 @@ class Delivery {
         await (0,external_node_timers_promises_namespaceObject.setImmediate)();
         if (this.#client.ended !== undefined)
             return undefined;
-        const { decision, name, before } = shipment;
+        const { decision, name } = shipment;
         try {
             const content = await shipment.content();
             const mark = this.#noteMark(content);
             const attempts = await this.#client.upsert({ name, content });
             this.#hasSucceeded = true;
             this.#journal.outcome({ kind: 'accepted', decision, attempts });
-            return { shipment, entry: { decision, name, mark, before } };
+            return { ...shipment, mark, others: [] };
         }
         catch (error) {
             this.#fail(shipment, error);
@@ -49286,7 +49318,7 @@ class Delivery {
     #fail(shipment, error) {
         if (error === this.#client.ended)
             return;
-        if (!(error instanceof errors_ActionError))
+        if (!(error instanceof ActionError))
             throw error;
         if (error instanceof RequestError && !this.#hasSucceeded && SYSTEMIC.includes(error.kind)) {
             this.#early.set(shipment, error);
@@ -49311,86 +49343,82 @@ class Delivery {
     }
     /** @param check ends the run for what only the first entry is watched for. */
     async #confirm(sent, check = () => undefined) {
-        const shipments = new Map(sent.map(({ entry, shipment }) => [entry.decision, shipment]));
-        const copies = new Map();
-        const fail = (decision, sighting) => {
-            this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) });
-        };
-        await waitUntilListed(sent.map(({ entry }) => entry), this.#client, this.#within, {
-            onSighting: async (entry, sighting, hasMarks) => {
-                check(sighting, hasMarks);
-                const { decision } = entry;
-                const copy = copies.get(decision);
+        await waitUntilListed(sent, this.#client, this.#within, {
+            onSighting: async (entry, sighting, listHasMarks) => {
+                check(sighting, listHasMarks);
                 switch (sighting.kind) {
                     case 'stored':
-                        this.#journal.outcome({ kind: 'stored', decision });
-                        if (copy?.text === withoutMarks(sighting.content))
-                            await this.#drop(copy);
+                        return this.#settle(entry, sighting.content);
+                    case 'altered':
+                        if (entry.others.length < MAX_OTHER_TEXTS)
+                            return this.#sendAgain(entry, sighting.content);
+                        this.#failUnconfirmed(entry, sighting);
                         return undefined;
-                    case 'altered': {
-                        const shipment = shipments.get(decision);
-                        if (shipment === undefined)
-                            return undefined;
-                        if (copy !== undefined)
-                            return this.#settleSecond(entry, shipment, sighting, fail);
-                        // A person may have been quicker.
-                        const text = withoutMarks(sighting.content);
-                        copies.set(decision, { ...(await this.#save(decision, sighting.content)), text });
-                        return this.#sendAgain(entry, shipment, sighting.content);
-                    }
-                    case 'copied': {
-                        fail(decision, sighting);
-                        return;
-                    }
+                    case 'copied':
+                        this.#failUnconfirmed(entry, sighting);
+                        return undefined;
                     case 'other version':
                     case 'no mark':
                     case 'no row':
                         return entry;
                 }
             },
-            onTimeout: ({ decision }, sighting) => {
-                fail(decision, sighting);
+            onTimeout: (entry, sighting) => {
+                this.#failUnconfirmed(entry, sighting);
             },
             onWait: (waiting) => {
                 const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`;
                 this.#journal.notice({ level: 'progress', message });
             }
         });
-        this.#altered += copies.size;
     }
-    /** Sends an entry under the seal of what the service makes of it. */
-    async #sendAgain(entry, shipment, shown) {
+    async #settle({ decision, content, others }, shown) {
+        this.#journal.outcome({ kind: 'stored', decision });
+        const altered = others.find(({ text }) => text === withoutMarks(shown));
+        // Any other text is that of a person.
+        if (altered?.file === undefined)
+            return;
+        await this.#drop(altered.file);
+        this.#altered++;
+        if (isBeginning(altered.text, withoutMarks(await content())))
+            this.#cut++;
+    }
+    #failUnconfirmed({ decision }, sighting) {
+        this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) });
+    }
+    /** Saves what is shown, because a person may have been quicker, and sends the entry under the seal of it. */
+    async #sendAgain(entry, shown) {
         try {
-            const content = resealed(await shipment.content(), sealOf(entry.name, shown));
+            const own = await entry.content();
+            const text = withoutMarks(shown);
+            const file = text === withoutMarks(own) ? undefined : await this.#save(entry.decision, shown);
+            const content = resealed(own, sealOf(entry.name, shown));
             const mark = this.#noteMark(content);
             await this.#client.upsert({ name: entry.name, content });
-            return { ...entry, mark };
+            return { ...entry, mark, others: [...entry.others, { text, file }] };
         }
         catch (error) {
             if (error === this.#client.ended)
                 throw error;
-            this.#fail(shipment, error);
+            this.#fail(entry, error);
             return undefined;
         }
     }
-    /** The text of a person was sealed, and ours is there: or the service shows another text at each reading. */
-    async #settleSecond({ decision }, shipment, sighting, fail) {
-        if (source_line_textOf(sighting.content) !== source_line_textOf(await shipment.content())) {
-            fail(decision, sighting);
-            return;
-        }
-        this.#journal.outcome({ kind: 'stored', decision });
-        return undefined;
-    }
+    /** @returns the file. */
     async #save({ path, name = '' }, content) {
         const saved = await this.#saved.save(path, name, content);
         this.#journal.outcome({ kind: 'saved', ...saved });
-        return saved;
+        return saved.file;
     }
-    async #drop({ file }) {
-        await this.#saved.drop({ file });
+    async #drop(file) {
+        await this.#saved.drop(file);
         this.#journal.outcome({ kind: 'dropped', file });
     }
+}
+/** Whether a list shows only the beginning of a text, perhaps as one line with an ellipsis. */
+function isBeginning(shown, text) {
+    const asLine = (one) => one.replace(/\s+/g, ' ').trim();
+    return asLine(text).startsWith(asLine(shown.replace(/(?:…|\.{3})$/, '')));
 }
 
 ;// CONCATENATED MODULE: ./src/sync/retire.ts
@@ -49400,14 +49428,14 @@ class Delivery {
  * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
  * code spans, in which nothing is markup.
  */
-function retirementNote({ path, name = '', gone }, options, ref, commit) {
+function retirementNote({ path, name = '', now }, options, ref, commit) {
     const { repository, serverUrl } = options;
     const since = commit === undefined
         ? ''
         : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`;
-    const instead = gone?.now === undefined
+    const instead = now === undefined
         ? `Look in \`${repository}\` for what replaces it.`
-        : `Use ${codeSpan(gone.now.name ?? '')} instead (\`${repository}\`, ${codeSpan(gone.now.path)}).`;
+        : `Use ${codeSpan(now.name ?? '')} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
     const below = '**This runbook is retired. Do not follow it.**\n\n' +
         `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(shortRef(ref))} of \`${repository}\` any more${since}. ${instead}`;
     const version = versionOf({ blob: '', name, path }, options);
@@ -49453,19 +49481,19 @@ async function syncBranch(sync) {
     return decided;
 }
 function restlessError(ref) {
-    return new errors_ActionError('branch-moved', `The branch ${shortRef(ref)} moved ${MAX_ROUNDS} times while this run delivered.`, `Run ${term('job')} again when fewer commits arrive.`);
+    return new ActionError('branch-moved', `The branch ${shortRef(ref)} moved ${MAX_ROUNDS} times while this run delivered.`, `Run ${term('job')} again when fewer commits arrive.`);
 }
 /** Compares a commit with the list, sends what differs, and confirms it in the list. */
 async function deliverCommit(sync, delivery, head) {
     const { client, journal, findHead, showsTexts } = sync;
     const decided = await decideCommit(sync, head, client, delivery.sent);
     journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) });
-    noteWhatListShows(decided, journal);
+    noteListProblems(decided, journal);
     const reason = reasonToStop(decided);
     if (reason !== undefined && !(await sync.agrees(reason)))
         throw reason;
     await saveReplacedTexts(sync, decided.decisions);
-    await delivery.deliver(shipmentsOf(decided, ({ name }) => decided.entries.rowsOf(name ?? '').length));
+    await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)));
     const hasMissing = journal.has('failed');
     const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire');
     // A runbook may have come back meanwhile; then the next round decides.
@@ -49479,17 +49507,17 @@ async function deliverBlindly(sync, delivery, head) {
     const decided = await decideBlindly(sync, head);
     const sends = decided.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true);
     sync.journal.decided({ ...decided, decisions: sends, inventory: undefined });
-    await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => 0));
+    await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => []));
     return decided;
 }
-function shipmentsOf({ decisions, runbooks, conversions }, rowsBefore) {
+function shipmentsOf({ decisions, runbooks, conversions }, rowsOf) {
     const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
     return decisions.flatMap((decision) => {
         const runbook = decision.kind === 'send' ? byPath.get(decision.path) : undefined;
         if (runbook === undefined)
             return [];
         const content = () => conversions.contentOf(runbook);
-        return [{ decision, name: runbook.name, content, before: rowsBefore(decision) }];
+        return [{ decision, name: runbook.name, content, rows: rowsOf(decision) }];
     });
 }
 /** Before anything is sent. */
@@ -49506,7 +49534,7 @@ async function retirementsOf(sync, decided, toRetire) {
     const { client, options, ref, commitNoted } = sync;
     const { runbooks, facts, head } = decided;
     const entries = await readEntries(client, [], () => false);
-    const now = decide(runbooks, entries, { ...facts, evidence: new Map() });
+    const now = decideOrphans(runbooks, entries, facts, true);
     const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])));
     const commit = await commitNoted(head);
     return toRetire
@@ -49515,7 +49543,7 @@ async function retirementsOf(sync, decided, toRetire) {
         decision,
         name: decision.name ?? '',
         content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
-        before: entries.rowsOf(decision.name ?? '').length
+        rows: entries.rowsOf(decision.name ?? '')
     }));
 }
 
@@ -49590,10 +49618,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
-
-
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 async function main() {
     const env_1 = { stack: [], error: void 0, hasError: false };
@@ -49643,25 +49667,24 @@ async function run(journal, lifetime, onFrame) {
     const task = decideTask(job, inputs.mode);
     onFrame(frameOf(job, inputs, task));
     const order = { job, inputs, journal };
-    switch (task.kind) {
-        case 'nothing':
-            journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` });
-            return;
-        case 'check':
-            return check(order, lifetime);
-        case 'sync':
-        case 'pull':
-            requireService(inputs);
-            break;
-        case 'plan':
-    }
-    const parts = await openParts(order, process.env, getOctokit, lifetime);
-    if (task.kind === 'pull')
-        return pull(order, task.ref, parts);
-    const compared = await (task.kind === 'sync' ? sync(order, task, parts) : plan(order, task, parts));
-    if (compared === undefined || inputs.alerts.length === 0)
+    if (task.kind === 'nothing') {
+        journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` });
         return;
-    onFrame({ ...frameOf(job, inputs, task), alerts: await lookAtAlerts(order, compared) });
+    }
+    const access = openAccess(inputs, journal, lifetime);
+    const open = async () => openParts(order, process.env, getOctokit, lifetime);
+    if (task.kind === 'plan')
+        return plan(order, task, await open(), access);
+    if (access === undefined)
+        throw emptyInputError(inputs);
+    switch (task.kind) {
+        case 'check':
+            return checkService(access.client, journal);
+        case 'pull':
+            return pull(order, task.ref, await open(), access);
+        case 'sync':
+            return sync(order, task, await open(), access);
+    }
 }
 function given(name) {
     return core.getInput(name, { trimWhitespace: false });
@@ -49675,44 +49698,17 @@ function frameOf(job, inputs, task) {
         tokenExpiresOn: inputs.tokenExpiresOn
     };
 }
-async function check({ inputs, journal }, lifetime) {
-    requireService(inputs);
-    const client = openClient(inputs, journal, lifetime);
-    if (client !== undefined)
-        await checkService(client, journal);
-}
 /** Brings edits home into the checkout. */
-async function pull(order, ref, parts) {
-    const { job, inputs } = order;
-    const { token } = requireService(inputs);
-    const { source, client } = parts;
-    if (client === undefined || !(source instanceof Repository)) {
-        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
-        throw new errors_ActionError('git', '`mode: pull` needs Git, and a checkout.', hint);
-    }
-    const target = {
-        tree: new WorkTree(source.folder),
-        hasToken: (text) => token.redact(text) !== text
-    };
-    await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), job.sha, client, target));
+async function pull(order, ref, parts, access) {
+    await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), order.job.sha, access));
 }
-async function sync(order, task, parts) {
-    const comparison = composeSync(order, task, parts);
-    return { comparison, decided: await syncBranch(comparison), parent: undefined };
-}
-/** Which alerts have a runbook: of a pull request, what it brings in. */
-async function lookAtAlerts({ inputs, journal }, { comparison, decided: { head, runbooks }, parent }) {
-    const { source } = comparison;
-    const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts));
-    const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true);
-    const broughtIn = changed === undefined ? [] : deadBecauseOf(new Set(changed.keys()), table.alerts);
-    for (const notice of [...problems, ...alertDiagnostics(changed === undefined ? table.alerts : broughtIn)]) {
-        journal.notice(notice);
-    }
-    return { table, broughtIn };
+/** Delivers the branch, and says which alerts have a runbook. */
+async function sync(order, task, parts, access) {
+    const composed = composeSync(order, task, parts, access);
+    await lookAtAlerts(order, composed, await syncBranch(composed), undefined);
 }
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
-async function plan(order, task, parts) {
+async function plan(order, task, parts, access) {
     const { job, inputs, journal } = order;
     if (task.notice !== undefined)
         journal.notice({ level: 'notice', message: task.notice });
@@ -49720,18 +49716,27 @@ async function plan(order, task, parts) {
     if (commits === undefined) {
         const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
         journal.notice({ level: 'notice', message });
-        return undefined;
+        return;
     }
-    const comparison = comparisonOf(order, task.ref, parts, commits.parent);
     const { tip, parent } = commits;
-    if (parts.client !== undefined && inputs.confirmWithin > 0) {
-        return { comparison, decided: await planCommit(comparison, tip, parts.client), parent };
-    }
-    const missing = [inputs.token === undefined && input('token'), inputs.baseUrl === undefined && input('base-url')];
-    const message = `Without ${joined(missing, ' and ')} the plan cannot see the knowledge base, and checks neither address nor token.`;
-    if (parts.client === undefined)
-        journal.notice({ level: 'notice', message });
-    return { comparison, decided: await planBlindly(comparison, tip), parent };
+    const comparison = comparisonOf(order, task.ref, parts, parent);
+    await lookAtAlerts(order, comparison, await planBranch(comparison, tip, inputs, access), parent);
+}
+/**
+ * Finds out which alerts have a runbook, if the inputs name any.
+ *
+ * @param parent what a pull request is compared with, to tell what it brings in; undefined if the run is about the branch.
+ */
+async function lookAtAlerts({ inputs, journal }, comparison, { head, runbooks }, parent) {
+    if (inputs.alerts.length === 0)
+        return;
+    const { source } = comparison;
+    const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts));
+    for (const problem of problems)
+        journal.notice(problem);
+    const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true);
+    const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table.alerts);
+    journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } });
 }
 
 

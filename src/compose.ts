@@ -2,32 +2,39 @@ import type { getOctokit } from '@actions/github'
 import { alertsTable } from './alerts/alerts.ts'
 import { readRules, type RuleFile } from './alerts/rules.ts'
 import { openSource } from './branch/checkout.ts'
+import { WorkTree } from './branch/disk.ts'
 import { GitHub } from './branch/github.ts'
 import { findHead, requireSameWorkflow } from './branch/head.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
+import { ActionError, type Diagnostic } from './errors.ts'
 import { shortRef, type Job } from './job/event.ts'
-import { requireService, type Inputs } from './job/inputs.ts'
+import { missingAccess, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
-import type { AlertsTable } from './report/judged-alerts.ts'
 import type { Journal } from './report/journal.ts'
+import type { AlertsTable } from './report/judged-alerts.ts'
 import { MAX_BYTES } from './runbook/text.ts'
-import { ActionError, type Diagnostic } from './errors.ts'
-import type { Comparison } from './sync/commit.ts'
+import type { Secret } from './secret.ts'
+import type { Comparison, DecidedCommit } from './sync/commit.ts'
 import { findPlaces } from './sync/places.ts'
+import { planBlindly, planCommit } from './sync/plan.ts'
 import type { Pull } from './sync/pull.ts'
 import { readEntries } from './sync/read-entries.ts'
 import type { Runbooks } from './sync/runbooks.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import type { Sync } from './sync/sync.ts'
 
-/** What a run talks to. Each part is opened once; a test gives another one. */
+/** Where the branch is. Each part is opened once; a test gives another one. */
 export interface Parts {
   readonly source: Source
   readonly github: Pick<GitHub, 'headOf' | 'compare' | 'repositoryId'>
-  /** Undefined for a plan without token or address. */
-  readonly client: KnowledgeClient | undefined
+}
+
+/** The assistant's API, and the token that it takes. */
+export interface Access {
+  readonly client: KnowledgeClient
+  readonly token: Secret
 }
 
 /** What was asked for, and the journal of the run. */
@@ -45,7 +52,7 @@ export interface Lifetime {
   readonly trace: (line: string) => void
 }
 
-/** Opens what a run of the Action talks to. */
+/** Opens the checkout of a run of the Action, and GitHub. */
 export async function openParts(
   { job, inputs, journal }: Order,
   env: NodeJS.ProcessEnv,
@@ -56,33 +63,33 @@ export async function openParts(
     journal.notice(notice)
   })
   lifetime.resources.use(source)
-  return {
-    source,
-    github: new GitHub(makeOctokit, job, inputs.githubToken),
-    client: openClient(inputs, journal, lifetime)
-  }
+  return { source, github: new GitHub(makeOctokit, job, inputs.githubToken) }
 }
 
 /** Undefined without token or address. */
-export function openClient(
+export function openAccess(
   { token, baseUrl, concurrency }: Inputs,
   journal: Journal,
   { resources, signal, trace }: Lifetime
-): KnowledgeClient | undefined {
+): Access | undefined {
   if (token === undefined || baseUrl === undefined) return undefined
   const onProgress = (message: string): void => {
     journal.notice({ level: 'progress', message })
   }
-  return resources.use(new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onProgress }))
+  const client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onProgress })
+  return { client: resources.use(client), token }
 }
 
 /** A sync of the branch or tag of the task. */
-export function composeSync(order: Order, task: Extract<Task, { kind: 'sync' }>, parts: Parts): Sync {
+export function composeSync(
+  order: Order,
+  task: Extract<Task, { kind: 'sync' }>,
+  parts: Parts,
+  { client, token }: Access
+): Sync {
   const { job, inputs } = order
-  const { source, github, client } = parts
+  const { source, github } = parts
   const { ref } = task
-  const { token } = requireService(inputs)
-  if (client === undefined) throw new TypeError('A sync has no client.')
   const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
   const { history } = source
   return {
@@ -115,7 +122,7 @@ export function composeSync(order: Order, task: Extract<Task, { kind: 'sync' }>,
 export function comparisonOf(
   { job, inputs, journal }: Order,
   ref: string,
-  { source, github }: Pick<Parts, 'source' | 'github'>,
+  { source, github }: Parts,
   since: string | undefined
 ): Comparison {
   const { repositoryId } = job
@@ -129,45 +136,56 @@ export function comparisonOf(
     changedAt: async (head, selects) => (since === undefined ? undefined : history?.differences(since, head, selects)),
     checksAllLinks: true,
     showsTexts: job.isPrivate,
-    needsTexts: false,
+    showsAllDifferences: false,
     former: [],
     leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
     journal
   }
 }
 
+/** Plans a commit: with the list, unless it cannot or must not be read. */
+export async function planBranch(
+  comparison: Comparison,
+  head: string,
+  inputs: Inputs,
+  access: Access | undefined
+): Promise<DecidedCommit> {
+  const missing = missingAccess(inputs)
+  if (missing !== undefined) comparison.journal.notice({ level: 'notice', message: missing })
+  if (access === undefined || inputs.confirmWithin === 0) return planBlindly(comparison, head)
+  return planCommit(comparison, head, access.client)
+}
+
 /**
  * What brings edits home: the list of the assistant, and the work tree that they are written into.
  *
  * @param head the commit of the work tree.
+ * @param newFolder gets the entries without a runbook as files; undefined if they stay where they are.
  * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
  */
 export async function composePull(
   { source, patterns, options, journal, former, leadsHere }: Comparison,
   head: string,
-  client: KnowledgeClient,
-  target: Pick<Pull, 'tree' | 'hasToken' | 'newFolder'>
+  { client, token }: Access,
+  newFolder?: string
 ): Promise<Pull> {
   const { history } = source
   if (history === undefined) {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
-    throw new ActionError('git', 'Edits are brought home into a checkout, and need Git.', hint)
+    throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
   }
   const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited')
   return {
-    ...target,
-    source: {
-      list: async (commit, matches) => source.list(commit, matches),
-      prefetch: async (ids) => source.prefetch(ids),
-      read: async (file, limit) => source.read(file, limit),
-      merge: async (...texts) => history.merge(...texts),
-      versionsOf: async (commit, paths) => history.versionsOf(commit, paths)
-    },
+    source,
+    history,
+    tree: new WorkTree(history.folder),
     head,
     patterns,
     options,
     rows,
     places: await findPlaces(options, rows, former, leadsHere),
+    hasToken: (text) => token.redact(text) !== text,
+    newFolder,
     journal
   }
 }

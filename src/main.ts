@@ -1,26 +1,26 @@
 import * as core from '@actions/core'
-import { WorkTree } from './branch/disk.ts'
 import { plannedCommits } from './branch/planned.ts'
-import { Repository } from './branch/repository.ts'
 import { Cancellation } from './cancellation.ts'
 import {
   comparisonOf,
   composePull,
   composeSync,
   findAlerts,
-  openClient,
+  openAccess,
   openParts,
+  planBranch,
   rulesAt,
+  type Access,
   type Lifetime,
   type Order,
   type Parts
 } from './compose.ts'
-import { ActionError, asActionError } from './errors.ts'
+import { asActionError } from './errors.ts'
 import { importGitHub, readJob, type Job } from './job/event.ts'
-import { readInputs, requireService, type Inputs } from './job/inputs.ts'
+import { emptyInputError, readInputs, type Inputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask, type Task } from './job/task.ts'
-import { alertDiagnostics, deadBecauseOf, type AlertsReport } from './report/judged-alerts.ts'
+import { deadBecauseOf } from './report/judged-alerts.ts'
 import { Edge } from './report/edge.ts'
 import { debugLog, logListener } from './report/job-log.ts'
 import { Journal } from './report/journal.ts'
@@ -28,11 +28,9 @@ import { publish } from './report/publish.ts'
 import type { Frame } from './report/result.ts'
 import { ACTION } from './report/vocabulary.ts'
 import { checkService } from './sync/check.ts'
-import type { Comparison, DecidedBlindly } from './sync/commit.ts'
-import { planBlindly, planCommit } from './sync/plan.ts'
+import type { Comparison, DecidedCommit } from './sync/commit.ts'
 import { pullEdits } from './sync/pull.ts'
 import { syncBranch } from './sync/sync.ts'
-import { input, joined } from './wording.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
@@ -71,23 +69,22 @@ async function run(journal: Journal, lifetime: Lifetime, onFrame: (frame: Frame)
   const task = decideTask(job, inputs.mode)
   onFrame(frameOf(job, inputs, task))
   const order = { job, inputs, journal }
-  switch (task.kind) {
-    case 'nothing':
-      journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` })
-      return
-    case 'check':
-      return check(order, lifetime)
-    case 'sync':
-    case 'pull':
-      requireService(inputs)
-      break
-    case 'plan':
+  if (task.kind === 'nothing') {
+    journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` })
+    return
   }
-  const parts = await openParts(order, process.env, getOctokit, lifetime)
-  if (task.kind === 'pull') return pull(order, task.ref, parts)
-  const compared = await (task.kind === 'sync' ? sync(order, task, parts) : plan(order, task, parts))
-  if (compared === undefined || inputs.alerts.length === 0) return
-  onFrame({ ...frameOf(job, inputs, task), alerts: await lookAtAlerts(order, compared) })
+  const access = openAccess(inputs, journal, lifetime)
+  const open = async (): Promise<Parts> => openParts(order, process.env, getOctokit, lifetime)
+  if (task.kind === 'plan') return plan(order, task, await open(), access)
+  if (access === undefined) throw emptyInputError(inputs)
+  switch (task.kind) {
+    case 'check':
+      return checkService(access.client, journal)
+    case 'pull':
+      return pull(order, task.ref, await open(), access)
+    case 'sync':
+      return sync(order, task, await open(), access)
+  }
 }
 
 function given(name: string): string {
@@ -104,73 +101,53 @@ function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
   }
 }
 
-async function check({ inputs, journal }: Order, lifetime: Lifetime): Promise<void> {
-  requireService(inputs)
-  const client = openClient(inputs, journal, lifetime)
-  if (client !== undefined) await checkService(client, journal)
-}
-
 /** Brings edits home into the checkout. */
-async function pull(order: Order, ref: string, parts: Parts): Promise<void> {
-  const { job, inputs } = order
-  const { token } = requireService(inputs)
-  const { source, client } = parts
-  if (client === undefined || !(source instanceof Repository)) {
-    const hint = 'Put actions/checkout before this step, and install Git on the runner.'
-    throw new ActionError('git', '`mode: pull` needs Git, and a checkout.', hint)
-  }
-  const target = {
-    tree: new WorkTree(source.folder),
-    hasToken: (text: string): boolean => token.redact(text) !== text
-  }
-  await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), job.sha, client, target))
+async function pull(order: Order, ref: string, parts: Parts, access: Access): Promise<void> {
+  await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), order.job.sha, access))
 }
 
-/** What was compared, and how. */
-interface Compared {
-  readonly comparison: Comparison
-  readonly decided: DecidedBlindly
-  /** Undefined if the run is about the branch. */
-  readonly parent: string | undefined
-}
-
-async function sync(order: Order, task: Extract<Task, { kind: 'sync' }>, parts: Parts): Promise<Compared> {
-  const comparison = composeSync(order, task, parts)
-  return { comparison, decided: await syncBranch(comparison), parent: undefined }
-}
-
-/** Which alerts have a runbook: of a pull request, what it brings in. */
-async function lookAtAlerts(
-  { inputs, journal }: Order,
-  { comparison, decided: { head, runbooks }, parent }: Compared
-): Promise<AlertsReport> {
-  const { source } = comparison
-  const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts))
-  const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true)
-  const broughtIn = changed === undefined ? [] : deadBecauseOf(new Set(changed.keys()), table.alerts)
-  for (const notice of [...problems, ...alertDiagnostics(changed === undefined ? table.alerts : broughtIn)]) {
-    journal.notice(notice)
-  }
-  return { table, broughtIn }
+/** Delivers the branch, and says which alerts have a runbook. */
+async function sync(order: Order, task: Extract<Task, { kind: 'sync' }>, parts: Parts, access: Access): Promise<void> {
+  const composed = composeSync(order, task, parts, access)
+  await lookAtAlerts(order, composed, await syncBranch(composed), undefined)
 }
 
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
-async function plan(order: Order, task: Extract<Task, { kind: 'plan' }>, parts: Parts): Promise<Compared | undefined> {
+async function plan(
+  order: Order,
+  task: Extract<Task, { kind: 'plan' }>,
+  parts: Parts,
+  access: Access | undefined
+): Promise<void> {
   const { job, inputs, journal } = order
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
   const commits = await plannedCommits(parts.source, job.sha, task.proposal)
   if (commits === undefined) {
     const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.'
     journal.notice({ level: 'notice', message })
-    return undefined
+    return
   }
-  const comparison = comparisonOf(order, task.ref, parts, commits.parent)
   const { tip, parent } = commits
-  if (parts.client !== undefined && inputs.confirmWithin > 0) {
-    return { comparison, decided: await planCommit(comparison, tip, parts.client), parent }
-  }
-  const missing = [inputs.token === undefined && input('token'), inputs.baseUrl === undefined && input('base-url')]
-  const message = `Without ${joined(missing, ' and ')} the plan cannot see the knowledge base, and checks neither address nor token.`
-  if (parts.client === undefined) journal.notice({ level: 'notice', message })
-  return { comparison, decided: await planBlindly(comparison, tip), parent }
+  const comparison = comparisonOf(order, task.ref, parts, parent)
+  await lookAtAlerts(order, comparison, await planBranch(comparison, tip, inputs, access), parent)
+}
+
+/**
+ * Finds out which alerts have a runbook, if the inputs name any.
+ *
+ * @param parent what a pull request is compared with, to tell what it brings in; undefined if the run is about the branch.
+ */
+async function lookAtAlerts(
+  { inputs, journal }: Order,
+  comparison: Comparison,
+  { head, runbooks }: DecidedCommit,
+  parent: string | undefined
+): Promise<void> {
+  if (inputs.alerts.length === 0) return
+  const { source } = comparison
+  const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts))
+  for (const problem of problems) journal.notice(problem)
+  const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true)
+  const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table.alerts)
+  journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } })
 }

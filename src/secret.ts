@@ -204,12 +204,20 @@ function viewsOf(text: string): View[] {
 
 /** @param parts what is left out, if `isLeftOut` says so. */
 function viewWithout(text: string, parts: RegExp, isLeftOut: (part: string) => boolean): View {
-  const pieces: string[] = []
+  let origins: Uint32Array | undefined
+  return {
+    text: text.replace(parts, (part) => (isLeftOut(part) ? '' : part)),
+    // Nearly no text needs them.
+    origin: (index) => (origins ??= originsWithout(text, parts, isLeftOut))[index] ?? text.length
+  }
+}
+
+/** For each index of a view its index in the text. */
+function originsWithout(...[text, parts, isLeftOut]: Parameters<typeof viewWithout>): Uint32Array {
   const origins = new Uint32Array(text.length)
   let length = 0
   let end = 0
   const keep = (to: number): void => {
-    pieces.push(text.slice(end, to))
     while (end < to) origins[length++] = end++
   }
   for (const { index, 0: part } of text.matchAll(parts)) {
@@ -218,5 +226,5 @@ function viewWithout(text: string, parts: RegExp, isLeftOut: (part: string) => b
     end = index + part.length
   }
   keep(text.length)
-  return { text: pieces.join(''), origin: (index) => origins[index] ?? end }
+  return origins.subarray(0, length)
 }

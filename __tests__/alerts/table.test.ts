@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { alertsTable, type AlertFacts } from '../../src/alerts/alerts.ts'
 import {
-  alertDiagnostics,
+  alertNotices,
   alertsJson,
   alertsLines,
   alertsMarkdown,
   deadBecauseOf,
-  describeAlerts,
   type Alert,
   type AlertsTable
 } from '../../src/report/judged-alerts.ts'
@@ -54,22 +53,22 @@ describe('the counts', () => {
     { name: 'of one state', table: tableOf(DISK), counts: '1 alert: 1 with a runbook' },
     { name: 'of nothing', table: tableOf(), counts: 'No alerts in 2 files' }
   ])('$name', ({ table, counts }) => {
-    expect(describeAlerts(table)).toBe(counts)
+    expect(alertsLines(table).at(-1)).toBe(counts)
   })
 })
 
 test('the lines name what needs a person, and end with the counts', () => {
-  expect(alertsLines(TABLE, (text) => `<${text}>`)).toEqual([
-    '<dead     rules/node.yml:9  NodeDown There is no docs/node.md.>',
-    '<dead     rules/node.yml:14  NodeSlow docs/draft.md is skipped: draft: true.>',
-    '<without  rules/node.yml:26  Fan>',
-    '<1 runbook without an alert: docs/index.md>',
+  expect(alertsLines(TABLE)).toEqual([
+    'dead     rules/node.yml:9  NodeDown There is no docs/node.md.',
+    'dead     rules/node.yml:14  NodeSlow docs/draft.md is skipped: draft: true.',
+    'without  rules/node.yml:26  Fan',
+    '1 runbook without an alert: docs/index.md',
     '5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without'
   ])
 })
 
 test('at most fifty alerts have a line', () => {
-  const lines = alertsLines(tableOf(...Array.from({ length: 60 }, () => NONE)), (text) => text)
+  const lines = alertsLines(tableOf(...Array.from({ length: 60 }, () => NONE)))
   expect(lines.slice(49, 52)).toEqual([
     'without  rules/node.yml:26  Fan',
     'and 10 more; the JSON report has all',
@@ -139,10 +138,9 @@ test('the JSON report has every alert', () => {
   })
 })
 
-describe('annotations', () => {
-  const dead = (number: number): AlertsTable['alerts'] => tableOf(...Array.from({ length: number }, () => GONE)).alerts
-  test('say at the line of the alert what is dead', () => {
-    expect(alertDiagnostics(TABLE.alerts)).toEqual([
+describe('a warning', () => {
+  test('says at the line of the alert what is dead', () => {
+    expect(alertNotices({ table: TABLE, broughtIn: undefined })).toEqual([
       {
         level: 'warning',
         message:
@@ -154,13 +152,10 @@ describe('annotations', () => {
     ])
   })
 
-  test.each<{ number: number; shown: number; last: string }>([
-    { number: 10, shown: 10, last: 'The alert NodeDown has' },
-    { number: 12, shown: 10, last: '3 more addresses of runbooks' }
-  ])('of $number dead addresses are $shown', ({ number, shown, last }) => {
-    const diagnostics = alertDiagnostics(dead(number))
-    expect(diagnostics).toHaveLength(shown)
-    expect(diagnostics.at(-1)?.message).toMatch(new RegExp(`^${last}`))
+  test('of a pull request is about what it brings in', () => {
+    const broughtIn = deadBecauseOf(new Set(['docs/node.md']), TABLE.alerts)
+    expect(alertNotices({ table: TABLE, broughtIn }).map(({ line }) => line)).toEqual([9])
+    expect(alertNotices({ table: TABLE, broughtIn: [] })).toEqual([])
   })
 })
 

@@ -27,9 +27,9 @@ test('a plan without a token and an address says what would be sent, and asks no
   expect(stdout).toContain(`planned   ${DISK}  “Disk full”\n`)
   // Names stay as they are, where other words speak of a job.
   expect(stdout).toContain(`planned   ${restart}  “Restart the job”\n`)
-  expect(stdout).toContain('cannot see the knowledge base: set RUNBOOK_SYNC_TOKEN')
+  expect(stdout).toContain('Without `RUNBOOK_SYNC_TOKEN` and `--base-url` the plan cannot see the knowledge base')
   const since = await clone.run(['plan', '--since', 'HEAD', ...ADDRESS], { env: { RUNBOOK_SYNC_TOKEN: undefined } })
-  expect(since).toMatchObject({ code: 0, stdout: expect.stringContaining(': set RUNBOOK_SYNC_TOKEN to compare.') })
+  expect(since).toMatchObject({ code: 0, stdout: expect.stringContaining('Without `RUNBOOK_SYNC_TOKEN` the plan') })
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(clone.service.requests()).toEqual([])
 })

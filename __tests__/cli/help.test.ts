@@ -119,7 +119,8 @@ test('each input of action.yml is an option with the same default, unless it nee
   const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> }
   const ofWorkflows = ['token', 'root', 'mode', 'removed', 'token-expires-on', 'github-token']
   for (const [name, { default: value }] of Object.entries(inputs)) {
-    const row = OPTIONS.find((option) => option.name === name && option.commands.includes('sync'))
+    const command = name === 'alerts' ? 'alerts' : 'sync'
+    const row = OPTIONS.find((option) => option.name === name && option.commands.includes(command))
     const isOption = !ofWorkflows.includes(name)
     expect({ name, isOption: row !== undefined }).toEqual({ name, isOption })
     if (isOption && value !== undefined) expect(row?.help).toContain(`Default: ${value}.`)

@@ -160,6 +160,17 @@ test('--files takes several patterns, and with --json standard output has nothin
   expect(await clone.report(['plan', '--nothing'])).toMatchObject({ code: 2, failure: { kind: 'input' } })
 })
 
+test.each<{ line: string[]; mode: string | null }>([
+  { line: ['plan', '--since', 'nothing'], mode: 'plan' },
+  { line: ['list', '--base-url', 'nothing'], mode: 'list' },
+  { line: ['alerts'], mode: 'alerts' },
+  { line: ['init'], mode: 'init' },
+  { line: ['deploy'], mode: null }
+])('a report of wrong use has the command as its mode: $mode', async ({ line, mode }) => {
+  const report = await clone.report(line)
+  expect(report).toMatchObject({ code: 2, mode, success: false, failure: { kind: 'input' } })
+})
+
 test.each(['plan --json', '--help'])('standard output that is closed: no stack trace (%s)', async (args) => {
   const { stderr } = await clone.start(args.split(' '), { isReading: false })
   expect(stderr).not.toMatch(/^\s+at |EPIPE/m)

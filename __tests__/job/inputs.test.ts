@@ -6,7 +6,7 @@ import { ActionError } from '../../src/errors.ts'
 import { ACTION, worded } from '../../src/report/vocabulary.ts'
 import { prepareProxies } from '../../src/job/proxies.ts'
 import { Secret } from '../../src/secret.ts'
-import { readInputs, requireService, type Inputs } from '../../src/job/inputs.ts'
+import { emptyInputError, missingAccess, readInputs, type Inputs } from '../../src/job/inputs.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -120,7 +120,8 @@ describe('refused, naming the input', () => {
   ])('with the way out: %s', (_, given) => {
     const { message, hint } = errorOf(() => {
       const inputs = inputsOf(given)
-      return [new Patterns(inputs.files), requireService(inputs)]
+      new Patterns(inputs.files).watch()
+      throw emptyInputError(inputs)
     })
     expect([message, hint].join('\n')).toMatchSnapshot()
   })
@@ -161,6 +162,16 @@ describe('the token', () => {
       inputsOf({ token: ' a+b/c<d>ef=\n', 'github-token': 'ghs_x', mode: 'nonsense' }, (form) => masks.push(form))
     )
     expect(masks).toEqual(expect.arrayContaining([' a+b/c<d>ef=\n', 'ghs_x', ...new Secret('a+b/c<d>ef=').forms()]))
+  })
+
+  test.each<{ given: Values; missing: string | undefined }>([
+    { given: {}, missing: 'Without `token` and `base-url` the plan' },
+    { given: { token: TOKEN }, missing: 'Without `base-url` the plan' },
+    { given: { 'base-url': 'https://a.example' }, missing: 'Without `token` the plan' },
+    { given: { token: TOKEN, 'base-url': 'https://a.example' }, missing: undefined }
+  ])('and the address are named if a plan lacks them: $missing', ({ given, missing }) => {
+    const message = missingAccess(inputsOf(given))
+    expect(message && worded(message, ACTION).slice(0, missing?.length)).toBe(missing)
   })
 })
 

@@ -46,6 +46,7 @@ describe('the report conforms to its schema:', () => {
     { name: 'of a public repository', run: { ...EVERYTHING, showsTexts: false } },
     { name: 'of a plan', run: { ...EVERYTHING, mode: 'plan' } },
     { name: 'of a pull', run: { ...EVERYTHING, mode: 'pull' } },
+    { name: 'of a command line that names no command', run: { mode: undefined, head: '' } },
     { name: 'of a check', run: { mode: 'check', head: '', inventory: { ...INVENTORY, entries: 9 } } },
     { name: 'of nothing', run: {} },
     { name: 'of what ended the run', run: { ...EVERYTHING, ended: new ActionError('git', 'No Git.', 'Install it.') } }

@@ -85,6 +85,7 @@ export function resultOf(given: Partial<Result> = {}): Result {
     notices: [],
     pulled: [],
     saved: [],
+    alerts: undefined,
     ended: undefined,
     ...given
   }

@@ -10,8 +10,8 @@ export type Tree = Readonly<Record<string, string>>
 
 /** A branch in memory: its commits, and what a run asks GitHub about it. */
 export class MemoryBranch {
-  /** Called before a run learns the head. */
-  onHead: (() => void) | undefined
+  /** Called, and waited for, before a run learns the head. */
+  onHead: (() => unknown) | undefined
   /** The commits that GitHub shows as the head in its next answers. */
   readonly olderHeads: string[] = []
   /** Repositories that lead to this one, by their former names. */
@@ -93,9 +93,9 @@ export class MemoryBranch {
 
   asGitHub(): Parts['github'] {
     return {
-      headOf: () => {
-        this.onHead?.()
-        return Promise.resolve([this.olderHeads.shift() ?? this.head])
+      headOf: async () => {
+        await this.onHead?.()
+        return [this.olderHeads.shift() ?? this.head]
       },
       compare: (base, head) => {
         if (base === head) return Promise.resolve('identical')

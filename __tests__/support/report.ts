@@ -7,7 +7,7 @@ import type { JobResult } from '../../testing/runner/runner.ts'
 /** The JSON report, as far as tests look at it. */
 export interface Report {
   readonly success: boolean
-  readonly mode: string
+  readonly mode: string | null
   readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
   readonly head: string
   readonly totals: Readonly<Record<string, number>>
@@ -15,6 +15,7 @@ export interface Report {
   readonly pulled: readonly { readonly path: string; readonly file: string; readonly kind: string }[]
   readonly runbooks: readonly ReportedRunbook[]
   readonly notices: readonly ReportedNotice[]
+  readonly alerts: readonly { readonly alert: string; readonly state: string }[]
 }
 
 interface ReportedNotice {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { ListedEntry } from '../../src/knowledge/list.ts'
 import type { Decision } from '../../src/report/result.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
-import { sealedEntry, textOf } from '../../src/runbook/source-line.ts'
+import { sealedEntry, sealOf, textOf } from '../../src/runbook/source-line.ts'
 import { decide, type Evidence, type Facts } from '../../src/sync/decide.ts'
 import { Entries } from '../../src/sync/entries.ts'
 import { Places } from '../../src/sync/places.ts'
@@ -132,10 +132,10 @@ describe('the row of a runbook', () => {
       evidence: 'merged',
       decision: 'send (edited)'
     },
-    'edited, but as it would be sent now: the service stopped altering': {
+    'edited, but as it would be sent now: the seal is of another text': {
       rows: [edited(NOW)],
       evidence: 'as sent',
-      decision: 'unchanged'
+      decision: 'send'
     },
     'by hand': { rows: [{ content: 'Text.' }], decision: 'refused conflict (by hand)' },
     'by hand, and its text is the runbook’s': { rows: [{ content: 'Text.' }], evidence: 'same text', decision: 'send' },
@@ -151,10 +151,15 @@ describe('the row of a runbook', () => {
       decision: 'send'
     },
     'a name that differs in case': { rows: [sent(NOW, { name: 'DISK FULL' })], decision: 'unchanged' },
-    'edited, but by this run for an earlier commit': {
+    'edited, but sent by this run for an earlier commit, under the seal of what is shown': {
+      rows: [edited(BEFORE)],
+      facts: { sent: new Set([`${BEFORE}.${sealOf(NAME, edited(BEFORE).content)}`]) },
+      decision: 'send'
+    },
+    'edited after this run has sent it for an earlier commit': {
       rows: [edited(BEFORE)],
       facts: { sent: new Set([markIn(edited(BEFORE).content)]) },
-      decision: 'send (edited)'
+      decision: 'refused conflict (edited)'
     },
     'the version of the runbook, which this run has sent': {
       rows: [sent(NOW)],
@@ -291,9 +296,9 @@ describe('an entry without a runbook', () => {
     },
     'somebody edited it': { rows: [edited(BEFORE, { path: 'docs/gone.md', name: 'Gone' })], kind: 'orphaned' },
     'an edited entry has its name': { rows: [gone, { name: 'Gone', content: 'By hand.' }], kind: 'orphaned' },
-    'the name of a file is not known': {
-      rows: [gone],
-      runbooks: { nameless: new Set(['docs/bad.md']) },
+    'a runbook is refused, perhaps the one that replaces it': {
+      rows: [gone, { content: 'By hand.' }],
+      facts: { changed: NOT_PUSHED },
       kind: 'orphaned'
     }
   }

@@ -176,9 +176,37 @@ describe('an edit in the assistant', () => {
         }
       }
     )
-    expect(outcome.saved).toEqual([edited])
+    expect({ saved: outcome.saved, notices: outcome.notices }).toEqual({ saved: [edited], notices: [] })
     expect(world.entries['Disk full']).toBe(disk('Second.').trim())
     expect((await world.run()).sent).toEqual([])
+    await world.edit('Disk full', note)
+    expect((await world.run()).outcomes[DISK]).toBe('kept')
+  })
+
+  test('after its confirmation stays, if the branch moves then', async () => {
+    const world = await deliveredWorld()
+    let edited = ''
+    world.branch.onHead = async () => {
+      if (edited !== '' || !world.contentOf('Disk full').includes('Second.')) return
+      await world.edit('Disk full', note)
+      edited = world.contentOf('Disk full')
+      world.commit({ [DISK]: disk('Third.') })
+    }
+    const { isGreen } = await world.push({ [DISK]: disk('Second.') })
+    expect({ isGreen, content: world.contentOf('Disk full') }).toEqual({ isGreen: false, content: edited })
+  })
+
+  test.each<[string, before: string, after: string, run?: RunOptions]>([
+    ['the label', '[docs/disk.md]', '[docs/disk.md, call Sam]'],
+    ['the address', '/docs/disk.md)', '/docs/disk.md/call-sam)'],
+    ['a label without address', '[docs/disk.md]', '[docs/disk.md, call Sam]', { job: { repository: '' } }]
+  ])('of %s of the line is not lost if a change concerns only the front matter', async (_, before, after, run = {}) => {
+    const world = worldOf()
+    await world.push(BRANCH, run)
+    await world.edit('Disk full', (content) => content.replace(before, after))
+    const edited = world.contentOf('Disk full')
+    const { isGreen } = await world.push({ [DISK]: `---\nowner: storage\n---\n${disk('First.')}` }, run)
+    expect({ isGreen, content: world.contentOf('Disk full') }).toEqual({ isGreen: false, content: edited })
   })
 
   const FRONT = '---\nowner: storage\n---\n\n'
@@ -374,6 +402,12 @@ describe('entries of other places', () => {
     const world = await deliveredWorld()
     const { isGreen, sent, outcomes } = await world.run(ELSEWHERE)
     expect({ isGreen, sent, outcome: outcomes[DISK] }).toEqual({ isGreen: false, sent: [], outcome: 'refused' })
+    const contents = ['Disk full', 'Other', 'Third'].map((name) => world.contentOf(name))
+    const replacing = await world.run({ ...ELSEWHERE, ...REPLACE })
+    expect({ isGreen: replacing.isGreen, saved: replacing.saved.toSorted() }).toEqual({
+      isGreen: true,
+      saved: contents.toSorted()
+    })
   })
 
   test('a renamed repository keeps its entries', async () => {

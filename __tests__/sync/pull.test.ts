@@ -124,7 +124,9 @@ class Checkout implements AsyncDisposable {
       source: {
         list: (commit, matches) => repository.list(commit, matches),
         prefetch: (ids) => repository.prefetch(ids),
-        read: (file, limit) => repository.read(file, limit),
+        read: (file, limit) => repository.read(file, limit)
+      },
+      history: {
         async merge(...texts) {
           await more.onMerge?.()
           return repository.merge(...texts)

@@ -117,6 +117,32 @@ describe('three runs, then an edit, on each kind of service', () => {
     expect(saved).toEqual([])
   })
 
+  test('a warning counts the texts of which only the beginning is shown', async () => {
+    const world = worldOf({ answers: { shown: [{ preview: 200 }] } })
+    const { notices } = await world.push(THREE)
+    expect(notices).toContainEqual(expect.stringMatching(/^warning: The list shows only the beginning of \d texts/))
+  })
+
+  test('on a service that alters texts, an edit that is quicker than the confirmation is saved, and the run is green', async () => {
+    const world = worldOf({ answers: { stored: ['no_tags'] } })
+    await world.push(THREE)
+    let edited = ''
+    let isSent = false
+    const { isGreen, saved } = await world.push(
+      { [A]: '# A\n\nSecond <name>.\n' },
+      {
+        onRequest: async (kind) => {
+          if (kind === 'upsert') isSent = true
+          if (kind === 'upsert' || !isSent || edited !== '') return
+          await world.edit('A', (content) => `${content}\nCall Sam.\n`)
+          edited = world.contentOf('A')
+        }
+      }
+    )
+    expect({ isGreen, saved }).toEqual({ isGreen: true, saved: [edited] })
+    expect((await world.run()).sent).toEqual([])
+  })
+
   test('a service that stops altering sends nothing again', async () => {
     const world = worldOf({ answers: { stored: ['no_tags'] } })
     await world.push(THREE)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { composeSync, comparisonOf, type Order, type Parts } from '../../src/compose.ts'
+import { composeSync, comparisonOf, type Access, type Order, type Parts } from '../../src/compose.ts'
 import { asActionError, type ActionError } from '../../src/errors.ts'
 import type { Job } from '../../src/job/event.ts'
 import { readInputs, type Inputs } from '../../src/job/inputs.ts'
@@ -133,19 +133,19 @@ export class World {
     {
       const { signal } = new AbortController()
       await using client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace: () => undefined })
-      await this.#perform(order, withWatch(client, run.onRequest)).catch((error: unknown) => {
+      await this.#perform(order, { client: withWatch(client, run.onRequest), token }).catch((error: unknown) => {
         ended = asActionError(error)
       })
     }
     return this.#outcome(order, ended, before)
   }
 
-  async #perform(order: Order, client: KnowledgeClient): Promise<void> {
-    const parts: Parts = { source: this.branch.asSource(), github: this.branch.asGitHub(), client }
+  async #perform(order: Order, access: Access): Promise<void> {
+    const parts: Parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
     const task = decideTask(order.job, order.inputs.mode)
-    if (task.kind === 'sync') await syncBranch(composeSync(order, task, parts))
+    if (task.kind === 'sync') await syncBranch(composeSync(order, task, parts, access))
     else if (task.kind === 'plan')
-      await planCommit(comparisonOf(order, task.ref, parts, undefined), order.job.sha, client)
+      await planCommit(comparisonOf(order, task.ref, parts, undefined), order.job.sha, access.client)
     else throw new TypeError(`A World has no ${task.kind}.`)
   }
 

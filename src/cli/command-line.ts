@@ -43,16 +43,18 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw wrongUse(
-      error,
-      commandNames.find((name) => name === args[0])
-    )
+    throw wrongUse(error, namedCommand(args))
   }
   const [word = ''] = program.args
   const name = commandNames.find((each) => each === word)
   const parsed = program.commands.find((each) => each.name() === word)
   if (name === undefined || parsed === undefined) return undefined
   return commandOf(name, parsed, env)
+}
+
+/** The command that a command line begins with, also if the rest is wrong. */
+export function namedCommand([first]: readonly string[]): CommandName | undefined {
+  return commandNames.find((name) => name === first)
 }
 
 const commandNames = Object.keys(COMMANDS) as CommandName[]

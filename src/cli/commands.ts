@@ -1,26 +1,24 @@
 import { tmpdir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
-import { WorkTree } from '../branch/disk.ts'
 import { findRules } from '../alerts/find.ts'
-import { composePull, findAlerts, openClient, rulesAt, type Lifetime } from '../compose.ts'
+import { composePull, findAlerts, openAccess, planBranch, rulesAt, type Access, type Lifetime } from '../compose.ts'
 import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
-import type { KnowledgeClient } from '../knowledge/client.ts'
-import { alertsJson } from '../report/judged-alerts.ts'
 import type { Edge } from '../report/edge.ts'
 import { countEntries, entriesJson, entriesTable, type EntryState } from '../report/entries-table.ts'
 import type { Journal } from '../report/journal.ts'
+import { alertsJson } from '../report/judged-alerts.ts'
 import type { Frame } from '../report/result.ts'
 import { checkService } from '../sync/check.ts'
 import { decideCommit, type Comparison } from '../sync/commit.ts'
 import { listRows } from '../sync/list-rows.ts'
-import { planBlindly, planCommit } from '../sync/plan.ts'
 import { pullEdits } from '../sync/pull.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { syncBranch } from '../sync/sync.ts'
 import { listed } from '../wording.ts'
+import { commitToSend } from './branch-tip.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { filesWithEdit } from './edits.ts'
 import { makeFolder } from './folder.ts'
@@ -28,8 +26,7 @@ import { init } from './init.ts'
 import { usageError } from './misuse.ts'
 import type { CommandName } from './options.ts'
 import type { Ask } from './question.ts'
-import { accessError, missingAccess, openSession, type Session } from './session.ts'
-import { superseded } from './stale.ts'
+import { accessError, openSession, type Session } from './session.ts'
 
 /** What every command has. */
 interface Context {
@@ -72,7 +69,7 @@ async function writeWorkflow({ command, env, ask }: Context): Promise<Ending> {
 }
 
 async function alerts(context: Context): Promise<Ending> {
-  const { command, onFrame } = context
+  const { command, journal } = context
   const session = await open(context)
   const { source, place, inputs, options } = session
   const { files } = await source.list(place.head, session.patterns.matches)
@@ -86,8 +83,8 @@ async function alerts(context: Context): Promise<Ending> {
     await readRunbooks(source, files, options),
     rules === undefined ? rulesAt(source, place.head, inputs.alerts) : findRules(rules)
   )
-  for (const problem of problems) context.journal.notice(problem)
-  onFrame({ ...frameOf(command, session), alerts: { table, broughtIn: [] } })
+  for (const problem of problems) journal.notice(problem)
+  journal.outcome({ kind: 'alerts', alerts: { table, broughtIn: undefined } })
   return {
     json: `${JSON.stringify(alertsJson(table), null, 2)}\n`,
     lastLine: '',
@@ -96,28 +93,18 @@ async function alerts(context: Context): Promise<Ending> {
 }
 
 async function check(context: Context): Promise<Ending> {
-  const client = connect(context, inputsOf(context.command))
+  const { client } = connect(context, inputsOf(context.command))
   await checkService(client, context.journal)
   return {}
 }
 
 async function plan(context: Context): Promise<Ending> {
-  const { command, journal } = context
+  const { journal, lifetime } = context
   const session = await open(context)
   const { inputs, place } = session
-  const comparison = comparisonIn(context, session)
-  const missing = missingAccess(inputs)
-  if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
-  if (missing !== undefined || inputs.confirmWithin === 0) {
-    await planBlindly(comparison, place.head)
-    return {}
-  }
-  await planCommit(comparison, place.head, connect(context, inputs))
-  const { items } = journal.result(frameOf(command, session), undefined)
-  const files = await filesWithEdit(
-    items.map(({ decision }) => decision),
-    session
-  )
+  const access = openAccess(inputs, journal, lifetime)
+  const { decisions } = await planBranch(comparisonIn(context, session), place.head, inputs, access)
+  const files = await filesWithEdit(decisions, session)
   if (files.length > 0) {
     journal.notice({ level: 'notice', message: `The edit is in your work tree; commit it: ${listed(files)}.` })
   }
@@ -128,7 +115,7 @@ async function list(context: Context): Promise<Ending> {
   // Their form is checked.
   const states = new Set(context.command.given('state')?.split('\n') as EntryState[] | undefined)
   const session = await open(context)
-  const client = connect(context, session.inputs)
+  const { client } = connect(context, session.inputs)
   const rows = listRows(await decideCommit(comparisonIn(context, session), session.place.head, client, new Set()))
   return {
     lines: entriesTable(rows, states, (text) => context.edge.line(text)),
@@ -142,13 +129,13 @@ async function sync(context: Context): Promise<Ending> {
   const session = await open(context)
   const { inputs, place, source } = session
   const { head, branch } = place
-  const client = connect(context, inputs)
-  const isSuperseded = async (): Promise<boolean> => {
-    const message = command.has('allow-stale') ? undefined : await superseded(place, env)
-    if (message !== undefined) journal.notice({ level: 'notice', message })
-    return message !== undefined
+  const { client } = connect(context, inputs)
+  const findHead = async (): Promise<string> => {
+    const tip = command.has('allow-stale') ? head : await commitToSend(place, source, env)
+    const message = `HEAD is ${shortId(head)}; the branch ${branch} has a newer commit, ${shortId(tip)}, which is delivered instead.`
+    if (tip !== head) journal.notice({ level: 'notice', message })
+    return tip
   }
-  if (await isSuperseded()) return { lastLine: '' }
   const folder = resolve(command.given('saved') ?? tmpdir())
   await makeFolder(folder)
   await syncBranch({
@@ -158,12 +145,9 @@ async function sync(context: Context): Promise<Ending> {
     saved: new SavedTexts(folder, (text) => edge.redact(text), `\`runbook-sync sync\` of commit ${shortId(head)}`),
     concurrency: inputs.concurrency,
     confirmWithin: inputs.confirmWithin,
-    findHead: async (delivered) => {
-      if (delivered !== undefined) await isSuperseded()
-      return head
-    },
+    findHead,
     agrees: (reason) => agrees(context, reason),
-    commitNoted: async () => source.history && { id: head, date: await source.history.dateOf(head) }
+    commitNoted: async (commit) => source.history && { id: commit, date: await source.history.dateOf(commit) }
   })
   return {}
 }
@@ -171,12 +155,9 @@ async function sync(context: Context): Promise<Ending> {
 async function pull(context: Context): Promise<Ending> {
   const session = await open(context)
   const { place, inputs } = session
-  const { root } = place.clone
-  const client = connect(context, inputs)
-  const newFolder = newFolderIn(root, context.command.given('new'))
-  const tree = new WorkTree(root)
-  const hasToken = (text: string): boolean => inputs.token?.redact(text) !== text
-  await pullEdits(await composePull(comparisonIn(context, session), place.head, client, { tree, hasToken, newFolder }))
+  const access = connect(context, inputs)
+  const newFolder = newFolderIn(place.clone.root, context.command.given('new'))
+  await pullEdits(await composePull(comparisonIn(context, session), place.head, access, newFolder))
   return {}
 }
 
@@ -196,9 +177,8 @@ async function open({ command, env, journal, lifetime, onFrame }: Context): Prom
 }
 
 function frameOf(command: Command, { place, inputs }: Session): Frame {
-  const { name } = command
   return {
-    mode: name === 'plan' || name === 'sync' || name === 'pull' ? name : 'check',
+    mode: command.name,
     address: place,
     showsTexts: showsTexts(command),
     confirms: inputs.confirmWithin > 0,
@@ -222,7 +202,7 @@ function comparisonIn({ command, journal }: Context, session: Session): Comparis
     changedAt,
     checksAllLinks: true,
     showsTexts: showsTexts(command),
-    needsTexts: command.has('diff'),
+    showsAllDifferences: command.has('diff'),
     former: former === undefined ? [] : [former],
     // Only a person knows here.
     leadsHere: () => Promise.resolve(false),
@@ -231,10 +211,10 @@ function comparisonIn({ command, journal }: Context, session: Session): Comparis
 }
 
 /** @throws {ActionError} of kind `input` if the token or the address is missing. */
-function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {
-  const client = openClient(inputs, journal, lifetime)
-  if (client === undefined) throw accessError(inputs)
-  return client
+function connect({ journal, lifetime }: Context, inputs: Inputs): Access {
+  const access = openAccess(inputs, journal, lifetime)
+  if (access === undefined) throw accessError(inputs)
+  return access
 }
 
 /** Whether a person agrees to what no API can undo. */

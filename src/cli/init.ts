@@ -18,7 +18,7 @@ const MAX_WORKFLOW = 128 * 1024
 const MAX_NAMED = 3
 
 /** What `init` has to say, in lines that are not escaped. */
-export interface InitResult {
+interface InitResult {
   readonly isWritten: boolean
   readonly lines: readonly string[]
 }

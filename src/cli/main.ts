@@ -11,21 +11,24 @@ import type { Frame, Result } from '../report/result.ts'
 import { writeReport } from '../report/terminal.ts'
 import { verdictOf } from '../report/verdict.ts'
 import { COMMAND_LINE } from '../report/vocabulary.ts'
-import { readCommand } from './command-line.ts'
+import { namedCommand, readCommand } from './command-line.ts'
 import { WORK, type Ending } from './commands.ts'
 import { misspeltVariables } from './misuse.ts'
+import type { CommandName } from './options.ts'
 import { ask, canAsk } from './question.ts'
 
 /** Milliseconds in which cancelled work removes its temporary files. */
 const GRACE = 1000
 
-/** Before the command line is understood. */
-const START: Frame = {
-  mode: 'check',
-  address: { repository: '', serverUrl: '' },
-  showsTexts: false,
-  confirms: true,
-  tokenExpiresOn: undefined
+/** What is known of a command before it has read its repository. */
+function frameOf(mode: CommandName | undefined): Frame {
+  return {
+    mode,
+    address: { repository: '', serverUrl: '' },
+    showsTexts: false,
+    confirms: true,
+    tokenExpiresOn: undefined
+  }
 }
 
 /** Runs one command. Every error ends here. Returns the exit code. */
@@ -46,7 +49,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   const trace = (line: string): void => {
     if (args.includes('--verbose')) progress.write(line)
   }
-  let frame = START
+  let frame = frameOf(namedCommand(args))
   let ending: Ending = {}
   let ended: ActionError | undefined
   let work = Promise.resolve(ending)

@@ -212,7 +212,7 @@ const TABLE = [
   },
   {
     name: 'alerts',
-    commands: ['plan', 'sync', 'alerts'],
+    commands: ['alerts'],
     value: 'PATTERN',
     help: `Files of the repository with alerting rules. ${SEVERAL}`,
     isRepeated: true

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 
 /** What the file of a workflow is made from. */
-export interface PipelineInput {
+interface PipelineInput {
   /** The default branch. */
   readonly branch: string
   readonly baseUrl: string

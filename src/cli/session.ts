@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
+import { exactRenames } from '../branch/comparison.ts'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
-import { exactRenames } from '../branch/comparison.ts'
 import type { FileDifference, Matcher, Source } from '../branch/source.ts'
 import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
@@ -10,7 +10,7 @@ import type { Inputs } from '../job/inputs.ts'
 import { FORGE_NAMES } from '../runbook/links.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
-import { joined, listed } from '../wording.ts'
+import { listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
 import { findCommit, findWorkplace, formerPlace, type CommitPlace } from './place.ts'
@@ -192,12 +192,4 @@ export function accessError({ token }: Pick<Inputs, 'token'>): ActionError {
   }
   const hint = 'Add `--base-url URL`, or set RUNBOOK_SYNC_BASE_URL. `plan` works without it.'
   return usageError('The address of the assistant’s API is not known.', hint)
-}
-
-/** Why a plan does not compare with the knowledge base; undefined if it can. */
-export function missingAccess({ token, baseUrl }: Inputs): string | undefined {
-  const missing = [token === undefined && 'RUNBOOK_SYNC_TOKEN', baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL']
-  const variables = joined(missing, ' and ')
-  if (variables === '') return undefined
-  return `The plan cannot see the knowledge base: set ${variables} to compare.`
 }

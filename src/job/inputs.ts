@@ -1,7 +1,7 @@
 import type { ActionError } from '../errors.ts'
 import { inputError } from '../errors.ts'
 import { Secret } from '../secret.ts'
-import { quoted, input, term } from '../wording.ts'
+import { input, joined, quoted, term } from '../wording.ts'
 
 /** What is to be known of one input. */
 interface Declaration {
@@ -17,7 +17,7 @@ interface Declaration {
 
 /** Every input, once. The types, the defaults and the options of the command line come from here. */
 const INPUTS = {
-  /** Absent is right for a plan; `requireService` demands it. */
+  /** A plan works without it. */
   token: { input: 'token', read: readToken, option: false },
   githubToken: { input: 'github-token', read: readGitHubToken, option: false },
   /** Without a trailing slash. */
@@ -72,10 +72,10 @@ export function readInputs(given: (name: string) => string, mask: (form: string)
   ) as Inputs
 }
 
-/** The token and the address, for a run that needs them. Throws `ActionError` of kind `input` if one is missing. */
-export function requireService({ token, baseUrl }: Inputs): { token: Secret; baseUrl: string } {
+/** Why there is no access to the assistant: the token or the address is missing. */
+export function emptyInputError({ token }: Pick<Inputs, 'token'>): ActionError {
   if (token === undefined) {
-    throw inputError(
+    return inputError(
       'token',
       'is empty: no secret has this name, or the job may not read it.',
       'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
@@ -83,15 +83,19 @@ export function requireService({ token, baseUrl }: Inputs): { token: Secret; bas
         'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.'
     )
   }
-  if (baseUrl === undefined) {
-    throw inputError(
-      'base-url',
-      'is empty; so is a variable that is not set.',
-      'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
-        '`mode: plan` works without one.'
-    )
-  }
-  return { token, baseUrl }
+  return inputError(
+    'base-url',
+    'is empty; so is a variable that is not set.',
+    'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+      '`mode: plan` works without one.'
+  )
+}
+
+/** Why a plan does not compare with the knowledge base; undefined if it can. */
+export function missingAccess({ token, baseUrl }: Inputs): string | undefined {
+  const missing = joined([token === undefined && input('token'), baseUrl === undefined && input('base-url')], ' and ')
+  if (missing === '') return undefined
+  return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`
 }
 
 /** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */

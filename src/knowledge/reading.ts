@@ -15,10 +15,18 @@ const MAX_MINUTES = 10
 /** Rows between two lines about the progress. */
 const PROGRESS_STEP = 1000
 
+/** A page of the list. */
+export interface PagePlace {
+  /** From 1. */
+  readonly page: number
+  /** Rows that it is asked for. */
+  readonly size: number
+}
+
 /** Gets what a reading shows. */
 interface ListReader {
   /** Gets the rows of each page, also once more if the reading begins again. */
-  readonly onRows: (rows: readonly ListedEntry[]) => void
+  readonly onRows: (rows: readonly ListedEntry[], place: PagePlace) => void
   /** Whether the rest of the list is of no use. */
   readonly hasEnough?: () => boolean
 }
@@ -51,6 +59,16 @@ export async function readList(client: KnowledgeClient, reader: ListReader): Pro
 }
 
 /**
+ * Reads one page once more.
+ *
+ * @throws {ActionError} if it cannot be read.
+ */
+export async function readPageAgain(client: KnowledgeClient, place: PagePlace): Promise<readonly ListedEntry[]> {
+  const shown = await requestPage(client, place)
+  return shown.kind === 'rows' ? shown.rows : []
+}
+
+/**
  * Reads one row, to see that the token works and that the address is that of the API.
  *
  * @throws {ActionError} if it cannot be read.
@@ -71,10 +89,10 @@ async function readPages(
 ): Promise<ReadingEnd> {
   const seen = new Set<string>()
   /** @returns whether the rows show something new. */
-  const add = (rows: readonly ListedEntry[]): boolean => {
+  const add = ({ rows, place }: ShownRows): boolean => {
     const before = seen.size
     for (const { key } of rows) seen.add(key)
-    onRows(rows)
+    onRows(rows, place)
     if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
       client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
     }
@@ -84,7 +102,7 @@ async function readPages(
   let last = size
   for await (const shown of pages(client, size, signal)) {
     if (shown.kind === 'too large') return { kind: 'begin again', size: shown.smaller }
-    if (!add(shown.rows)) break
+    if (!add(shown)) break
     // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
     if (last < size) return { kind: 'begin again', size: last }
     if (seen.size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
@@ -95,12 +113,19 @@ async function readPages(
   if (last >= size) return { kind: 'done' }
   // It may do so on the last page, too: then the next row is there.
   const behind = await requestPage(client, { page: read + 1, size: 1, signal })
-  return behind.kind === 'rows' && add(behind.rows) ? { kind: 'begin again', size: last } : { kind: 'done' }
+  return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : { kind: 'done' }
+}
+
+interface ShownRows {
+  readonly kind: 'rows'
+  readonly place: PagePlace
+  readonly rows: readonly ListedEntry[]
+  readonly total: number
 }
 
 /** What the service shows as a page. */
 type Shown =
-  | { readonly kind: 'rows'; readonly rows: readonly ListedEntry[]; readonly total: number }
+  | ShownRows
   /** `smaller` is the next size to try. */
   | { readonly kind: 'too large'; readonly smaller: number }
 
@@ -129,16 +154,17 @@ async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal
 /** @throws {ActionError} if the page cannot be read. */
 async function requestPage(
   client: KnowledgeClient,
-  { page, size, signal }: { readonly page: number; readonly size: number; readonly signal?: AbortSignal }
+  { page, size, signal }: PagePlace & { readonly signal?: AbortSignal }
 ): Promise<Shown> {
+  const place = { page, size }
   try {
     const { rows, total = 0 } = await client.listPage(page, size, signal)
-    return { kind: 'rows', rows, total }
+    return { kind: 'rows', place, rows, total }
   } catch (error) {
     if (!(error instanceof RequestError) || error === client.ended) throw error
     const smaller = PAGE_SIZES.find((each) => each < size)
     if (smaller !== undefined && isTooLarge(error, page)) return { kind: 'too large', smaller }
-    if (page > FIRST_PAGE && saysNoSuchPage(error)) return { kind: 'rows', rows: [], total: 0 }
+    if (page > FIRST_PAGE && saysNoSuchPage(error)) return { kind: 'rows', place, rows: [], total: 0 }
     throw listError(page, error)
   }
 }

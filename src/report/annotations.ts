@@ -1,9 +1,10 @@
 import type { AnnotationProperties } from '@actions/core'
 import { locationOf, type Diagnostic } from '../errors.ts'
 import { count, joined, listed, shorten } from '../wording.ts'
-import type { ShownResult } from './shown.ts'
+import { alertNotices } from './judged-alerts.ts'
 import { editNotices } from './notices.ts'
 import { isMissing, reportedOf, type Reported } from './outcomes.ts'
+import type { ShownResult } from './shown.ts'
 
 /** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the verdict. */
 const MAX_ANNOTATIONS = 9
@@ -17,11 +18,12 @@ interface Annotation extends Pick<AnnotationProperties, 'title' | 'file' | 'star
 
 /** One annotation for each file that needs a person, and for each notice about the whole run. */
 export function annotationsOf(result: ShownResult, notices: readonly Diagnostic[]): Annotation[] {
-  const warnings = [...editNotices(result), ...notices].filter(({ level }) => level === 'warning')
+  const of = (level: Diagnostic['level']): Diagnostic[] => notices.filter((notice) => notice.level === level)
+  const alerts = result.alerts === undefined ? [] : alertNotices(result.alerts)
   return [
     ...errors(result),
-    ...limited(warnings, 'warning'),
-    ...limited([...notices.filter(({ level }) => level === 'notice'), ...orphans(result)], 'notice')
+    ...atMostTen([...editNotices(result), ...of('warning'), ...alerts], 'warning'),
+    ...atMostTen([...of('notice'), ...orphans(result)], 'notice')
   ]
 }
 
@@ -43,7 +45,7 @@ function errors(result: ShownResult): Annotation[] {
 }
 
 /** Annotations of one level: what concerns the whole run first, and one for each file. */
-function limited(notices: readonly Diagnostic[], level: Diagnostic['level']): Annotation[] {
+function atMostTen(notices: readonly Diagnostic[], level: Diagnostic['level']): Annotation[] {
   const groups = Map.groupBy(notices, (notice) => notice.path ?? notice)
   const wanted = [...groups.values()]
     .flatMap(summedUp)

@@ -44,6 +44,12 @@ function happenedIn(result: Result): string {
       return describePlan(result)
     case 'sync':
       return result.confirms ? describeSync(result) : describeUnconfirmed(result)
+    case 'list':
+    case 'alerts':
+    case 'init':
+    case undefined:
+      // What they print says the rest.
+      return 'done'
   }
 }
 

@@ -1,12 +1,13 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
+import type { AlertsReport } from './judged-alerts.ts'
 import type { Decision, Frame, Item, Pulled, Result, Round, SavedText } from './result.ts'
 
 /** What a run says while it works. `progress` is not kept. */
-export type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
+type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
 
-/** What became of a decision, of a text that is replaced, or of an edit. */
-export type OutcomeEvent =
+/** What became of a decision, of a text that is replaced, or of an edit, and what was found out about alerts. */
+type OutcomeEvent =
   | { readonly kind: 'accepted'; readonly decision: Decision; readonly attempts: number }
   | { readonly kind: 'stored'; readonly decision: Decision }
   | { readonly kind: 'failed'; readonly decision: Decision; readonly error: ActionError; readonly attempts?: number }
@@ -14,6 +15,7 @@ export type OutcomeEvent =
   /** The copy turned out to be of our own text. */
   | ({ readonly kind: 'dropped' } & Pick<SavedText, 'file'>)
   | { readonly kind: 'pulled'; readonly pulled: Pulled }
+  | { readonly kind: 'alerts'; readonly alerts: AlertsReport }
 
 export type JournalEvent =
   | { readonly kind: 'notice'; readonly notice: Notice }
@@ -27,6 +29,7 @@ export class Journal {
   readonly #items = new Map<string, Item>()
   readonly #pulled: Pulled[] = []
   readonly #saved = new Map<string, SavedText>()
+  #alerts: AlertsReport | undefined
   #round: Round = { head: '', selected: 0, inventory: undefined, decisions: [] }
 
   constructor(tell: (event: JournalEvent) => void = () => undefined) {
@@ -93,6 +96,9 @@ export class Journal {
         break
       case 'pulled':
         this.#pulled.push(outcome.pulled)
+        break
+      case 'alerts':
+        this.#alerts = outcome.alerts
     }
     this.#tell({ kind: 'outcome', outcome })
   }
@@ -114,6 +120,7 @@ export class Journal {
       notices: [...this.#notices.values()],
       pulled: [...this.#pulled],
       saved: [...this.#saved.values()],
+      alerts: this.#alerts,
       ended
     }
   }

@@ -1,10 +1,10 @@
-import { alertsJson } from './judged-alerts.ts'
 import type { Edge } from './edge.ts'
-import { showResult, type ShownResult } from './shown.ts'
 import { escapeJson } from './escape.ts'
+import { alertsJson } from './judged-alerts.ts'
 import { noticesOf } from './notices.ts'
 import { reportedOf, totalsOf } from './outcomes.ts'
 import type { Result } from './result.ts'
+import { showResult, type ShownResult } from './shown.ts'
 import { verdictOf } from './verdict.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
@@ -40,7 +40,7 @@ export function jsonReport(result: ShownResult, now: Date): string {
   const more = bounded.map(([name, { length }]) => [name, lists[name as keyof typeof lists].length - length])
   const report = {
     version: VERSION,
-    mode: result.mode,
+    mode: result.mode ?? null,
     success: verdict === undefined,
     failure:
       verdict === undefined

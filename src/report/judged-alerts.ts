@@ -21,7 +21,7 @@ const STATES = {
   without: 'without'
 } as const
 
-export type AlertState = keyof typeof STATES
+type AlertState = keyof typeof STATES
 
 /** An alert, and whether the assistant has a runbook for it. */
 export interface JudgedAlert extends Alert {
@@ -44,17 +44,15 @@ export interface AlertsTable {
 /** What a run says of alerts. */
 export interface AlertsReport {
   readonly table: AlertsTable
-  /** The dead ones that a pull request brings in. */
-  readonly broughtIn: readonly JudgedAlert[]
+  /** The dead ones that a pull request brings in; undefined if the run is not about one. */
+  readonly broughtIn: readonly JudgedAlert[] | undefined
 }
 
-/** More would repeat the table of alerts among the notices of a summary. */
-const MAX_NOTICES = 10
 const MAX_ROWS = 200
 const MAX_LINES = 50
 
 /** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
-export function describeAlerts({ files, alerts, totals }: AlertsTable): string {
+function describeAlerts({ files, alerts, totals }: AlertsTable): string {
   if (alerts.length === 0) return `No alerts in ${count(files, 'file')}`
   const states = Object.entries(STATES) as [AlertState, string][]
   const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`)
@@ -92,39 +90,30 @@ export function alertsMarkdown(table: AlertsTable, link: (place: { path: string;
   ]
 }
 
-/**
- * The lines for a log or a terminal: the counts come last, as the result of a command does.
- *
- * @param escape makes a text fit for one line.
- */
-export function alertsLines(table: AlertsTable, escape: (text: string) => string): readonly string[] {
+/** The lines for a log or a terminal: the counts come last, as the result of a command does. */
+export function alertsLines(table: AlertsTable): readonly string[] {
   const missing = missingIn(table)
   const more = missing.length - MAX_LINES
   return [
     ...missing.slice(0, MAX_LINES).map(({ alert, file, line, state, reason }) => {
-      return escape(joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]))
+      return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason])
     }),
     ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
-    escape(describeUnnamed(table)),
+    describeUnnamed(table),
     describeAlerts(table)
   ].filter((line) => line !== '')
 }
 
-/** The dead addresses as notices: ten at most, of which the last one counts the rest. */
-export function alertDiagnostics(alerts: readonly JudgedAlert[]): readonly Diagnostic[] {
-  const dead = alerts.filter(({ state }) => state === 'dead')
-  const shown = dead.length > MAX_NOTICES ? dead.slice(0, MAX_NOTICES - 1) : dead
-  const more = dead.length - shown.length
-  const rest = `${count(more, 'more address', 'more addresses')} of runbooks in alerts lead to no runbook: see the summary.`
-  return [
-    ...shown.map(({ alert, file, line, reason }) => ({
+/** A warning for each dead address, in a pull request for those that it brings in. */
+export function alertNotices({ table, broughtIn }: AlertsReport): Diagnostic[] {
+  return (broughtIn ?? table.alerts)
+    .filter(({ state }) => state === 'dead')
+    .map(({ alert, file, line, reason }) => ({
       level: 'warning' as const,
       message: `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`,
       path: file,
       line
-    })),
-    ...(more === 0 ? [] : [{ level: 'warning' as const, message: rest }])
-  ]
+    }))
 }
 
 /** The dead ones that a change brought in: it changed the rule, or the file that the address names. */

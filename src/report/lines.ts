@@ -1,6 +1,8 @@
 import { locationOf } from '../errors.ts'
 import { count, joined, shorten } from '../wording.ts'
 import { causesOf, listPaths, type Cause } from './causes.ts'
+import { describeCounts, describeInventory, describeWaiting } from './headline.ts'
+import { alertsLines } from './judged-alerts.ts'
 import { describeName, hasEntries, nameAdvice, sharedNames } from './names.ts'
 import { reportedOf, type Reported } from './outcomes.ts'
 import type { Outcome, Result } from './result.ts'
@@ -29,6 +31,14 @@ export function reportLinesOf(result: Result): ReportLine[] {
   const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting)
   const others = rows.filter(({ cause }) => cause !== 'duplicate')
   return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))]
+}
+
+/** The counts, which come after everything else: of the run, of the list, and of alerts. */
+export function countLinesOf(result: Result): readonly string[] {
+  const alerts = result.alerts === undefined ? [] : alertsLines(result.alerts.table)
+  return [describeCounts(result), describeWaiting(result), describeInventory(result), ...alerts].filter(
+    (line) => line !== ''
+  )
 }
 
 /** Names that several files have are one line, with the advice before the names. */

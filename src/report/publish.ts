@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, type Diagnostic } from '../errors.ts'
 import { count, joined } from '../wording.ts'
-import { alertsLines } from './judged-alerts.ts'
 import { annotationsOf } from './annotations.ts'
 import type { Edge } from './edge.ts'
-import { showResult, type ShownResult } from './shown.ts'
-import { describeCounts, describeInventory, describeWaiting, headlineOf } from './headline.ts'
+import { headlineOf } from './headline.ts'
 import { jsonReport } from './json-report.ts'
-import { reportLinesOf } from './lines.ts'
+import { countLinesOf, reportLinesOf } from './lines.ts'
 import { noticesForPeople } from './notices.ts'
 import { editsOf, isMissing, reportedOf, totalsOf } from './outcomes.ts'
 import type { Result } from './result.ts'
+import { showResult, type ShownResult } from './shown.ts'
 import { summaryOf } from './summary.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -47,7 +46,7 @@ function traceDefect({ ended }: Result, edge: Edge): void {
 function log(result: ShownResult, edge: Edge): void {
   const lines = reportLinesOf(result)
   const info = (text: string): void => {
-    if (text !== '') core.info(edge.line(text))
+    core.info(edge.line(text))
   }
   // If there is nothing to explain, the error at the end of the log says it alone.
   if (lines.length > 0 || verdictOf(result) === undefined) info(`Runbook Sync: ${headlineOf(result)}`)
@@ -57,8 +56,7 @@ function log(result: ShownResult, edge: Edge): void {
   }
   const more = lines.length - MAX_LINES
   if (more > 0) info(`  and ${count(more, 'more line')}: see the summary or the JSON report`)
-  for (const line of [describeCounts(result), describeWaiting(result), describeInventory(result)]) info(line)
-  if (result.alerts !== undefined) for (const line of alertsLines(result.alerts.table, String)) info(line)
+  for (const line of countLinesOf(result)) info(line)
 }
 
 function annotate(result: ShownResult, notices: readonly Diagnostic[], edge: Edge): void {

@@ -1,5 +1,5 @@
-import { count, format, joined } from '../wording.ts'
 import type { Diagnostic } from '../errors.ts'
+import { count, format, joined } from '../wording.ts'
 import type { Pulled } from './result.ts'
 
 /** `2 files changed, 1 edit beside its file` */

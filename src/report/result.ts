@@ -119,7 +119,8 @@ export interface Item {
 
 /** What is known of a run before it begins. */
 export interface Frame {
-  readonly mode: 'sync' | 'plan' | 'pull' | 'check'
+  /** What was asked for; undefined if nobody could tell. */
+  readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | 'init' | undefined
   /** Where the repository is, for links; the repository is empty if nothing tells it. */
   readonly address: Pick<Job, 'repository' | 'serverUrl'>
   /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
@@ -128,8 +129,6 @@ export interface Frame {
   readonly confirms: boolean
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
-  /** Undefined if alerts are not looked at, and before they were. */
-  readonly alerts?: AlertsReport | undefined
 }
 
 /** What a run found and did. How it is shown is a matter of the others in this folder. */
@@ -144,6 +143,8 @@ export interface Result extends Frame {
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
   readonly saved: readonly SavedText[]
+  /** Undefined if alerts were not looked at. */
+  readonly alerts: AlertsReport | undefined
   /** What ended the run early. */
   readonly ended: ActionError | undefined
 }

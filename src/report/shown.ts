@@ -1,6 +1,6 @@
 import { ActionError, type Diagnostic } from '../errors.ts'
-import type { AlertsReport, JudgedAlert } from './judged-alerts.ts'
 import type { Edge } from './edge.ts'
+import type { AlertsReport, JudgedAlert } from './judged-alerts.ts'
 import type { Item, Result } from './result.ts'
 
 /** A result in the words of a front end, without tokens, and without what must not be shown. */
@@ -100,7 +100,7 @@ function showAlerts({ table, broughtIn }: AlertsReport, redact: Change, say: Cha
   const { files, alerts, totals, unnamed } = table
   return {
     table: { files, alerts: alerts.map(shown), totals, unnamed: unnamed.map(redact) },
-    broughtIn: broughtIn.map(shown)
+    broughtIn: broughtIn?.map(shown)
   }
 }
 

@@ -1,11 +1,11 @@
 import { count, joined, shorten } from '../wording.ts'
 import { causesOf, type Cause } from './causes.ts'
-import type { ShownResult } from './shown.ts'
 import { linkFile } from './github-links.ts'
 import { joinMarkup, Markup, markup, prose, tableRow } from './markup.ts'
 import { hasEntries, nameAdvice, sharedNames, type SharedName } from './names.ts'
 import { reportedOf, type Reported } from './outcomes.ts'
 import { OUTCOMES, type Outcome } from './result.ts'
+import type { ShownResult } from './shown.ts'
 
 /** Rows of a table that are written, and files that one row names. */
 const MAX_ROWS = 2000

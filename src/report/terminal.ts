@@ -2,13 +2,12 @@ import { styleText } from 'node:util'
 import { locationOf, type Diagnostic } from '../errors.ts'
 import { count, format, joined } from '../wording.ts'
 import { listPaths } from './causes.ts'
-import { alertsLines } from './judged-alerts.ts'
 import type { Edge } from './edge.ts'
-import { showResult, type ShownResult } from './shown.ts'
-import { describeCounts, describeInventory, describeWaiting, headlineOf } from './headline.ts'
-import { reportLinesOf, type ReportLine } from './lines.ts'
+import { headlineOf } from './headline.ts'
+import { countLinesOf, reportLinesOf, type ReportLine } from './lines.ts'
 import { noticesForPeople } from './notices.ts'
 import type { Outcome, Result } from './result.ts'
+import { showResult, type ShownResult } from './shown.ts'
 import { closingOf } from './verdict.ts'
 
 /** Outcomes that need a person, and others that are named. */
@@ -43,8 +42,7 @@ export function writeReport(
   if (saved !== undefined)
     report.labelled('saved', `${saved.folder}  has the texts of the assistant that were replaced`)
   report.notices(noticesForPeople(shown, new Date()))
-  for (const line of [describeCounts(shown), describeWaiting(shown), describeInventory(shown)]) report.plain(line)
-  if (shown.alerts !== undefined) for (const line of alertsLines(shown.alerts.table, String)) report.plain(line)
+  for (const line of countLinesOf(shown)) report.plain(line)
   report.ending(shown, lastLine)
 }
 

@@ -23,8 +23,8 @@ export function verdictOf(result: Result): ActionError | undefined {
 }
 
 /** A pull request is red for the dead addresses that it brings in. A sync never is, because the runbooks have arrived. */
-function alertsVerdict({ mode, alerts }: Result): ActionError | undefined {
-  const dead = mode === 'plan' ? (alerts?.broughtIn ?? []) : []
+function alertsVerdict({ alerts }: Result): ActionError | undefined {
+  const dead = alerts?.broughtIn ?? []
   if (dead.length === 0) return undefined
   const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`))
   return new ActionError(

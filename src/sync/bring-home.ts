@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { isPortablePath, type WorkTree } from '../branch/disk.ts'
-import type { Repository } from '../branch/repository.ts'
-import type { Matcher, SourceFile } from '../branch/source.ts'
+import type { History, Matcher, Source, SourceFile } from '../branch/source.ts'
 import { normalForm } from '../normal-form.ts'
 import type { Pulled } from '../report/result.ts'
 import { applyEdit, containsEdit, isCopyOfFile } from '../runbook/edit.ts'
@@ -12,7 +11,8 @@ import { input, quoted, shorten, term } from '../wording.ts'
 
 /** Where edits are brought to. */
 interface Home {
-  readonly source: Pick<Repository, 'read' | 'merge'>
+  readonly source: Pick<Source, 'read'>
+  readonly history: Pick<History, 'merge'>
   readonly tree: WorkTree
   readonly matches: Matcher
   readonly options: RunbookOptions
@@ -99,7 +99,7 @@ async function readText({ tree }: Pick<Home, 'tree'>, path: string) {
 
 /** The text that the entry has with the edit, or why it is unknown, as a clause. */
 async function withEdit(
-  { source, options }: Pick<Home, 'source' | 'options'>,
+  { source, history, options }: Pick<Home, 'source' | 'history' | 'options'>,
   { name, line }: Edit,
   edit: string,
   now: string,
@@ -111,7 +111,7 @@ async function withEdit(
   if (sent === undefined || 'kind' in sent) return { why: UNKNOWN }
   if (sealOf(name, sent.content) !== line.seal) return { why: before.isEarlier ? EARLIER : ALTERED }
   if (now === sent.text) return { text: edit }
-  const merge = source.merge.bind(source)
+  const merge = history.merge.bind(history)
   const merged = await merge(now, sent.text, edit)
   if (merged === undefined) return { why: CONFLICT }
   const text = normalForm(merged)

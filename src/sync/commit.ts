@@ -9,10 +9,10 @@ import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
 import { quoted, listed, input } from '../wording.ts'
 import { Conversions } from './conversions.ts'
-import { decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
+import { concerns, decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
 import type { Entries, Row } from './entries.ts'
-import { findEvidence } from './facts.ts'
-import { findPlaces, type Places } from './places.ts'
+import { findEvidence } from './evidence.ts'
+import { findPlaces, Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
 import { readRunbooks, requireSelection, warningsOf, type Runbooks } from './runbooks.ts'
 
@@ -31,7 +31,7 @@ export interface Comparison {
   /** Whether texts of the assistant may be shown: a public repository must not publish them. */
   readonly showsTexts: boolean
   /** Whether differences of entries that nobody edited are shown, too, and in full. */
-  readonly needsTexts: boolean
+  readonly showsAllDifferences: boolean
   /** Where this repository was before, as far as a person has said so. */
   readonly former: readonly Place[]
   /** Asks the forge whether a repository is this one under a former name. */
@@ -40,21 +40,20 @@ export interface Comparison {
 }
 
 /** What was decided about one commit, and what it was decided from. */
-export interface Decided {
+export interface DecidedCommit {
   readonly head: string
   readonly selected: number
   readonly decisions: readonly Decision[]
   readonly runbooks: Runbooks
   readonly conversions: Conversions
   readonly changed: Facts['changed']
-  /** What the list showed. */
-  readonly entries: Entries
-  readonly places: Places
-  readonly facts: Facts
 }
 
-/** A commit whose list is not read. */
-export type DecidedBlindly = Omit<Decided, 'entries' | 'places' | 'facts'>
+/** The same by what the list showed. */
+export interface Decided extends DecidedCommit {
+  readonly entries: Entries
+  readonly facts: Facts
+}
 
 /**
  * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
@@ -71,7 +70,7 @@ export async function decideCommit(
   const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison
   const { runbooks, ...read } = await readCommit(comparison, head)
   const wanted = runbooks.named.map(({ name }) => name)
-  const entries = await readEntries(client, wanted, textNeeds(runbooks, comparison))
+  const entries = await readEntries(client, wanted, textNeeds(runbooks, new Places(options, former), comparison))
   const conversions = new Conversions(source, options)
   const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere)
   const isOfRepository: Facts['isOfRepository'] = (line) => places.isOfRepository(line)
@@ -103,18 +102,17 @@ export async function decideCommit(
     runbooks: convertible,
     conversions,
     entries,
-    places,
     facts,
     decisions: decide(convertible, entries, facts)
   }
 }
 
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
-export async function decideBlindly(comparison: Comparison, head: string): Promise<DecidedBlindly> {
+export async function decideBlindly(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { source, options } = comparison
   const { runbooks, ...read } = await readCommit(comparison, head)
   const conversions = new Conversions(source, options)
-  const convertible = await convertAll(runbooks, conversions, ({ path }) => read.changed?.has(path) !== false)
+  const convertible = await convertAll(runbooks, conversions, ({ path }) => concerns(read.changed, path))
   await noteProblems(comparison, { ...read, runbooks: convertible, conversions })
   return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.changed) }
 }
@@ -130,10 +128,14 @@ async function readCommit({ source, patterns, options, changedAt, journal }: Com
 }
 
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds(runbooks: Runbooks, { needsTexts }: Pick<Comparison, 'needsTexts'>): (row: Row) => boolean {
-  const names = new Set([...runbooks.nameAt.values()].map((name) => foldName(name ?? '')))
-  const isOwn = ({ line }: Row): boolean => line !== undefined && runbooks.nameAt.has(line.path)
-  return (row) => names.has(foldName(row.name)) && (needsTexts || row.state !== 'ours' || !isOwn(row))
+function textNeeds(
+  { nameAt }: Runbooks,
+  places: Places,
+  { showsAllDifferences }: Pick<Comparison, 'showsAllDifferences'>
+): (row: Row) => boolean {
+  const names = new Set([...nameAt.values()].map((name) => foldName(name ?? '')))
+  const isOwn = ({ line }: Row): boolean => line !== undefined && places.isOfRepository(line) && nameAt.has(line.path)
+  return (row) => names.has(foldName(row.name)) && (showsAllDifferences || row.state !== 'ours' || !isOwn(row))
 }
 
 /** Paths of source lines that the commit has although `files` does not select them. */
@@ -185,7 +187,6 @@ async function noteProblems(
   { options: { frontMatter }, journal }: Comparison,
   { runbooks, conversions, head, changed }: Pick<Decided, 'runbooks' | 'conversions' | 'head' | 'changed'>
 ): Promise<void> {
-  const concerns = (path: string): boolean => changed?.has(path) !== false
   const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key))
   if (unused.length > 0) {
     const keys = listed(unused.map((key) => quoted(key)))
@@ -194,6 +195,6 @@ async function noteProblems(
       message: `No runbook has ${keys} in its front matter (${input('front-matter')}).`
     })
   }
-  for (const warning of warningsOf(runbooks)) if (concerns(warning.path)) journal.notice(warning)
-  for (const problem of await conversions.problems(head, concerns)) journal.notice(problem)
+  for (const warning of warningsOf(runbooks)) if (concerns(changed, warning.path)) journal.notice(warning)
+  for (const problem of await conversions.problems(head, (path) => concerns(changed, path))) journal.notice(problem)
 }

@@ -1,9 +1,8 @@
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { ListedEntry } from '../knowledge/list.ts'
-import { readList } from '../knowledge/reading.ts'
+import { readList, readPageAgain } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
-import type { Decision } from '../report/result.ts'
 import { input } from '../wording.ts'
 import { markOf, rowOf, type Row } from './entries.ts'
 
@@ -12,13 +11,12 @@ const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000]
 const LONGEST_PAUSE = 30_000
 
 /** An entry that the service accepted. */
-export interface Accepted {
-  readonly decision: Decision
+interface Accepted {
   readonly name: string
   /** The mark that was sent last. */
   readonly mark: string
-  /** How many rows the list showed under the name before. */
-  readonly before: number
+  /** What the list showed under the name before. */
+  readonly rows: readonly Row[]
 }
 
 /** What one reading of the list shows of an entry that was sent. */
@@ -51,25 +49,25 @@ class Reading {
 
   add(listed: readonly ListedEntry[]): void {
     for (const { key, name, content = '', isDeleted } of listed) {
+      if (isDeleted) continue
       const folded = foldName(name)
-      const accepted = isDeleted ? undefined : this.#waiting.get(folded)
-      if (accepted === undefined) {
-        this.hasMarks ||= !isDeleted && rowOf(name, content).line !== undefined
-        continue
-      }
+      const accepted = this.#waiting.get(folded)
+      // Of other entries nothing else counts.
+      if (accepted === undefined && this.hasMarks) continue
       const row = rowOf(name, content)
-      if (row.line !== undefined && markOf(row.line) === accepted.mark) this.#seen.add(folded)
+      if (row.line !== undefined && markOf(row.line) === accepted?.mark) this.#seen.add(folded)
       else this.hasMarks ||= row.line !== undefined
+      if (accepted === undefined) continue
       const rows = this.#rows.get(folded) ?? new Map<string, Row>()
       this.#rows.set(folded, rows.set(key, row))
     }
   }
 
-  sightingOf({ name, mark, before }: Accepted): Sighting {
+  sightingOf({ name, mark, rows: before }: Accepted): Sighting {
     const all = [...(this.#rows.get(foldName(name))?.values() ?? [])]
     const exact = all.filter((row) => row.name === name)
     const rows = exact.length > 0 ? exact : all
-    if (rows.length > Math.max(1, before)) return { kind: 'copied' }
+    if (rows.length > Math.max(1, before.length)) return { kind: 'copied' }
     const sent = rows.find(({ line }) => line !== undefined && markOf(line) === mark)
     if (sent !== undefined) return { kind: sent.state === 'ours' ? 'stored' : 'altered', content: sent.content }
     if (rows.length === 0) return { kind: 'no row' }
@@ -87,8 +85,8 @@ class Reading {
  * @param onTimeout gets what the last reading showed of an entry instead.
  * @throws {ActionError} if the list cannot be read, or what `onSighting` throws.
  */
-export async function waitUntilListed(
-  accepted: readonly Accepted[],
+export async function waitUntilListed<Entry extends Accepted>(
+  accepted: readonly Entry[],
   client: KnowledgeClient,
   within: number,
   {
@@ -96,8 +94,8 @@ export async function waitUntilListed(
     onTimeout,
     onWait
   }: {
-    readonly onSighting: (entry: Accepted, sighting: Sighting, listHasMarks: boolean) => Promise<Accepted | undefined>
-    readonly onTimeout: (entry: Accepted, sighting: Sighting, listHasMarks: boolean) => void
+    readonly onSighting: (entry: Entry, sighting: Sighting, listHasMarks: boolean) => Promise<Entry | undefined>
+    readonly onTimeout: (entry: Entry, sighting: Sighting) => void
     readonly onWait: (waiting: number) => void
   }
 ): Promise<void> {
@@ -105,19 +103,14 @@ export async function waitUntilListed(
   let waiting = accepted
   for (let nth = 0; waiting.length > 0; nth++) {
     const reading = new Reading(waiting)
-    await readList(client, {
-      onRows: (rows) => {
-        reading.add(rows)
-      },
-      hasEnough: () => reading.hasAll
-    })
+    await read(reading, waiting, client)
     const isOver = performance.now() >= until
     const further = await Promise.all(
       waiting.map(async (entry) => {
         const sighting = reading.sightingOf(entry)
         const next = await onSighting(entry, sighting, reading.hasMarks)
         if (next === undefined || next !== entry || !isOver) return next
-        onTimeout(entry, sighting, reading.hasMarks)
+        onTimeout(entry, sighting)
         return undefined
       })
     )
@@ -128,6 +121,22 @@ export async function waitUntilListed(
     onWait(waiting.length)
     await client.pause(Math.max(0, Math.min(PAUSES[nth] ?? LONGEST_PAUSE, until - performance.now())))
   }
+}
+
+/** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
+async function read(reading: Reading, waiting: readonly Accepted[], client: KnowledgeClient): Promise<void> {
+  const places = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ place }) => place ?? [])))
+  if (places.size <= client.concurrency) {
+    const pages = await Promise.all(Array.from(places, async (place) => readPageAgain(client, place)))
+    reading.add(pages.flat())
+  }
+  if (reading.hasAll) return
+  await readList(client, {
+    onRows: (rows) => {
+      reading.add(rows)
+    },
+    hasEnough: () => reading.hasAll
+  })
 }
 
 const INSTEAD = {

@@ -2,7 +2,7 @@ import type { FileDifference } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/result.ts'
-import { placeOf, type SourceLine } from '../runbook/source-line.ts'
+import { placeOf, sealOf, type SourceLine } from '../runbook/source-line.ts'
 import { input, joined, term } from '../wording.ts'
 import { markOf, type Entries, type Row } from './entries.ts'
 import { duplicateDecision, type Runbook, type Runbooks } from './runbooks.ts'
@@ -27,7 +27,7 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
 
 /** What Git says of a text under the name of a runbook that is not as it was sent. */
 export type Evidence =
-  /** Line and text are those that would be sent now, but for the seal: the service has stopped altering texts. */
+  /** Line and text are those that would be sent now, but the seal is of another text. */
   | 'as sent'
   /** It is the text of the runbook. */
   | 'same text'
@@ -36,17 +36,24 @@ export type Evidence =
 
 /** What becomes of each runbook, and of each entry that has none. */
 export function decide(runbooks: Runbooks, entries: Entries, facts: Facts): Decision[] {
-  return [
+  const decisions = [
     ...decideUnsendable(runbooks, facts.changed),
-    ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts)),
-    ...decideOrphans(runbooks, entries, facts)
+    ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts))
   ]
+  // What is refused may be what replaces an orphan; until it is delivered, the orphan is all that there is.
+  const retires = facts.removed === 'retire' && !decisions.some(({ kind }) => kind === 'refused')
+  return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)]
+}
+
+/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
+export function concerns(changed: Facts['changed'], path: string): boolean {
+  return changed === undefined || changed.has(path)
 }
 
 /** The same if the list is not read. */
 export function decideWithoutList(runbooks: Runbooks, changed: Facts['changed']): Decision[] {
   const sends = runbooks.named.map(({ path, name }): Decision => {
-    return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: changed?.has(path) === false }
+    return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !concerns(changed, path) }
   })
   return [...decideUnsendable(runbooks, changed), ...sends]
 }
@@ -59,7 +66,7 @@ function decideUnsendable({ others, duplicates }: Runbooks, changed: Facts['chan
     const isWaiting = changed !== undefined && causes.size === 0
     return group.map((runbook) => ({ ...duplicateDecision(runbook, group, causes), isWaiting }))
   })
-  return [...others.map((decision) => ({ ...decision, isWaiting: changed?.has(decision.path) === false })), ...shared]
+  return [...others.map((decision) => ({ ...decision, isWaiting: !concerns(changed, decision.path) })), ...shared]
 }
 
 /** All rows under names of runbooks, also of those that share one. */
@@ -97,7 +104,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
         reason,
         hint,
         texts,
-        isWaiting: facts.changed?.has(path) === false
+        isWaiting: !concerns(facts.changed, path)
       }
   }
 }
@@ -116,14 +123,16 @@ const UPDATE: Meaning = { kind: 'send', reason: 'Updates its entry.' }
 function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   const { name, state, line } = row
   const evidence = facts.evidence.get(row)
-  const isSent = line !== undefined && facts.sent.has(markOf(line))
-  const isOurs = state === 'ours' || evidence === 'as sent' || isSent
+  const isSent = isSentBefore(row, facts)
+  const isOurs = state === 'ours' || isSent
   if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, facts)
   if (isOurs && line?.version === runbook.version) {
     // The list may still show the state before an earlier run.
     const mayBeOld = facts.changed?.has(runbook.path) === true && !isSent
     return mayBeOld ? { kind: 'send', reason: 'The push changed it.' } : { kind: 'unchanged', reason: '' }
   }
+  // Under the seal of another text, that text would pass for ours.
+  if (evidence === 'as sent') return { kind: 'send', reason: 'Renews its seal.' }
   if (isOurs || state === 'empty' || state === 'hidden') return UPDATE
   if (line !== undefined && [runbook.version, ...runbook.earlierVersions].includes(line.version)) {
     return {
@@ -142,6 +151,13 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
       'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. ' +
       `To discard it, ${term('replace')}.`
   }
+}
+
+/** Whether this run has sent the version of a row under the seal of the text that the row shows. */
+function isSentBefore({ name, state, line, content }: Row, { sent }: Facts): boolean {
+  if (line === undefined || sent.size === 0) return false
+  const seal = state === 'ours' ? line.seal : sealOf(name, content)
+  return sent.has(markOf({ version: line.version, seal }))
 }
 
 /** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
@@ -183,12 +199,17 @@ function foreignText(row: Row, facts: Facts): ForeignText | undefined {
   const evidence = facts.evidence.get(row)
   if (content === '' || state === 'hidden' || state === 'empty') return undefined
   if (line !== undefined && isElsewhere(line, facts)) return { origin: 'elsewhere', content }
-  if (state === 'ours' || evidence === 'as sent' || evidence === 'same text') return undefined
+  if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, facts))
+    return undefined
   return { origin: state, content }
 }
 
-/** Entries that say themselves that they come from a file of this branch, which has no such runbook any more. */
-function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts): Decision[] {
+/**
+ * Entries that say themselves that they come from a file of this branch, which has no such runbook any more.
+ *
+ * @param retires whether those that nobody has edited become notes.
+ */
+export function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts, retires: boolean): Decision[] {
   const claimed = rowsOfRunbooks(runbooks, entries)
   const byName = new Map<string, Decision>()
   for (const row of entries.rows) {
@@ -196,7 +217,7 @@ function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts): Deci
     if (claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts)) continue
     const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.changed)
     const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours')
-    byName.set(foldName(name), isWritten ? stays(orphan) : retired(orphan, runbooks, facts))
+    byName.set(foldName(name), isWritten ? stays(orphan) : retires ? retired(orphan, runbooks) : orphan)
   }
   return [...byName.values()]
 }
@@ -211,10 +232,9 @@ function stays(orphan: Decision): Decision {
 }
 
 /** A file that is still there under another name may be that of another step, with another template of names. */
-function retired(orphan: Decision, { nameAt, nameless }: Runbooks, { removed }: Facts): Decision {
+function retired(orphan: Decision, { nameAt }: Runbooks): Decision {
   const isGone = nameAt.get(orphan.path) === undefined
-  if (removed !== 'retire' || !isGone || nameless.size > 0) return orphan
-  return { ...orphan, kind: 'retire', hint: undefined }
+  return isGone ? { ...orphan, kind: 'retire', hint: undefined } : orphan
 }
 
 /** An entry that no runbook has any more. */
@@ -235,7 +255,7 @@ export function orphanDecision(
     now,
     reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
     hint: 'Delete its entry in the assistant.',
-    isWaiting: changed?.has(path) === false
+    isWaiting: !concerns(changed, path)
   }
 }
 

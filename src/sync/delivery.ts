@@ -4,24 +4,19 @@ import { ActionError, type ErrorKind } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import type { Journal } from '../report/journal.ts'
-import type { Decision, SavedText } from '../report/result.ts'
-import { readSource, resealed, sealOf, textOf, withoutMarks } from '../runbook/source-line.ts'
+import type { Decision } from '../report/result.ts'
+import { readSource, resealed, sealOf, withoutMarks } from '../runbook/source-line.ts'
 import { count } from '../wording.ts'
-import {
-  copiesError,
-  lineTakenError,
-  unconfirmedError,
-  waitUntilListed,
-  type Accepted,
-  type Sighting
-} from './confirm.ts'
-import { markOf } from './entries.ts'
+import { copiesError, lineTakenError, unconfirmedError, waitUntilListed, type Sighting } from './confirm.ts'
+import { markOf, type Row } from './entries.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
 /** Failures that concern every entry if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
 /** Of more sends than these, the first is confirmed before the others. */
 const FEW = 3
+/** Of one entry: the text of a person who was quicker, and what the service makes of ours. */
+const MAX_OTHER_TEXTS = 2
 
 /** An entry that is to be sent. */
 export interface Shipment {
@@ -29,8 +24,16 @@ export interface Shipment {
   readonly name: string
   /** Reads the text just before it is sent: memory does not hold all of them. Throws `ActionError` if its file changed. */
   readonly content: () => Promise<string>
-  /** How many rows the list shows under the name. */
-  readonly before: number
+  /** What the list shows under the name. */
+  readonly rows: readonly Row[]
+}
+
+/** An entry that the service accepted. */
+interface Sent extends Shipment {
+  /** The mark that was sent last. */
+  readonly mark: string
+  /** What the list has shown instead of what was sent, without marks, and where it is saved; not at all if it is ours. */
+  readonly others: readonly { readonly text: string; readonly file: string | undefined }[]
 }
 
 /** Sends entries and confirms them. The failure of one entry is its outcome. */
@@ -45,8 +48,9 @@ export class Delivery {
   /** Systemic failures before the first success. */
   readonly #early = new Map<Shipment, RequestError>()
   #hasSucceeded = false
-  /** Entries that the list showed otherwise than they were sent. */
+  /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
   #altered = 0
+  #cut = 0
 
   constructor(options: {
     readonly client: KnowledgeClient
@@ -76,25 +80,30 @@ export class Delivery {
     if (this.#within > 0) await this.#confirm(accepted.filter((entry) => entry !== undefined))
   }
 
-  /** Says once what the service made of all that was sent. */
+  /** Says once what the list made of all that was sent. */
   noteAltered(): void {
-    if (this.#altered === 0) return
-    const message =
-      `The list shows another text than was sent for ${count(this.#altered, 'entry', 'entries')}. The run sent ` +
-      `${this.#altered === 1 ? 'it' : 'them'} again with a seal of what is shown, so that edits are recognised.`
-    this.#journal.notice({ level: 'notice', message })
+    if (this.#altered > 0) {
+      const message =
+        `The list shows another text than was sent for ${count(this.#altered, 'entry', 'entries')}. The run sent ` +
+        `${this.#altered === 1 ? 'it' : 'them'} again with a seal of what is shown, so that edits are recognised.`
+      this.#journal.notice({ level: 'notice', message })
+    }
+    if (this.#cut > 0) {
+      const message = `The list shows only the beginning of ${count(this.#cut, 'text')}: edits further below are not seen, and are replaced.`
+      this.#journal.notice({ level: 'warning', message })
+    }
   }
 
   /** Sends one after the other until one is accepted, and confirms that. @returns the others. */
   async #confirmFirst(shipments: readonly Shipment[]): Promise<readonly Shipment[]> {
     // An update shows whether the service makes copies.
-    const ordered = shipments.toSorted((a, b) => Number(b.before > 0) - Number(a.before > 0))
+    const ordered = shipments.toSorted((a, b) => Number(b.rows.length > 0) - Number(a.rows.length > 0))
     for (const [at, shipment] of ordered.entries()) {
       const accepted = await this.#send(shipment)
       if (accepted === undefined) continue
       await this.#confirm([accepted], (sighting, hasMarks) => {
         if (sighting.kind === 'copied') throw copiesError(shipment.name)
-        const isNew = accepted.entry.before === 0
+        const isNew = shipment.rows.length === 0
         if (sighting.kind === 'no mark' && isNew && !hasMarks) throw lineTakenError(shipment.name)
       })
       return ordered.slice(at + 1)
@@ -103,18 +112,18 @@ export class Delivery {
   }
 
   /** @returns undefined if the service did not accept it. */
-  async #send(shipment: Shipment): Promise<SentShipment | undefined> {
+  async #send(shipment: Shipment): Promise<Sent | undefined> {
     // Answers arrive between two texts.
     await setImmediate()
     if (this.#client.ended !== undefined) return undefined
-    const { decision, name, before } = shipment
+    const { decision, name } = shipment
     try {
       const content = await shipment.content()
       const mark = this.#noteMark(content)
       const attempts = await this.#client.upsert({ name, content })
       this.#hasSucceeded = true
       this.#journal.outcome({ kind: 'accepted', decision, attempts })
-      return { shipment, entry: { decision, name, mark, before } }
+      return { ...shipment, mark, others: [] }
     } catch (error) {
       this.#fail(shipment, error)
       return undefined
@@ -154,101 +163,84 @@ export class Delivery {
 
   /** @param check ends the run for what only the first entry is watched for. */
   async #confirm(
-    sent: readonly SentShipment[],
+    sent: readonly Sent[],
     check: (sighting: Sighting, listHasMarks: boolean) => void = () => undefined
   ): Promise<void> {
-    const shipments = new Map(sent.map(({ entry, shipment }) => [entry.decision, shipment]))
-    const copies = new Map<Decision, SavedText & { readonly text: string }>()
-    const fail = (decision: Decision, sighting: Sighting): undefined => {
-      this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) })
-    }
-    await waitUntilListed(
-      sent.map(({ entry }) => entry),
-      this.#client,
-      this.#within,
-      {
-        onSighting: async (entry, sighting, hasMarks) => {
-          check(sighting, hasMarks)
-          const { decision } = entry
-          const copy = copies.get(decision)
-          switch (sighting.kind) {
-            case 'stored':
-              this.#journal.outcome({ kind: 'stored', decision })
-              if (copy?.text === withoutMarks(sighting.content)) await this.#drop(copy)
-              return undefined
-            case 'altered': {
-              const shipment = shipments.get(decision)
-              if (shipment === undefined) return undefined
-              if (copy !== undefined) return this.#settleSecond(entry, shipment, sighting, fail)
-              // A person may have been quicker.
-              const text = withoutMarks(sighting.content)
-              copies.set(decision, { ...(await this.#save(decision, sighting.content)), text })
-              return this.#sendAgain(entry, shipment, sighting.content)
-            }
-            case 'copied': {
-              fail(decision, sighting)
-              return
-            }
-            case 'other version':
-            case 'no mark':
-            case 'no row':
-              return entry
-          }
-        },
-        onTimeout: ({ decision }, sighting) => {
-          fail(decision, sighting)
-        },
-        onWait: (waiting) => {
-          const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`
-          this.#journal.notice({ level: 'progress', message })
+    await waitUntilListed(sent, this.#client, this.#within, {
+      onSighting: async (entry, sighting, listHasMarks) => {
+        check(sighting, listHasMarks)
+        switch (sighting.kind) {
+          case 'stored':
+            return this.#settle(entry, sighting.content)
+          case 'altered':
+            if (entry.others.length < MAX_OTHER_TEXTS) return this.#sendAgain(entry, sighting.content)
+            this.#failUnconfirmed(entry, sighting)
+            return undefined
+          case 'copied':
+            this.#failUnconfirmed(entry, sighting)
+            return undefined
+          case 'other version':
+          case 'no mark':
+          case 'no row':
+            return entry
         }
+      },
+      onTimeout: (entry, sighting) => {
+        this.#failUnconfirmed(entry, sighting)
+      },
+      onWait: (waiting) => {
+        const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`
+        this.#journal.notice({ level: 'progress', message })
       }
-    )
-    this.#altered += copies.size
+    })
   }
 
-  /** Sends an entry under the seal of what the service makes of it. */
-  async #sendAgain(entry: Accepted, shipment: Shipment, shown: string): Promise<Accepted | undefined> {
+  async #settle({ decision, content, others }: Sent, shown: string): Promise<undefined> {
+    this.#journal.outcome({ kind: 'stored', decision })
+    const altered = others.find(({ text }) => text === withoutMarks(shown))
+    // Any other text is that of a person.
+    if (altered?.file === undefined) return
+    await this.#drop(altered.file)
+    this.#altered++
+    if (isBeginning(altered.text, withoutMarks(await content()))) this.#cut++
+  }
+
+  #failUnconfirmed({ decision }: Sent, sighting: Sighting): void {
+    this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) })
+  }
+
+  /** Saves what is shown, because a person may have been quicker, and sends the entry under the seal of it. */
+  async #sendAgain(entry: Sent, shown: string): Promise<Sent | undefined> {
     try {
-      const content = resealed(await shipment.content(), sealOf(entry.name, shown))
+      const own = await entry.content()
+      const text = withoutMarks(shown)
+      const file = text === withoutMarks(own) ? undefined : await this.#save(entry.decision, shown)
+      const content = resealed(own, sealOf(entry.name, shown))
       const mark = this.#noteMark(content)
       await this.#client.upsert({ name: entry.name, content })
-      return { ...entry, mark }
+      return { ...entry, mark, others: [...entry.others, { text, file }] }
     } catch (error) {
       if (error === this.#client.ended) throw error
-      this.#fail(shipment, error)
+      this.#fail(entry, error)
       return undefined
     }
   }
 
-  /** The text of a person was sealed, and ours is there: or the service shows another text at each reading. */
-  async #settleSecond(
-    { decision }: Accepted,
-    shipment: Shipment,
-    sighting: Extract<Sighting, { kind: 'altered' }>,
-    fail: (decision: Decision, sighting: Sighting) => undefined
-  ): Promise<undefined> {
-    if (textOf(sighting.content) !== textOf(await shipment.content())) {
-      fail(decision, sighting)
-      return
-    }
-    this.#journal.outcome({ kind: 'stored', decision })
-    return undefined
-  }
-
-  async #save({ path, name = '' }: Decision, content: string): Promise<SavedText> {
+  /** @returns the file. */
+  async #save({ path, name = '' }: Decision, content: string): Promise<string> {
     const saved = await this.#saved.save(path, name, content)
     this.#journal.outcome({ kind: 'saved', ...saved })
-    return saved
+    return saved.file
   }
 
-  async #drop({ file }: SavedText): Promise<void> {
-    await this.#saved.drop({ file })
+  async #drop(file: string): Promise<void> {
+    await this.#saved.drop(file)
     this.#journal.outcome({ kind: 'dropped', file })
   }
 }
 
-interface SentShipment {
-  readonly shipment: Shipment
-  readonly entry: Accepted
+/** Whether a list shows only the beginning of a text, perhaps as one line with an ellipsis. */
+function isBeginning(shown: string, text: string): boolean {
+  const asLine = (one: string): string => one.replace(/\s+/g, ' ').trim()
+  return asLine(text).startsWith(asLine(shown.replace(/(?:…|\.{3})$/, '')))
 }

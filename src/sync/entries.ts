@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ListedEntry } from '../knowledge/list.ts'
+import type { PagePlace } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import { readSource, sealOf, type SourceLine } from '../runbook/source-line.ts'
 
@@ -21,6 +22,8 @@ export interface Row {
   readonly line: SourceLine | undefined
   /** The text if a run may need it, else empty. */
   readonly content: string
+  /** Where the list has shown it. */
+  readonly place?: PagePlace | undefined
 }
 
 /** What one text says of itself. Nothing is inferred from other entries. */
@@ -50,11 +53,14 @@ export class Entries {
   /** An entry whose text changes while the list is read has several rows. */
   readonly #rowKeys = new Set<string>()
   readonly #needsText: (row: Row) => boolean
-  /** Number of entries, deleted ones left out. */
-  size = 0
 
   constructor(needsText: (row: Row) => boolean) {
     this.#needsText = needsText
+  }
+
+  /** Number of entries, deleted ones left out. */
+  get size(): number {
+    return this.#keys.size
   }
 
   get rows(): Row[] {
@@ -72,16 +78,16 @@ export class Entries {
   }
 
   /** @returns how many of the rows are new. */
-  add(listed: readonly ListedEntry[]): number {
+  add(listed: readonly ListedEntry[], place?: PagePlace): number {
     let added = 0
     for (const { key, name, content = '', isDeleted } of listed) {
       const rowKey = `${key} ${isDeleted ? 'deleted' : hash('sha1', content, 'base64url')}`
       if (!isNew(this.#rowKeys, rowKey)) continue
       added++
       if (name === '' || isDeleted) continue
-      if (isNew(this.#keys, key)) this.size++
+      this.#keys.add(key)
       const row = rowOf(name, content)
-      const kept = this.#needsText(row) ? row : { ...row, content: '' }
+      const kept = { ...row, content: this.#needsText(row) ? content : '', place }
       append(this.#exact, name, kept)
       append(this.#folded, foldName(name), kept)
     }

@@ -17,10 +17,10 @@ export function reasonToStop(decided: Decided): ActionError | undefined {
 }
 
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, places }: Decided): ActionError | undefined {
+function collidingFirstSync({ runbooks, entries, facts }: Decided): ActionError | undefined {
   if (runbooks.duplicates.length === 0) return undefined
   const hasEntries = rowsOfRunbooks(runbooks, entries).size > 0
-  if (hasEntries || entries.rows.some(({ line }) => line !== undefined && places.isOfRepository(line))) return undefined
+  if (hasEntries || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line))) return undefined
   const shared = sharedNamesOf(runbooks)
   return new ActionError(
     'stopped',

@@ -33,7 +33,7 @@ export function inventoryOf(
 }
 
 /** What the list shows, or does not show, beside what was decided: each once. */
-export function noteWhatListShows({ runbooks, entries, facts }: Decided, journal: Journal): void {
+export function noteListProblems({ runbooks, entries, facts }: Decided, journal: Journal): void {
   const claimed = [...rowsOfRunbooks(runbooks, entries)]
   const hidden = claimed.filter(({ state }) => state === 'hidden').length
   if (hidden > 0 && hidden === claimed.length) {

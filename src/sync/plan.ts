@@ -3,10 +3,10 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { describeNames, nameAdvice } from '../report/names.ts'
 import type { Decision } from '../report/result.ts'
 import { textOf } from '../runbook/source-line.ts'
-import { decideBlindly, decideCommit, type Comparison, type Decided, type DecidedBlindly } from './commit.ts'
+import { decideBlindly, decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
 import { orphanDecision } from './decide.ts'
 import { reasonToStop, sharedNamesOf } from './guards.ts'
-import { inventoryOf, noteWhatListShows } from './inventory.ts'
+import { inventoryOf, noteListProblems } from './inventory.ts'
 import { readFile } from './runbooks.ts'
 
 /** Differences that a summary shows, and lines of each. */
@@ -20,12 +20,12 @@ export async function planCommit(
   comparison: Comparison,
   head: string,
   client: KnowledgeClient
-): Promise<DecidedBlindly> {
+): Promise<DecidedCommit> {
   const { journal, showsTexts } = comparison
   const decided = await decideCommit(comparison, head, client, new Set())
   const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions
   journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) })
-  noteWhatListShows(decided, journal)
+  noteListProblems(decided, journal)
   const reason = reasonToStop(decided)
   if (reason === undefined) return decided
   journal.notice({
@@ -36,7 +36,7 @@ export async function planCommit(
 }
 
 /** The same without the knowledge base. */
-export async function planBlindly(comparison: Comparison, head: string): Promise<DecidedBlindly> {
+export async function planBlindly(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { journal } = comparison
   const decided = await decideBlindly(comparison, head)
   const removed = await removedEntries(comparison, decided)
@@ -51,7 +51,7 @@ export async function planBlindly(comparison: Comparison, head: string): Promise
 /** The entries that a pull request leaves without a runbook, by the names that its files had. */
 async function removedEntries(
   { source, options }: Comparison,
-  { changed, runbooks }: DecidedBlindly
+  { changed, runbooks }: DecidedCommit
 ): Promise<Decision[]> {
   const names = new Set(runbooks.nameAt.values())
   const removed: Decision[] = []
@@ -67,24 +67,29 @@ async function removedEntries(
 
 /** The decisions with what would change in the entries. */
 async function withDifferences(
-  { needsTexts }: Comparison,
+  { showsAllDifferences }: Comparison,
   { decisions, runbooks, entries, conversions }: Decided
 ): Promise<Decision[]> {
   const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]))
-  const most = needsTexts ? Infinity : MAX_DIFFERENCES
+  const most = showsAllDifferences ? Infinity : MAX_DIFFERENCES
   const result: Decision[] = []
   let shown = 0
   for (const decision of decisions) {
     const { kind, path, name = '', texts = [] } = decision
     const runbook = byPath.get(path)
-    const ours = needsTexts && kind === 'send' ? entries.rowsOf(name)[0]?.content : undefined
-    const before = texts[0]?.content ?? ours
-    if (runbook === undefined || before === undefined || before === '' || shown++ >= most) {
+    const ours = showsAllDifferences && kind === 'send' ? entries.rowsOf(name)[0]?.content : undefined
+    const before = texts[0]?.content ?? ours ?? ''
+    if (runbook === undefined || before === '' || shown === most) {
       result.push(decision)
       continue
     }
+    shown++
     const now = await conversions.contentOf(runbook)
-    const difference = differenceOf(`${textOf(before)}\n`, `${textOf(now)}\n`, needsTexts ? Infinity : MAX_LINES)
+    const difference = differenceOf(
+      `${textOf(before)}\n`,
+      `${textOf(now)}\n`,
+      showsAllDifferences ? Infinity : MAX_LINES
+    )
     result.push({ ...decision, difference })
   }
   return result

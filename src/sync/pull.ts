@@ -1,30 +1,21 @@
 import { isPortablePath, type WorkTree } from '../branch/disk.ts'
 import type { Patterns } from '../branch/patterns.ts'
-import type { Repository } from '../branch/repository.ts'
+import type { History, Source } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import type { Journal } from '../report/journal.ts'
 import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
-import { earlierVersionsOf, placeOf, versionOf, type SourceLine } from '../runbook/source-line.ts'
+import { earlierVersionsOf, placeOf, versionOf } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { count, format, listed, quoted, shorten } from '../wording.ts'
 import { bringHome, leftOut, type Edit, type EditedFile, type PullOutcome } from './bring-home.ts'
+import type { Row } from './entries.ts'
 import { NewRunbooks } from './new-runbooks.ts'
 import type { Places } from './places.ts'
 
-/** A row of the list. */
-interface Row {
-  readonly name: string
-  readonly state: 'hidden' | 'empty' | 'by hand' | 'ours' | 'edited'
-  readonly line: SourceLine | undefined
-  readonly content: string
-}
-
 export interface Pull {
-  readonly source: Pick<Repository, 'list' | 'prefetch' | 'read' | 'merge'> & {
-    /** By path, the ids of the contents that a file had in the history of a commit, the newest first. */
-    versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
-  }
+  readonly source: Pick<Source, 'list' | 'prefetch' | 'read'>
+  readonly history: Pick<History, 'merge' | 'versionsOf'>
   readonly tree: WorkTree
   /** The commit of the work tree. */
   readonly head: string
@@ -54,7 +45,7 @@ interface NamedFile {
 }
 
 /** An entry that may become a file. */
-interface Task {
+interface FileWrite {
   /** Tells a person which one it is. */
   readonly label: string
   readonly run: () => Promise<PullOutcome | undefined>
@@ -75,8 +66,8 @@ export async function pullEdits(pull: Pull): Promise<void> {
   const edited = await findEditedFiles(pull, edits, runbooks)
   await pull.source.prefetch(Array.from(edited.values(), ({ id }) => id))
 
-  const tasks = edits.map((edit) => taskOf(pull, edit, edited.get(edit)))
-  const rest = await carryOut([...tasks, ...newRunbooks(pull, runbooks)], journal)
+  const writes = edits.map((edit) => writeOf(pull, edit, edited.get(edit)))
+  const rest = await carryOut([...writes, ...newRunbooks(pull, runbooks)], journal)
   const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(labelOf), ...rest]
   if (more.length === 0) return
   const message = `${format(more.length)} more ${more.length === 1 ? 'entry' : 'entries'} may have edits: ${listed(more)}.`
@@ -84,10 +75,10 @@ export async function pullEdits(pull: Pull): Promise<void> {
 }
 
 /** @returns the labels of those that are too many. */
-async function carryOut(tasks: readonly Task[], journal: Journal): Promise<readonly string[]> {
+async function carryOut(writes: readonly FileWrite[], journal: Journal): Promise<readonly string[]> {
   const rest: string[] = []
   let [written, others] = [0, 0]
-  for (const { label, run } of tasks) {
+  for (const { label, run } of writes) {
     if (written === MAX_OUTCOMES) {
       rest.push(label)
       continue
@@ -188,7 +179,7 @@ function homeOf(
 
 /** Finds, by its version, the file that each entry was made from: in the commit, or in its history. */
 async function findEditedFiles(
-  { source, head, options }: Pull,
+  { history, head, options }: Pull,
   edits: readonly Edit[],
   runbooks: readonly NamedFile[]
 ): Promise<ReadonlyMap<Edit, EditedFile>> {
@@ -204,7 +195,7 @@ async function findEditedFiles(
   const older = wanted.filter((edit) => !found.has(edit))
   const paths = older.flatMap(pathsOf).filter((path) => present.has(path) || isPortablePath(path))
   if (paths.length === 0) return found
-  const versions = await source.versionsOf(head, [...new Set(paths)])
+  const versions = await history.versionsOf(head, [...new Set(paths)])
   for (const edit of older) find(edit, versions)
   return found
 }
@@ -232,13 +223,17 @@ function pathsOf({ path, line }: Edit): string[] {
   return [line?.path ?? path, path]
 }
 
-function taskOf({ source, tree, patterns, options, hasToken }: Pull, edit: Edit, edited: EditedFile | undefined): Task {
+function writeOf(
+  { source, history, tree, patterns, options, hasToken }: Pull,
+  edit: Edit,
+  edited: EditedFile | undefined
+): FileWrite {
   const { path, content } = edit
   return {
     label: labelOf(edit),
     async run() {
       if (hasToken(content)) return leftOut(path, 'The text of the entry holds the access token.')
-      const home = { source, tree, matches: patterns.matches, options }
+      const home = { source, history, tree, matches: patterns.matches, options }
       return unlessUnwritable(path, () => bringHome(home, edit, edited))
     }
   }
@@ -248,7 +243,7 @@ function taskOf({ source, tree, patterns, options, hasToken }: Pull, edit: Edit,
 function newRunbooks(
   { rows, newFolder, tree, patterns, options, hasToken }: Pull,
   runbooks: readonly NamedFile[]
-): Task[] {
+): FileWrite[] {
   if (newFolder === undefined) return []
   const names = new Set(runbooks.map(({ name }) => foldName(name)))
   const created = new NewRunbooks(newFolder, tree, patterns.matches, options)

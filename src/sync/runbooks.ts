@@ -47,19 +47,17 @@ export async function readRunbooks(
   options: RunbookOptions
 ): Promise<Runbooks> {
   await source.prefetch(new Set(files.map(({ id }) => id)))
-  const results = await mapFiles(files, async (file) => ({ file, result: await readFile(source, file, options) }))
-  const read: Runbook[] = []
-  const others: Decision[] = []
   const keys = new Set<string>()
-  for (const { file, result } of results) {
-    if (result.kind === 'runbook') {
-      const { name, version, earlierVersions, alerts } = result
-      for (const key of result.keys) keys.add(key)
-      read.push({ ...file, name, version, earlierVersions, alerts })
-    } else {
-      others.push(decisionOf(file.path, result))
-    }
-  }
+  const results = await mapFiles(files, async (file): Promise<Runbook | Decision> => {
+    const result = await readFile(source, file, options)
+    if (result.kind !== 'runbook') return decisionOf(file.path, result)
+    for (const key of result.keys) keys.add(key)
+    // Not the result itself: it keeps the text in memory.
+    const { name, version, earlierVersions, alerts } = result
+    return { ...file, name, version, earlierVersions, alerts }
+  })
+  const others = results.flatMap((result) => ('kind' in result ? [result] : []))
+  const read = results.flatMap((result) => ('kind' in result ? [] : [result]))
   const groups = [...Map.groupBy(read, ({ name }) => foldName(name)).values()]
   const nameless = others.filter(({ kind, name }) => kind === 'refused' && name === undefined)
   return {

@@ -53,7 +53,7 @@ export class SavedTexts {
     }
   }
 
-  async drop({ file }: Pick<SavedText, 'file'>): Promise<void> {
+  async drop(file: string): Promise<void> {
     await rm(file, { force: true })
   }
 

@@ -3,11 +3,12 @@ import { shortRef } from '../job/event.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Decision } from '../report/result.ts'
 import { term } from '../wording.ts'
-import { decideBlindly, decideCommit, type Comparison, type Decided, type DecidedBlindly } from './commit.ts'
-import { decide } from './decide.ts'
+import { decideBlindly, decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
+import { decideOrphans } from './decide.ts'
 import { Delivery, type Shipment } from './delivery.ts'
+import type { Row } from './entries.ts'
 import { reasonToStop } from './guards.ts'
-import { inventoryOf, noteWhatListShows } from './inventory.ts'
+import { inventoryOf, noteListProblems } from './inventory.ts'
 import { readEntries } from './read-entries.ts'
 import { retirementNote, type NotedCommit } from './retire.ts'
 import type { SavedTexts } from './saved-texts.ts'
@@ -37,12 +38,12 @@ export interface Sync extends Comparison {
 }
 
 /** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
-export async function syncBranch(sync: Sync): Promise<DecidedBlindly> {
+export async function syncBranch(sync: Sync): Promise<DecidedCommit> {
   const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync
   const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency })
   let head = await findHead(undefined)
   let delivered: string
-  let decided: DecidedBlindly
+  let decided: DecidedCommit
   let rounds = 0
   do {
     if (++rounds > MAX_ROUNDS) throw restlessError(ref)
@@ -67,11 +68,11 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
   const { client, journal, findHead, showsTexts } = sync
   const decided = await decideCommit(sync, head, client, delivery.sent)
   journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) })
-  noteWhatListShows(decided, journal)
+  noteListProblems(decided, journal)
   const reason = reasonToStop(decided)
   if (reason !== undefined && !(await sync.agrees(reason))) throw reason
   await saveReplacedTexts(sync, decided.decisions)
-  await delivery.deliver(shipmentsOf(decided, ({ name }) => decided.entries.rowsOf(name ?? '').length))
+  await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)))
   const hasMissing = journal.has('failed')
   const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire')
   // A runbook may have come back meanwhile; then the next round decides.
@@ -81,24 +82,24 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
 }
 
 /** Without the list, nothing is compared and nothing confirmed. */
-async function deliverBlindly(sync: Sync, delivery: Delivery, head: string): Promise<DecidedBlindly> {
+async function deliverBlindly(sync: Sync, delivery: Delivery, head: string): Promise<DecidedCommit> {
   const decided = await decideBlindly(sync, head)
   const sends = decided.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true)
   sync.journal.decided({ ...decided, decisions: sends, inventory: undefined })
-  await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => 0))
+  await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => []))
   return decided
 }
 
 function shipmentsOf(
-  { decisions, runbooks, conversions }: DecidedBlindly,
-  rowsBefore: (decision: Decision) => number
+  { decisions, runbooks, conversions }: DecidedCommit,
+  rowsOf: (decision: Decision) => readonly Row[]
 ): Shipment[] {
   const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]))
   return decisions.flatMap((decision) => {
     const runbook = decision.kind === 'send' ? byPath.get(decision.path) : undefined
     if (runbook === undefined) return []
     const content = (): Promise<string> => conversions.contentOf(runbook)
-    return [{ decision, name: runbook.name, content, before: rowsBefore(decision) }]
+    return [{ decision, name: runbook.name, content, rows: rowsOf(decision) }]
   })
 }
 
@@ -115,7 +116,7 @@ async function retirementsOf(sync: Sync, decided: Decided, toRetire: readonly De
   const { client, options, ref, commitNoted } = sync
   const { runbooks, facts, head } = decided
   const entries = await readEntries(client, [], () => false)
-  const now = decide(runbooks, entries, { ...facts, evidence: new Map() })
+  const now = decideOrphans(runbooks, entries, facts, true)
   const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])))
   const commit = await commitNoted(head)
   return toRetire
@@ -124,6 +125,6 @@ async function retirementsOf(sync: Sync, decided: Decided, toRetire: readonly De
       decision,
       name: decision.name ?? '',
       content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
-      before: entries.rowsOf(decision.name ?? '').length
+      rows: entries.rowsOf(decision.name ?? '')
     }))
 }

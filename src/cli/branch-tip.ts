@@ -1,17 +1,22 @@
 import { withoutCredentials } from '../branch/command.ts'
+import type { Source } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { isPipeline, type CommitPlace } from './place.ts'
+import { isWorkflow } from './workflow.ts'
 
 /**
- * Why this pipeline has nothing to send, because the branch has a newer commit; undefined if HEAD is its head.
+ * The commit that a sync delivers: `HEAD`, or, in a pipeline, a newer one of the branch, because no other pipeline has to deliver
+ * that.
  *
- * @throws {ActionError} of kind `branch-moved` if the branch of the remote has another commit, or the remote does not tell.
+ * @throws {ActionError} of kind `branch-moved` if the branch of the remote has another commit, the remote does not tell, or the
+ *   options of a newer commit may be others.
  */
-export async function superseded(
+export async function commitToSend(
   { clone, remote, head, branch }: CommitPlace,
+  { history }: Source,
   env: NodeJS.ProcessEnv
-): Promise<string | undefined> {
+): Promise<string> {
   const staleError = (why: string, hint: string): ActionError =>
     new ActionError('branch-moved', `${why}.`, `${hint} To send ${shortId(head)} all the same, add \`--allow-stale\`.`)
   if (remote === undefined) {
@@ -26,11 +31,16 @@ export async function superseded(
     throw staleError(why, 'Check that `git fetch` works here.')
   }
   const { tip } = told
-  if (tip === head) return undefined
+  if (tip === head) return head
   const place = tip === undefined ? 'does not exist' : `is at ${shortId(tip)}`
   const why = `HEAD is ${shortId(head)}, and the branch ${branch} of ${shown} ${place}`
-  if (isPipeline(env) && tip !== undefined && (await clone.isNewer(remote, branch, tip, head))) {
-    return `Superseded: ${why}, a newer commit, which its own pipeline delivers.`
+  if (!isPipeline(env) || tip === undefined || !(await clone.isNewer(remote, branch, tip, head))) {
+    throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.')
   }
-  throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.')
+  const pipeline = env['CI_CONFIG_PATH'] ?? '.gitlab-ci.yml'
+  const changes = await history?.differences(head, tip, (path) => path === pipeline || isWorkflow(path))
+  if (changes?.size !== 0) {
+    throw staleError(`${why}, with other workflows or another pipeline`, 'Start a pipeline of the newer commit.')
+  }
+  return tip
 }

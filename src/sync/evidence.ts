@@ -1,4 +1,5 @@
 import type { History, Source } from '../branch/source.ts'
+import { foldName } from '../normal-form.ts'
 import { containsEdit, isCopyOfFile } from '../runbook/edit.ts'
 import type { ConvertedRunbook, RunbookOptions } from '../runbook/runbook.ts'
 import { sourceLine, textOf, type SourceLine } from '../runbook/source-line.ts'
@@ -12,7 +13,7 @@ import { readFile, type Runbook } from './runbooks.ts'
 const MAX_MERGES = 200
 
 /** Where evidence is looked for. */
-interface Place {
+interface SearchPlace {
   /** The commit of the runbooks. */
   readonly head: string
   readonly source: Source
@@ -26,8 +27,9 @@ interface Place {
 interface Candidate {
   readonly row: Row
   readonly line: SourceLine
-  /** The file that the edited text came from. */
+  /** The file that the edited text came from, and the name that it had. */
   readonly path: string
+  readonly name: string
   /** The text of the runbook now. */
   readonly now: string
 }
@@ -36,7 +38,7 @@ interface Candidate {
 export async function findEvidence(
   runbooks: readonly Runbook[],
   entries: Entries,
-  place: Place
+  place: SearchPlace
 ): Promise<ReadonlyMap<Row, Evidence>> {
   const { source, conversions, options } = place
   const found = new Map<Row, Evidence>()
@@ -51,7 +53,7 @@ export async function findEvidence(
       if (same !== undefined) found.set(row, same)
       const path = pathOfEdit(row, runbook, place)
       if (same === undefined && row.line !== undefined && path !== undefined) {
-        candidates.push({ row, line: row.line, path, now: textOf(converted.content) })
+        candidates.push({ row, line: row.line, path, name: runbook.name, now: textOf(converted.content) })
       }
     }
   }
@@ -61,7 +63,7 @@ export async function findEvidence(
 }
 
 /** The file that an edited text came from. A runbook may have been moved since; a copy of another one never comes home. */
-function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: Place): string | undefined {
+function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: SearchPlace): string | undefined {
   if (line === undefined || line.version === version) return undefined
   if (line.path === '' || line.path === path) return path
   return isRunbook(line.path) ? undefined : line.path
@@ -74,33 +76,33 @@ function compare(
   { content: own }: ConvertedRunbook,
   options: RunbookOptions
 ): Evidence | undefined {
+  // Without an address, what a person wrote into the brackets looks like a path.
+  if (line?.root === '' && line.path !== '' && line.path !== runbook.path) return undefined
   if (textOf(content) !== textOf(own)) return undefined
   if (line?.version !== runbook.version) return 'same text'
   return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text'
 }
 
 /** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */
-async function isCopy({ state, content }: Row, runbook: Runbook, { source, options }: Place): Promise<boolean> {
+async function isCopy({ state, content }: Row, runbook: Runbook, { source, options }: SearchPlace): Promise<boolean> {
   if (state !== 'by hand') return false
   const file = decode(await source.read(runbook, MAX_BYTES))
   return typeof file === 'string' && isCopyOfFile(runbook.path, file, textOf(content), options)
 }
 
 /** The rows whose edit is in the runbook by now. */
-async function mergedRows(candidates: readonly Candidate[], history: History, place: Place): Promise<Row[]> {
+async function mergedRows(candidates: readonly Candidate[], history: History, place: SearchPlace): Promise<Row[]> {
   if (candidates.length === 0) return []
   const versions = await history.versionsOf(
     place.head,
     candidates.map(({ path }) => path)
   )
   const merged: Row[] = []
-  for (const { row, line, path, now } of candidates) {
-    const before = await textOfVersion(line, path, versions.get(path) ?? [], place)
+  for (const { row, line, path, name, now } of candidates) {
+    const before = await textOfVersion(line, { path, name }, versions.get(path) ?? [], place)
     const merge = async (...texts: Parameters<History['merge']>) => history.merge(...texts)
-    const edit = textOf(row.content)
-    // Without a change it is a copy that somebody made, and any merge has it.
-    if (before === undefined || before === edit) continue
-    if (await containsEdit(merge, { now, before, edit })) merged.push(row)
+    if (before === undefined) continue
+    if (await containsEdit(merge, { now, before, edit: textOf(row.content) })) merged.push(row)
   }
   return merged
 }
@@ -112,14 +114,16 @@ async function mergedRows(candidates: readonly Candidate[], history: History, pl
  */
 async function textOfVersion(
   { version }: SourceLine,
-  path: string,
+  { path, name }: Pick<Candidate, 'path' | 'name'>,
   ids: readonly string[],
-  { source, options }: Place
+  { source, options }: SearchPlace
 ): Promise<string | undefined> {
   await source.prefetch(ids)
   for (const id of ids) {
     const result = await readFile(source, { path, id }, options)
-    if (result.kind !== 'runbook' || ![result.version, ...result.earlierVersions].includes(version)) continue
+    // A copy of a runbook that had another name is no earlier text of this one.
+    if (result.kind !== 'runbook' || foldName(result.name) !== foldName(name)) continue
+    if (![result.version, ...result.earlierVersions].includes(version)) continue
     const converted = result.convert()
     return 'kind' in converted ? undefined : textOf(converted.content)
   }

@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
+import { deliveredProject } from '../support/handbook.ts'
+import { reportOf } from '../support/report.ts'
+import { runSafely } from '../support/safe.ts'
+
+// The input `alerts`, from a run to its report. `__tests__/alerts` has which alerts have a runbook.
+
+const RULES = 'monitoring/disk.yml'
+const DISK = 'docs/runbooks/disk.md'
+
+/** A rule file with these alerts, each with its address. */
+function rules(addresses: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(addresses).map(
+    ([alert, address]) => `  - alert: ${alert}\n    expr: up == 0\n    annotations: { runbook_url: ${address} }\n`
+  )
+  return `groups:\n- name: all\n  rules:\n${lines.join('')}`
+}
+
+const ALERTS = { DiskFull: DISK, OldDisk: 'docs/runbooks/gone.md' }
+const project = await deliveredProject({ [DISK]: '# Disk\n', [RULES]: rules(ALERTS) })
+const { head } = project
+afterAll(() => project[Symbol.asyncDispose]())
+
+/** What one run reports of alerts. */
+async function run(event: JobEvent) {
+  const job = await runSafely(project, { event, inputs: { alerts: 'monitoring/**' } })
+  const { success, failure, notices, alerts } = reportOf(job)
+  return {
+    success,
+    failure,
+    notices,
+    states: alerts.map(({ alert, state }) => `${alert}: ${state}`),
+    warnings: job.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message),
+    withoutRunbook: job.outputs['alerts-without-runbook']
+  }
+}
+
+/** The run of a pull request with these files. */
+async function runOfPull(files: Readonly<Record<string, string>>) {
+  const tip = await project.commit(files, { branch: 'proposal', parents: [head] })
+  const merge = await project.commit(files, { branch: null, parents: [head, tip] })
+  return run(pullRequestEvent({ repository: project.repository.name, number: 7, base: head, head: tip, merge }))
+}
+
+test('a sync warns of each dead address, and is green', async () => {
+  expect(await run(project.event)).toEqual({
+    success: true,
+    failure: null,
+    notices: [],
+    states: ['DiskFull: runbook', 'OldDisk: dead'],
+    warnings: [expect.stringMatching(/^monitoring\/disk\.yml:\d+: The alert OldDisk has no runbook at its address\./)],
+    withoutRunbook: '1'
+  })
+})
+
+test('a pull request is red for the dead address that it brings in, and warns of no other', async () => {
+  const brought = await runOfPull({ 'monitoring/node.yml': rules({ OldNode: 'docs/runbooks/node.md' }) })
+  expect(brought).toMatchObject({
+    success: false,
+    failure: { message: expect.stringMatching(/^1 alert has an address that leads to no runbook: OldNode \(/) },
+    warnings: [expect.stringMatching(/^monitoring\/node\.yml:\d+: The alert OldNode/)],
+    withoutRunbook: '2'
+  })
+})
+
+test('a pull request that brings in none is green', async () => {
+  expect(await runOfPull({ 'docs/runbooks/new.md': '# New\n' })).toMatchObject({ success: true, warnings: [] })
+})
