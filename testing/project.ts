@@ -6,7 +6,7 @@ import type { Item, Tree } from './github/commit.ts'
 import { dispatchEvent, pushEvent, scheduleEvent, type JobEvent } from './github/events.ts'
 import { HostedRepository, type RepositoryOptions } from './github/repository.ts'
 import { GitHubServer } from './github/server.ts'
-import { Workflow, type StartedRun, type StepOptions, type WorkflowRun } from './github/workflow.ts'
+import { Workflow, type StartedRun, type StepOptions } from './github/workflow.ts'
 import type { JobResult } from './runner/runner.ts'
 import { temporaryFolder } from './temporary-files.ts'
 
@@ -32,8 +32,6 @@ export interface CommitOptions {
 /** A run of the workflow: of the last push, unless it says otherwise. Its inputs are added to those of the workflow. */
 export interface RunOptions extends StepOptions {
   readonly event?: JobEvent
-  /** A run that waits, or an earlier one, which is repeated. */
-  readonly run?: WorkflowRun
 }
 
 /** A run that is held before its first upsert. */
@@ -102,15 +100,6 @@ export class Project implements AsyncDisposable {
     return project
   }
 
-  /** A project whose first push was delivered by a green run. */
-  static async delivered(changes: Changes, options: ProjectOptions = {}): Promise<Project> {
-    await using resources = new AsyncDisposableStack()
-    const project = resources.use(await Project.create(options))
-    await project.deliver(changes)
-    resources.move()
-    return project
-  }
-
   // The repository
 
   /** A commit with these files different, on its branch. No run starts. @returns its id. */
@@ -163,11 +152,6 @@ export class Project implements AsyncDisposable {
     return this.run({ ...options, event: await this.pushed() })
   }
 
-  /** A push that a green run delivers. @throws {Error} with the log if it does not. */
-  async deliver(changes: Changes, options: RunOptions = {}): Promise<void> {
-    await this.expectEqual(await this.push(changes, options))
-  }
-
   /** Pushes a commit whose run never starts. */
   async pushInVain(changes: Changes): Promise<void> {
     await this.commit(changes)
@@ -192,9 +176,9 @@ export class Project implements AsyncDisposable {
   }
 
   /** The same, up to the start of the Action. */
-  async start({ event = this.event, run, ...step }: RunOptions = {}): Promise<StartedRun> {
+  async start({ event = this.event, ...step }: RunOptions = {}): Promise<StartedRun> {
     this.#requestsBefore = this.service.requests().length
-    return this.workflow.start(run ?? event, { ...step, inputs: { token: this.token, ...step.inputs } })
+    return this.workflow.start(event, { ...step, inputs: { token: this.token, ...step.inputs } })
   }
 
   /** Starts the run of a push, and waits until its first upsert has reached the service, or it has ended. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
-import { Project } from '../../testing/project.ts'
+import { deliveredProject } from '../support/handbook.ts'
 import { reportOf } from '../support/report.ts'
 import { runSafely } from '../support/safe.ts'
 
@@ -18,7 +18,7 @@ function rules(addresses: Readonly<Record<string, string>>): string {
 }
 
 const ALERTS = { DiskFull: DISK, OldDisk: 'docs/runbooks/gone.md' }
-const project = await Project.delivered({ [DISK]: '# Disk\n', [RULES]: rules(ALERTS) })
+const project = await deliveredProject({ [DISK]: '# Disk\n', [RULES]: rules(ALERTS) })
 const { head } = project
 afterAll(() => project[Symbol.asyncDispose]())
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Project, expectRed } from '../../testing/project.ts'
 import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
 import { elsewhere, key, localhost } from '../support/certificates.ts'
-import { DISK, OTHER, deliveredHandbook, disk, other, pathOf, runbook } from '../support/handbook.ts'
+import { DISK, deliveredHandbook, disk, pathOf, runbook } from '../support/handbook.ts'
 import { inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
-import { outcomesOf, reportOf, reported } from '../support/report.ts'
+import { reportOf, reported } from '../support/report.ts'
 import { ACTIVE, expectSafe } from '../support/safe.ts'
 
 // What a process prints about answers, and how it ends. `__tests__/knowledge` has what becomes of each answer.
@@ -92,11 +92,9 @@ test('a list with hostile names and texts: nothing of it is active, and everythi
   expect(job.summary).not.toMatch(/<img|::error/)
 })
 
-test.each([
-  { what: 'in the middle', behave: inTurn(ok, ok, ok, say(401)), upserted: 3 },
-  { what: 'at once', behave: say(401, '{"detail":"Unknown token."}'), upserted: 0 }
-])('401 $what: the run stops, and what was not delivered is named', async ({ behave, upserted }) => {
-  const job = await run(behave)
+test('401 in the middle: the run stops, and what was not delivered is named', async () => {
+  const upserted = 3
+  const job = await run(inTurn(ok, ok, ok, say(401)))
   const { kind, message = '', hint } = reportOf(job).failure ?? {}
   expect({ kind, hint }).toEqual({
     kind: 'token-rejected',
@@ -120,8 +118,6 @@ test('a token that is expired: the run says so, and how to rotate it', async () 
     kind: 'token-rejected',
     hint: expect.stringMatching(/Rotate in Settings → Access Tokens/)
   })
-  handbook.rotateToken()
-  await handbook.expectEqual(await handbook.push({ 'README.md': 'Handbook.\n' }))
 })
 
 describe('a certificate', () => {
@@ -185,26 +181,15 @@ describe('a cancellation', () => {
   })
 })
 
-describe('a list that is behind', () => {
-  test('the run waits, says for how many entries, and is green', async () => {
-    await using handbook = await deliveredHandbook()
-    handbook.service.answers.set({ lag: { requests: 3 } })
-    const job = await handbook.push({ [DISK]: disk('Second.'), [OTHER]: other('More text.') })
-    await handbook.expectEqual(job)
-    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`, `upserted ${OTHER}`])
-    expect(/^waiting for .*$/m.exec(job.log)?.[0]).toBe('waiting for the list to show 2 entries')
-  })
-
-  test('for longer than `confirm-within`: red, and the hint names the input', async () => {
-    await using handbook = await deliveredHandbook()
-    handbook.service.answers.set({ lag: 'never' })
-    const job = await handbook.push({ [DISK]: disk('Second.') }, { inputs: { 'confirm-within': '1' } })
-    expectRed(job)
-    expectSafe(job, handbook.token)
-    expect(reported(job, DISK)).toMatchObject({
-      outcome: 'failed',
-      reason: 'The service accepted the entry, but its list shows another version.',
-      hint: expect.stringMatching(/longer than 1 s to show what is stored, raise `confirm-within`\.$/)
-    })
+test('a list that is behind for longer than `confirm-within`: red, and the hint names the input', async () => {
+  await using handbook = await deliveredHandbook()
+  handbook.service.answers.set({ lag: 'never' })
+  const job = await handbook.push({ [DISK]: disk('Second.') }, { inputs: { 'confirm-within': '1' } })
+  expectRed(job)
+  expectSafe(job, handbook.token)
+  expect(reported(job, DISK)).toMatchObject({
+    outcome: 'failed',
+    reason: 'The service accepted the entry, but its list shows another version.',
+    hint: expect.stringMatching(/longer than 1 s to show what is stored, raise `confirm-within`\.$/)
   })
 })

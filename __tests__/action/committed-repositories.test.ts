@@ -98,7 +98,6 @@ interface Case {
 }
 test.each<Case>([
   { kind: 'full', root: 'handbook', event: 'a push' },
-  { kind: 'full', root: '', event: 'a pull request' },
   { kind: 'below the workspace', root: 'handbook/handbook', event: 'a push' },
   { kind: 'without Git', root: '', event: 'a pull request' }
 ])('a checkout: $kind, with the root “$root”, $event: no committed command runs', async ({ kind, root, event }) => {

@@ -4,7 +4,6 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sourceOf } from '../../service/provenance.ts'
 import { LIST_PATH } from '../../service/service.ts'
-import { Secret } from '../../src/secret.ts'
 import { pullRequestEvent } from '../../testing/github/events.ts'
 import { expectGreen, expectRed, type Project, type RunOptions } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
@@ -45,7 +44,7 @@ function expectPrivate({ token }: Project, job: JobResult): JobResult {
 
 testOnHandbook('an entry says where it comes from, and whether somebody has edited it', async (project) => {
   const path = 'docs/runbooks/größer als [1]/a_b.md'
-  await project.deliver({ [path]: runbook('Full') })
+  await project.expectEqual(await project.push({ [path]: runbook('Full') }))
   const content = project.entries().get('Full') ?? ''
   const page = `${project.github.repositoryUrl}/blob/main/docs/runbooks/gr%C3%B6%C3%9Fer%20als%20%5B1%5D/a_b.md`
   expect(sourceOf({ name: 'Full', content })).toEqual({ provenance: 'repository', path, url: page })
@@ -54,41 +53,24 @@ testOnHandbook('an entry says where it comes from, and whether somebody has edit
   expect(sourceOf({ name: 'Full', content: edited })).toMatchObject({ provenance: 'edited', path })
 })
 
-testOnHandbook(
-  'an edit that comes home: kept, then a conflict, then it waits, then a part of the file',
-  async (project) => {
-    const steps = (first: string, last = ''): string => disk(`${first}\n\nSecond step.\n\nThird step.${last}`)
-    await project.deliver({ [DISK]: steps('First step.') })
-    const content = project.edit('Disk full', note)
+testOnHandbook('an edit: kept, and then a conflict', async (project) => {
+  project.edit('Disk full', note)
 
-    const kept = expectPrivate(project, await project.dispatch())
-    expectGreen(kept)
-    expect(outcomesOf(kept)).toEqual([`kept ${DISK}`])
-    expect(kept.outputs).toMatchObject({ edits: '1', overwritten: '' })
-    expect(kept.log).toMatch(/^Runbook Sync: everything was already there\. 1 entry was edited in the assistant\./m)
-    expect(kept.summary).toMatch(/^## .*1 entry was edited in the assistant/)
-    expect(kept.annotations).toMatchObject([{ level: 'warning', file: DISK }])
+  const kept = expectPrivate(project, await project.dispatch())
+  expectGreen(kept)
+  expect(outcomesOf(kept)).toEqual([`kept ${DISK}`])
+  expect(kept.outputs).toMatchObject({ edits: '1', overwritten: '' })
+  expect(kept.log).toMatch(/^Runbook Sync: everything was already there\. 1 entry was edited in the assistant\./m)
+  expect(kept.summary).toMatch(/^## .*1 entry was edited in the assistant/)
+  expect(kept.annotations).toMatchObject([{ level: 'warning', file: DISK }])
 
-    const refused = expectPrivate(
-      project,
-      await project.push({ [DISK]: steps('Another first step.'), [OTHER]: other('More text.') })
-    )
-    expectRed(refused)
-    expect(outcomesOf(refused)).toEqual([`refused ${DISK}`, `upserted ${OTHER}`])
-    expect(refused.outputs).toMatchObject({ edits: '1', upserted: '1', failed: '1', overwritten: '' })
-    expect(refused.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
-    expect(reported(refused, DISK).hint).toMatch(/`runbook-sync pull`.*`on-conflict: replace`/)
-
-    const waiting = await project.push({ [OTHER]: other('Even more text.') })
-    expectGreen(waiting)
-    expect(waiting.log).toContain('Also waiting on the branch, and not changed here: 1 refused.')
-    expect(project.entries().get('Disk full')).toBe(content)
-
-    const home = await project.push({ [DISK]: steps('Another first step.', `\n\n${NIGHT}`) })
-    await project.expectEqual(home)
-    expect(home.outputs).toMatchObject({ edits: '0', failed: '0' })
-  }
-)
+  const refused = expectPrivate(project, await project.push({ [DISK]: disk('Second.'), [OTHER]: other('More text.') }))
+  expectRed(refused)
+  expect(outcomesOf(refused)).toEqual([`refused ${DISK}`, `upserted ${OTHER}`])
+  expect(refused.outputs).toMatchObject({ edits: '1', upserted: '1', failed: '1', overwritten: '' })
+  expect(refused.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
+  expect(reported(refused, DISK).hint).toMatch(/`runbook-sync pull`.*`on-conflict: replace`/)
+})
 
 describe('a text that is replaced', () => {
   testOnHandbook('is saved before, and named everywhere', async (project) => {
@@ -117,32 +99,15 @@ describe('a text that is replaced', () => {
     )
   })
 
-  testOnHandbook('and has the token in it: redacted in the file, and in the summary of a plan', async (project) => {
-    const { token } = project
-    project.edit('Disk full', (content) => `${content}\ntoken: ${token}, ${Buffer.from(token).toString('base64')}\n`)
-    const plan = await project.push({ [DISK]: disk('Second.') }, { inputs: { mode: 'plan' } })
-    const job = await project.dispatch(REPLACE)
-    await project.expectEqual(job)
-    expect(job.overwritten.size).toBe(1)
-    for (const text of [...job.overwritten.values(), plan.summary]) {
-      expect(text).toMatch(/token: \*\*\*, \S{0,2}\*\*\*\S{0,4}$/m)
-      for (const form of new Secret(token).forms()) expect(text).not.toContain(form)
-    }
+  testOnHandbook('by a run that gets SIGKILL: saved, and the folder is named', async (project) => {
+    const RUNNER_TEMP = await temporaryFolder(project)
+    const content = project.edit('Disk full', note)
+    const held = await project.hold({ [DISK]: disk('Second.') }, { ...REPLACE, env: { RUNNER_TEMP } })
+    held.signal('SIGKILL')
+    const job = await held.result
+    expect(await readFile(join(job.outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(content)
+    await held.release()
   })
-
-  test.concurrent.each<NodeJS.Signals>(['SIGINT', 'SIGKILL'])(
-    'by a run that gets %s: saved, and the folder is named',
-    async (signal) => {
-      await using project = await deliveredHandbook()
-      const RUNNER_TEMP = await temporaryFolder(project)
-      const content = project.edit('Disk full', note)
-      const held = await project.hold({ [DISK]: disk('Second.') }, { ...REPLACE, env: { RUNNER_TEMP } })
-      held.signal(signal)
-      const job = await held.result
-      expect(await readFile(join(job.outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(content)
-      await held.release()
-    }
-  )
 })
 
 describe('where texts are shown', () => {
@@ -185,30 +150,25 @@ describe('where texts are shown', () => {
 
   interface PublicCase {
     readonly what: string
-    readonly isPrivate: unknown
     readonly run: RunOptions
     readonly exitCode: number
   }
   test.concurrent.each<PublicCase>([
-    { what: 'a push that replaces the edit', isPrivate: false, run: REPLACE, exitCode: 0 },
-    { what: 'a push that refuses to', isPrivate: false, run: {}, exitCode: 1 },
-    { what: 'a plan whose event says it as a text', isPrivate: 'true', run: { inputs: { mode: 'plan' } }, exitCode: 1 }
-  ])(
-    '$what, in a repository that is not called private, publishes names only',
-    async ({ isPrivate, run, exitCode }) => {
-      await using project = await deliveredHandbook()
-      project.edit('Disk full', note)
-      project.paste('Of a person', `${NIGHT}\n`)
-      await project.commit({ [DISK]: disk('Second.') })
-      const event = await project.pushed()
-      const repository = { ...(event.payload['repository'] as object), private: isPrivate }
-      const publicEvent = { ...event, payload: { ...event.payload, repository } }
-      const job = expectPrivate(project, await project.run({ ...run, event: publicEvent }))
-      expect(job.exitCode).toBe(exitCode)
-      for (const text of [job.stdout, job.log, job.summary, JSON.stringify([job.report, job.annotations])]) {
-        expect(text).toContain('Disk full')
-        expect(text).not.toMatch(/Written at night|Of a person/)
-      }
+    { what: 'a push that replaces the edit', run: REPLACE, exitCode: 0 },
+    { what: 'a push that refuses to', run: {}, exitCode: 1 }
+  ])('$what, in a public repository, publishes names only', async ({ run, exitCode }) => {
+    await using project = await deliveredHandbook()
+    project.edit('Disk full', note)
+    project.paste('Of a person', `${NIGHT}\n`)
+    await project.commit({ [DISK]: disk('Second.') })
+    const event = await project.pushed()
+    const repository = { ...(event.payload['repository'] as object), private: false }
+    const publicEvent = { ...event, payload: { ...event.payload, repository } }
+    const job = expectPrivate(project, await project.run({ ...run, event: publicEvent }))
+    expect(job.exitCode).toBe(exitCode)
+    for (const text of [job.stdout, job.log, job.summary, JSON.stringify([job.report, job.annotations])]) {
+      expect(text).toContain('Disk full')
+      expect(text).not.toMatch(/Written at night|Of a person/)
     }
-  )
+  })
 })

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
-import { Project, type RunOptions } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
+import { deliveredProject } from '../support/handbook.ts'
 import { say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 import { reportOf } from '../support/report.ts'
-import { activeLines, expectSafe, runSafely } from '../support/safe.ts'
+import { activeLines, runSafely } from '../support/safe.ts'
 
 // What others control, through a whole process. `__tests__/report/edge.test.ts` has each form of a token and of a command.
 
 const DISK = 'docs/runbooks/disk.md'
-const project = await Project.delivered({ [DISK]: '# Disk full\n\nText.\n' })
+const project = await deliveredProject({ [DISK]: '# Disk full\n\nText.\n' })
 const first = project.head
 
 afterEach(async () => {
@@ -77,7 +77,6 @@ describe('the token in every string that others control is in nothing that a run
       upsert: say(422, echo, { 'x-request-id': TOKEN }),
       says: /HTTP 422/
     },
-    { run: 'a sync that is rejected', inputs: { 'on-conflict': 'replace' }, upsert: say(401, echo), says: /HTTP 401/ },
     { run: 'a pull', inputs: { mode: 'pull' }, says: /left out/ },
     { run: 'a check', inputs: { mode: 'check' }, rejected: say(401, echo), says: /HTTP 401/ }
   ])('$run', async ({ run, inputs, upsert = say(200), rejected, says }) => {
@@ -121,9 +120,8 @@ describe('nothing of others is a command of the runner', () => {
 
   test('a path with a line feed, in the trace of a pull that fails in debug mode', async () => {
     const path = 'docs/runbooks/a\n::error::PWN\n##[error]PWN.md'
-    await project.commit({ [path]: '# A\n\nText.\n' })
-    const event = await project.pushed()
-    await project.run({ event })
+    await using project = await deliveredProject({ [path]: '# A\n\nText.\n' })
+    const { event } = project
     project.edit('A', (content) => content.replace('Text', 'Edited text'))
     const workspace = await project.repository.checkout(event)
     // Nothing can be written there.
@@ -140,65 +138,10 @@ describe('nothing of others is a command of the runner', () => {
   })
 })
 
-describe('what is larger than anything should be', () => {
-  test('a list of pages of 2 MiB without end: the run does not run out of memory', async () => {
-    await using service = await startMisbehaving(say(200))
-    service.list = (request, reply) => {
-      const rows = Array.from({ length: 8000 }, (_, at) => {
-        const name = `${request.body.page_num} ${at} ${'x'.repeat(200)}`
-        return { id: `${request.body.page_num} ${at}`, name }
-      })
-      say(200, JSON.stringify(rows))(request, reply)
-    }
-    const options: RunOptions = {
-      inputs: { 'base-url': service.url },
-      env: { NODE_OPTIONS: '--max-old-space-size=256' },
-      timeout: 90_000
-    }
-    const job = await project.dispatch(options)
-    expectSafe(job, project.token)
-    expect(reportOf(job).failure?.message).toMatch(/list/)
-    expect(service.requests).toEqual([])
-  }, 120_000)
-
-  test.each([
-    { length: 6000, says: /HTTP 401/ },
-    // More than an HTTP server reads.
-    { length: 40_000, says: /HTTP 431/ }
-  ])('a token of $length characters: no defect, and no part of it is printed', async ({ length, says }) => {
-    const token = Array.from({ length }, (_, at) => 'abcdefghij'[at % 10]).join('')
-    project.service.faults.set([{ path: LIST_PATH, status: 401, body: '{"detail":"Unknown token."}' }])
-    const job = await project.dispatch({ inputs: { token } })
-    expect(reportOf(job).failure?.message).toMatch(says)
-    expect(leftBy(job)).not.toMatch(/u\{61\}|regular expression|unexpected error|abcdefghij/i)
-  })
-})
-
-test.each([
-  { variable: 'all_proxy', value: 'http://robin:hunter2%0A@127.0.0.1:9' },
-  { variable: 'ALL_PROXY', value: 'http://robin:hun/ter2@127.0.0.1:9' }
-])('the password in $variable=$value is not printed by Git', async ({ variable, value }) => {
-  const workspace = await project.repository.checkout(project.event)
-  // Git fetches the head, which the checkout lacks.
-  await project.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
-  expect(leftBy(await project.run({ workspace, env: { [variable]: value } }))).not.toMatch(/hunter2|ter2/)
-})
-
-describe('`.git/shallow` is', () => {
-  test.each([
-    { what: 'a link to a secret', plant: async (path: string, secret: string) => symlink(secret, path) },
-    { what: 'a FIFO', plant: (path: string) => execFileSync('mkfifo', [path]) }
-  ])('$what: nothing of it is printed, and no hang', async ({ plant }) => {
-    const secret = join(project.folder, 'secret')
-    await writeFile(secret, 'TOP-SECRET-LINE\n')
-    await project.commit({ [DISK]: '# Disk full\n\nOnce more.\n' })
-    const event = await project.pushed()
-    const workspace = await project.repository.checkout(event)
-    const path = join(workspace, '.git/shallow')
-    await rm(path, { force: true })
-    await plant(path, secret)
-    const job = await project.run({ event, workspace, timeout: 20_000 })
-    expect(job.conclusion).not.toBe('cancelled')
-    expect(leftBy(job)).not.toContain('TOP-SECRET')
-  })
+test('a token that is longer than an HTTP server reads: no defect, and no part of it is printed', async () => {
+  const token = Array.from({ length: 40_000 }, (_, at) => 'abcdefghij'[at % 10]).join('')
+  project.service.faults.set([{ path: LIST_PATH, status: 401, body: '{"detail":"Unknown token."}' }])
+  const job = await project.dispatch({ inputs: { token } })
+  expect(reportOf(job).failure?.message).toMatch(/HTTP 431/)
+  expect(leftBy(job)).not.toMatch(/u\{61\}|regular expression|unexpected error|abcdefghij/i)
 })

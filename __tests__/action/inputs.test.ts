@@ -80,15 +80,6 @@ test.each<{ what: string; inputs: Given; env: Given }>([
   expect((await run({ mode: 'check', ...inputs }, env)).log).toMatch(/the connection was refused|No route leads/)
 })
 
-test('patterns of which two have no effect: warnings that name them', async () => {
-  const job = await run({ files: 'docs/runbooks\nhandbook/**\n!docs/x.md', mode: 'plan', token: '' })
-  const warnings = job.annotations.filter(({ level, file }) => level === 'warning' && file === undefined)
-  expect(warnings.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/`handbook\/\*\*`.*has no effect/),
-    expect.stringMatching(/`!docs\/x\.md`.*has no effect/)
-  ])
-})
-
 test('patterns that are made to backtrack: the run ends', async () => {
   const lines = [
     `docs/runbooks/${'a*'.repeat(300)}b`,

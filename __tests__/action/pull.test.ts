@@ -2,8 +2,9 @@ import { expect, jest, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { git } from '../../testing/git.ts'
-import { expectRed, Project } from '../../testing/project.ts'
+import { expectRed, type Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
+import { deliveredProject } from '../support/handbook.ts'
 import { reportOf } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
@@ -27,49 +28,33 @@ async function pull(project: Project): Promise<{ job: JobResult; workspace: stri
   return { job, workspace, status: await git(workspace, ['status', '--porcelain']) }
 }
 
-test.concurrent('an edit that was kept is in the file, and its merge is green, as is the next change', async () => {
-  await using project = await Project.delivered(HANDBOOK)
+test.concurrent('an edit is in the file, and a push of the file is green', async () => {
+  await using project = await deliveredProject(HANDBOOK)
   const edited = project.edit('Disk full', note)
-  expect((await project.push({ [OTHER]: '# Other\n\nChanged.\n' })).outputs).toMatchObject({ failed: '0', edits: '1' })
   const { job, workspace, status } = await pull(project)
   expect(status).toBe(` M ${DISK}`)
   expect(job.summary).toContain('1 file changed')
+  expect(reportOf(job).pulled).toEqual([{ path: DISK, file: DISK, kind: 'changed', reason: '' }])
   const file = await readFile(join(workspace, DISK), 'utf8')
   expect(file).toBe(note(FIRST))
   // Nothing is sent.
   expect(project.entries().get('Disk full')).toBe(edited)
-  await project.deliver({ [DISK]: file })
-  const next = await project.push({ [DISK]: file.replace('First.', 'Second.') })
-  await project.expectEqual(next)
-  expect(next.outputs).toMatchObject({ upserted: '1', edits: '0', overwritten: '' })
+  const home = await project.push({ [DISK]: file })
+  await project.expectEqual(home)
+  expect(home.outputs).toMatchObject({ edits: '0', overwritten: '' })
 })
 
-test.concurrent('an edit in conflict with a push is merged into its file, and green again', async () => {
-  await using project = await Project.delivered(HANDBOOK)
-  project.edit('Disk full', note)
-  const red = await project.push({ [DISK]: FIRST.replace('First.', 'Second.') })
-  expectRed(red)
-  expect(red.outputs).toMatchObject({ failed: '1', edits: '1' })
-  const { job, workspace } = await pull(project)
-  expect(reportOf(job).pulled).toEqual([{ path: DISK, file: DISK, kind: 'changed', reason: '' }])
-  const file = await readFile(join(workspace, DISK), 'utf8')
-  expect(file).toBe(note(FIRST.replace('First.', 'Second.')))
-  await project.deliver({ [DISK]: file })
-})
-
-test.concurrent('what stands beside a file is a warning, without its text, and no runbook', async () => {
-  await using project = await Project.delivered(HANDBOOK)
+test.concurrent('what stands beside a file is a warning, without its text', async () => {
+  await using project = await deliveredProject(HANDBOOK)
   project.paste('Disk full', 'By hand, with a secret.')
   const { job, status } = await pull(project)
   expect(status).toBe(`?? ${DISK}.edited`)
   expect(job.annotations).toEqual([expect.objectContaining({ level: 'warning', file: DISK })])
   expect(job.log + job.summary).not.toContain('a secret')
-  const beside = await project.push({ [`${DISK}.edited`]: 'By hand.' })
-  expect(reportOf(beside).runbooks.map(({ path }) => path)).not.toContain(`${DISK}.edited`)
 })
 
 test.concurrent('without Git: red, and it says what is missing', async () => {
-  await using project = await Project.delivered(HANDBOOK)
+  await using project = await deliveredProject(HANDBOOK)
   const workspace = await project.repository.checkout(project.event, 'without Git')
   const job = await project.dispatch({ workspace, inputs: { mode: 'pull' } })
   expectRed(job)

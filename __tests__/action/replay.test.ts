@@ -42,20 +42,25 @@ const PUSHES: readonly { readonly push: string; readonly changes: Changes }[] = 
   { push: 'the first runbooks', changes: runbooks(FIRST, 'one') },
   { push: 'more', changes: runbooks(LATER, 'one') },
   { push: 'edits', changes: runbooks([...FIRST.slice(0, 4), ...LATER.slice(0, 4)], 'two') },
-  { push: 'removals', changes: { [at('100%')]: null, [at('`tick`')]: null } },
   {
-    push: 'a rename',
-    changes: { [at('line\nbreak')]: null, [at('moved')]: runbooks(FIRST, 'two')[at('line\nbreak')] ?? null }
+    push: 'removals, and a rename',
+    changes: {
+      [at('100%')]: null,
+      [at('`tick`')]: null,
+      [at('line\nbreak')]: null,
+      [at('moved')]: runbooks(FIRST, 'two')[at('line\nbreak')] ?? null
+    }
   },
   {
-    push: 'two files change places',
-    changes: { [at('日本語')]: '# Was réconciliation, without an end', [at('réconciliation')]: '# Was 日本語\n' }
-  },
-  {
-    push: 'another mode',
-    changes: { [at('.hidden')]: { mode: '100755', content: runbooks(LATER, 'one')[at('.hidden')] ?? '' } }
-  },
-  { push: 'no runbook', changes: { 'notes/todo.md': '# To do\n', [at('link')]: { mode: '120000', content: '/etc' } } }
+    push: 'two files change places, one gets another mode, and others are no runbooks',
+    changes: {
+      [at('日本語')]: '# Was réconciliation, without an end',
+      [at('réconciliation')]: '# Was 日本語\n',
+      [at('.hidden')]: { mode: '100755', content: runbooks(LATER, 'one')[at('.hidden')] ?? '' },
+      'notes/todo.md': '# To do\n',
+      [at('link')]: { mode: '120000', content: '/etc' }
+    }
+  }
 ]
 
 /** What somebody writes in the assistant, below the present text or instead of it. */
@@ -82,53 +87,50 @@ async function expectedOf({ repository }: Project): Promise<Map<string, string>>
   )
 }
 
-test.each([{ onConflict: 'keep' }, { onConflict: 'replace' }])(
-  'with `on-conflict: $onConflict`, what a run says is delivered is the text of Git, and no text of a person is lost',
-  async ({ onConflict }) => {
-    await using project = await Project.create({ step: { inputs: { ...INPUTS, 'on-conflict': onConflict } } })
-    /** What people wrote, and a run has neither replaced nor taken over. */
-    const written = new Map<string, string>()
-    for (const [index, { push, changes }] of PUSHES.entries()) {
-      const job = await project.push(changes)
-      expectSafe(job, project.token)
-      const expected = await expectedOf(project)
-      const entries = project.entries()
-      const saved = [...job.overwritten.values()].map((text) => text.slice(text.indexOf('\n') + 1))
-      for (const [name, text] of written) {
-        if (entries.get(name) === text) continue
-        // Only what was asked for is replaced, and it is saved first.
-        expect({ push, name, onConflict, saved: saved.includes(text) }).toMatchObject({
-          onConflict: 'replace',
-          saved: true
-        })
-        written.delete(name)
-      }
-      for (const [name, text] of expected) {
-        const content = entries.get(name) ?? ''
-        if (written.has(name)) continue
-        const { provenance } = sourceOf({ name, content })
-        expect({ push, name, text: textOf(content).trim(), provenance }).toEqual({
-          push,
-          name,
-          text: text.trim(),
-          provenance: 'repository'
-        })
-      }
-      // Red only for edits that a push would replace.
-      if (onConflict === 'replace') expect({ push, exitCode: job.exitCode }).toEqual({ push, exitCode: 0 })
-      const names = [...expected.keys()].sort()
-      for (const nth of [index * 3, index * 3 + 1]) {
-        const name = names[nth % names.length] ?? ''
-        const change = EDITS[nth % EDITS.length]
-        if (change !== undefined && !written.has(name)) written.set(name, project.edit(name, change))
-      }
+test('what a run says is delivered is the text of Git, and no text of a person is lost', async () => {
+  await using project = await Project.create({ step: { inputs: INPUTS } })
+  /** What people wrote, and a run has neither replaced nor taken over. */
+  const written = new Map<string, string>()
+  for (const [index, { push, changes }] of PUSHES.entries()) {
+    const onConflict = index % 2 === 0 ? 'keep' : 'replace'
+    const job = await project.push(changes, { inputs: { 'on-conflict': onConflict } })
+    expectSafe(job, project.token)
+    const expected = await expectedOf(project)
+    const entries = project.entries()
+    const saved = [...job.overwritten.values()].map((text) => text.slice(text.indexOf('\n') + 1))
+    for (const [name, text] of written) {
+      if (entries.get(name) === text) continue
+      // Only what was asked for is replaced, and it is saved first.
+      expect({ push, name, onConflict, saved: saved.includes(text) }).toMatchObject({
+        onConflict: 'replace',
+        saved: true
+      })
+      written.delete(name)
     }
-    const end = await project.dispatch({ inputs: { 'on-conflict': 'replace' } })
-    expect(end.exitCode).toBe(0)
-    const texts = new Map(Array.from(project.entries(), ([name, content]) => [name, textOf(content).trim()]))
-    for (const [name, text] of await expectedOf(project)) expect(texts.get(name)).toBe(text.trim())
-    const second = await project.schedule()
-    expect({ exitCode: second.exitCode, ...second.outputs }).toMatchObject({ exitCode: 0, upserted: '0', edits: '0' })
-  },
-  240_000
-)
+    for (const [name, text] of expected) {
+      const content = entries.get(name) ?? ''
+      if (written.has(name)) continue
+      const { provenance } = sourceOf({ name, content })
+      expect({ push, name, text: textOf(content).trim(), provenance }).toEqual({
+        push,
+        name,
+        text: text.trim(),
+        provenance: 'repository'
+      })
+    }
+    // Red only for edits that a push would replace.
+    if (onConflict === 'replace') expect({ push, exitCode: job.exitCode }).toEqual({ push, exitCode: 0 })
+    const names = [...expected.keys()].sort()
+    for (const nth of [index * 3, index * 3 + 1]) {
+      const name = names[nth % names.length] ?? ''
+      const change = EDITS[nth % EDITS.length]
+      if (change !== undefined && !written.has(name)) written.set(name, project.edit(name, change))
+    }
+  }
+  const end = await project.dispatch({ inputs: { 'on-conflict': 'replace' } })
+  expect(end.exitCode).toBe(0)
+  const texts = new Map(Array.from(project.entries(), ([name, content]) => [name, textOf(content).trim()]))
+  for (const [name, text] of await expectedOf(project)) expect(texts.get(name)).toBe(text.trim())
+  const second = await project.schedule()
+  expect({ exitCode: second.exitCode, ...second.outputs }).toMatchObject({ exitCode: 0, upserted: '0', edits: '0' })
+}, 240_000)

@@ -304,8 +304,13 @@ describe('the contents that files had', () => {
 
   test('a hundred at most, the newest first', async () => {
     await using hosting = await Hosting.start()
-    let tip = ''
-    for (let at = 1; at <= 102; at++) tip = await hosting.repository.commit({ 'a.md': `${at}\n` })
+    const commits = Array.from({ length: 102 }, (_, at) => {
+      const text = `${at + 1}\n`
+      const file = `M 100644 inline a.md\ndata ${text.length}\n${text}`
+      return `commit refs/heads/main\ncommitter Robin <robin@harbour.example> ${at} +0000\ndata 0\n${file}\n`
+    })
+    await git(hosting.repository.folder, ['fast-import', '--quiet'], { input: commits.join('') })
+    const tip = (await hosting.repository.head()) ?? ''
     const repository = await hosting.open(tip)
     const ids = (await repository.versionsOf(tip, ['a.md'])).get('a.md') ?? []
     expect(ids).toHaveLength(100)

@@ -101,7 +101,7 @@ describe('a text that somebody wrote in the assistant', () => {
     await using clone = await withEdit()
     await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
     await clone.git('push', '--quiet', 'origin', 'main')
-    for (const options of [[], ['--on-conflict', ''], ['--on-conflict', 'keep']]) {
+    for (const options of [[], ['--on-conflict', '']]) {
       expect(await expectBoth(clone, 'refused', options)).toMatch(
         /^refused +docs\/runbooks\/disk\.md {2}“Disk full” Somebody edited the entry in .*`runbook-sync sync --replace PATH`/
       )
@@ -112,8 +112,6 @@ describe('a text that somebody wrote in the assistant', () => {
 
   test.each<[title: string, options: readonly string[], isEdit: boolean]>([
     ['a text by hand, by `--on-conflict replace`', ['--on-conflict', 'replace'], false],
-    ['a text by hand, by `--replace PATH`', ['--replace', DISK], false],
-    ['an edit of the present text, by `--on-conflict replace`', ['--on-conflict', 'replace'], true],
     ['an edit of the present text, by `--replace PATH`', ['--replace', DISK], true]
   ])('is saved and replaced, as a plan says: %s', async (_, options, isEdit) => {
     await using clone = await withEdit()
@@ -228,10 +226,6 @@ test('what the list does not show within `--confirm-within` has failed; with 0 n
   )
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(await clone.run(['sync', '--confirm-within', '0', ...ADDRESS])).toMatchObject({ code: 0 })
-  clone.service.answers.set({ lag: { requests: 2 } })
-  await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
-  await clone.git('push', '--quiet', 'origin', 'main')
-  expect(await clone.run(['sync', '--confirm-within', '30', ...ADDRESS])).toMatchObject({ code: 0 })
 })
 
 test('check says whether the assistant fits, and needs no repository', async () => {
@@ -429,12 +423,4 @@ test('another template of names would leave most entries behind: a sync needs --
   expect(clone.entries()).toEqual(before)
   expect(await clone.run(['sync', '--entry-name', '{stem}', '--yes', ...ADDRESS])).toMatchObject({ code: 0 })
   expect(Object.keys(clone.entries())).toHaveLength(50)
-})
-
-test('a few other titles need no consent', async () => {
-  await using clone = await Clone.create()
-  await clone.run(['sync', ...ADDRESS])
-  await clone.commit({ [DISK]: '# Disk\n', [OTHER]: '# Another\n' })
-  await clone.git('push', '--quiet', 'origin', 'main')
-  expect(await clone.run(['sync', ...ADDRESS])).toMatchObject({ code: 0 })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
+import { Patterns } from '../../src/branch/patterns.ts'
 import { ActionError } from '../../src/errors.ts'
 import { ACTION, worded } from '../../src/report/vocabulary.ts'
 import { prepareProxies } from '../../src/job/proxies.ts'
@@ -107,6 +108,24 @@ describe('refused, naming the input', () => {
     expect(`${error.message} ${error.hint}`).toMatch(expected)
   })
 
+  test.each<[string, Record<string, string>]>([
+    ['NAME=value as the token', { token: `RUNBOOK_SYNC_TOKEN=${TOKEN}` }],
+    ['the mask as the token', { token: '***' }],
+    ['Bearer before the token', { token: `Bearer ${TOKEN}` }],
+    ['no token', { 'base-url': 'https://a.example' }],
+    ['no address', { token: TOKEN }],
+    ['an address with the path of the API', { 'base-url': 'https://a.example/personal/v1/knowledge' }],
+    ['a pattern with backslashes', { files: 'docs\\runbooks\\**' }],
+    ['an unknown mode', { mode: 'dry-run' }]
+  ])('with the way out: %s', (_, given) => {
+    const { message, hint } = errorOf(() => {
+      const inputs = inputsOf(given)
+      new Patterns(inputs.files).watch()
+      throw emptyInputError(inputs)
+    })
+    expect([message, hint].join('\n')).toMatchSnapshot()
+  })
+
   test('what a person typed cannot break out of the message', () => {
     expect(errorOf(() => inputsOf({ mode: '`\n::error::x\u202e' })).message).toBe("Input `mode` is `'?::error::x?`.")
   })
@@ -143,12 +162,6 @@ describe('the token', () => {
       inputsOf({ token: ' a+b/c<d>ef=\n', 'github-token': 'ghs_x', mode: 'nonsense' }, (form) => masks.push(form))
     )
     expect(masks).toEqual(expect.arrayContaining([' a+b/c<d>ef=\n', 'ghs_x', ...new Secret('a+b/c<d>ef=').forms()]))
-  })
-
-  test('and the address are asked for if they are needed, each by name', () => {
-    const messageOf = (given: Values): string => worded(emptyInputError(inputsOf(given)).message, ACTION)
-    expect(messageOf({ 'base-url': 'https://a.example' })).toMatch(/`token` is empty.*secret/)
-    expect(messageOf({ token: TOKEN })).toMatch(/`base-url` is empty/)
   })
 
   test.each<{ given: Values; missing: string | undefined }>([

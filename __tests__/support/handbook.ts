@@ -1,5 +1,8 @@
 import { test } from '@jest/globals'
-import { Project, type Changes, type ProjectOptions } from '../../testing/project.ts'
+import { Patterns } from '../../src/branch/patterns.ts'
+import { readInputs } from '../../src/job/inputs.ts'
+import { readRunbook } from '../../src/runbook/runbook.ts'
+import { Project, type ProjectOptions } from '../../testing/project.ts'
 
 export const DISK = 'docs/runbooks/disk.md'
 export const OTHER = 'docs/runbooks/other.md'
@@ -18,15 +21,42 @@ export const HANDBOOK = {
   '.github/workflows/runbooks.yml': 'on: push\n',
   [DISK]: disk('First.'),
   [OTHER]: other('Text.')
-} satisfies Changes
+}
 
 /** A line that a person adds to an entry. */
 export const NIGHT = 'Written at night.'
 export const note = (content: string): string => `${content}\n${NIGHT}\n`
 
-/** The handbook, as a green run has delivered it. */
+/**
+ * A project whose knowledge base has the entries that a run of the first push makes. No run is started: it remembers nothing,
+ * so the next one cannot tell, and most of what a test takes is the time of its runs.
+ */
+export async function deliveredProject(
+  files: Readonly<Record<string, string>>,
+  options: ProjectOptions = {}
+): Promise<Project> {
+  const project = await Project.create(options)
+  await project.pushInVain(files)
+  const inputs = readInputs(
+    (name) => options.step?.inputs?.[name] ?? '',
+    () => undefined
+  )
+  const { name: repository, defaultBranch: ref } = project.repository
+  const place = { serverUrl: project.github.url, repository, ref }
+  const { matches } = new Patterns(inputs.files)
+  for (const [path, text] of Object.entries(files).filter(([path]) => matches(path))) {
+    const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
+    const result = readRunbook({ path, id: '' }, content, { ...inputs, ...place })
+    const entry = result.kind === 'runbook' ? result.convert() : result
+    if ('kind' in entry) throw new Error(`${path} has no entry: ${entry.reason}`)
+    project.paste(entry.name, entry.content)
+  }
+  return project
+}
+
+/** The handbook, delivered. */
 export async function deliveredHandbook(options?: ProjectOptions): Promise<Project> {
-  return Project.delivered(HANDBOOK, options)
+  return deliveredProject(HANDBOOK, options)
 }
 
 /** A test with a delivered handbook of its own, at the same time as the others of its file. */

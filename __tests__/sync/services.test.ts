@@ -68,6 +68,44 @@ describe('three runs, then an edit, on each kind of service', () => {
     expect((await world.run()).sent).toEqual([])
   })
 
+  const PAIR = { [A]: text('A', 'First'), 'docs/b.md': text('B', 'First') }
+  const titles = (count: number): string[] => Array.from({ length: count }, (_, at) => `Runbook ${at}`)
+  const edits: Record<string, EditCase> = {
+    'in a pilot of two, both of them altered and edited': {
+      answers: { stored: ['no_tags'] },
+      edited: ['A', 'B']
+    },
+    'beside 15 copies that somebody pasted': {
+      edited: ['A'],
+      happen: async (world) => {
+        const content = world.contentOf('B')
+        await world.write(...titles(15).map((name) => ({ name, content })))
+      }
+    },
+    'that are seven recent ones on a page of ten': {
+      answers: { order: 'latest', page_size_max: 10 },
+      files: Object.fromEntries(titles(20).map((title, at) => [`docs/${at}.md`, text(title, 'First')])),
+      edited: ['A', ...titles(6)]
+    }
+  }
+  interface EditCase {
+    readonly answers?: AnswerOptions
+    readonly files?: Readonly<Record<string, string>>
+    /** Names of entries with an edit. */
+    readonly edited: readonly string[]
+    readonly happen?: (world: World) => unknown
+  }
+  test.each(Object.entries(edits))('edits stay %s', async (_, { answers = {}, files = {}, edited, happen }) => {
+    const world = worldOf({ answers })
+    expect((await world.push({ ...PAIR, ...files })).isGreen).toBe(true)
+    for (const name of edited) await world.edit(name, note)
+    const contents = edited.map((name) => world.contentOf(name))
+    await happen?.(world)
+    const { isGreen, sent, outcomes } = await world.push({ [A]: text('A', 'Second') })
+    expect({ isGreen, sent, outcome: outcomes[A] }).toEqual({ isGreen: false, sent: [], outcome: 'refused' })
+    expect(edited.map((name) => world.contentOf(name))).toEqual(contents)
+  })
+
   test('a notice counts the altered entries, and the copies of our own texts are dropped', async () => {
     const world = worldOf({ answers: { stored: ['no_tags'] } })
     const { notices, saved } = await world.push(THREE)
@@ -155,9 +193,20 @@ describe('services that are no knowledge base are red', () => {
     expect({ isGreen: outcome.isGreen, outcome: outcome.outcomes[A] }).toEqual({ isGreen: false, outcome: 'pending' })
   })
 
-  test('what is accepted and never stored fails', async () => {
-    const outcome = await worldOf({ answers: { store: 'none' } }).push({ [A]: text('A', 'First') })
-    expect({ isGreen: outcome.isGreen, outcome: outcome.outcomes[A] }).toEqual({ isGreen: false, outcome: 'failed' })
+  test.each<{ what: string; answers: AnswerOptions }>([
+    { what: 'accepted and never stored', answers: { store: 'none', upsert: 'accepted' } },
+    { what: 'never listed', answers: { lag: 'never' } }
+  ])('what is $what fails until it is there', async ({ answers }) => {
+    const world = worldOf()
+    await world.push(THREE)
+    world.service.answers.set(answers)
+    for (const changes of [{ [A]: text('A', 'Second') }, { 'README.md': 'Handbook.\n' }]) {
+      const { isGreen, outcomes } = await world.push(changes)
+      expect({ isGreen, outcome: outcomes[A] }).toEqual({ isGreen: false, outcome: 'failed' })
+    }
+    world.service.answers.set({})
+    expect((await world.push({ 'README.md': 'Our handbook.\n' })).isGreen).toBe(true)
+    expect(world.entries['A']).toContain('Second')
   })
 
   test('a silent limit of length fails its entry alone', async () => {

@@ -63,14 +63,6 @@ export function pushEvent(
   }
 }
 
-/** The deletion of a branch: the run gets ref and commit of the default branch; only the payload names the other one. */
-export function deletionEvent(
-  deletion: EventRepository & { readonly ref: string; readonly before: string; readonly sha: string }
-): JobEvent {
-  const { defaultBranch = 'main', sha } = deletion
-  return { ...pushEvent(deletion), ref: `refs/heads/${defaultBranch}`, sha }
-}
-
 /** A run that a person, or another workflow, started on a branch. */
 export function dispatchEvent(
   run: EventRepository & {
