@@ -277,7 +277,10 @@ describe('a pipeline', () => {
     await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
     await clone.git('push', '--quiet', 'origin', 'main')
     expect(await clone.run(['sync', ...ADDRESS], { folder: '../job' })).toMatchObject({ code: 1 })
-    const job = await clone.run(['sync', ...ADDRESS], { env, folder: '../job' })
+    // Nobody knows the files that have the options of another CI.
+    expect(await clone.run(['sync', ...ADDRESS], { env, folder: '../job' })).toMatchObject({ code: 1 })
+    const gitLab = { ...env, GITLAB_CI: 'true' }
+    const job = await clone.run(['sync', ...ADDRESS], { env: gitLab, folder: '../job' })
     expect(job).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^notice +HEAD is \w{7}; the branch main has a newer commit, \w{7}, which is/m)
@@ -285,12 +288,12 @@ describe('a pipeline', () => {
     expect(clone.entries()['Disk full']).toContain('Newer.')
     await clone.commit({ '.gitlab-ci.yml': 'sync: {}\n' })
     await clone.git('push', '--quiet', 'origin', 'main')
-    expect(await clone.run(['sync', ...ADDRESS], { env, folder: '../job' })).toMatchObject({
+    expect(await clone.run(['sync', ...ADDRESS], { env: gitLab, folder: '../job' })).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Start a pipeline of the newer commit.')
     })
     await clone.commit({ [DISK]: '# Disk full\n\nNever pushed.\n' })
-    expect(await clone.run(['sync', ...ADDRESS], { env })).toMatchObject({ code: 1 })
+    expect(await clone.run(['sync', ...ADDRESS], { env: gitLab })).toMatchObject({ code: 1 })
   })
 
   test('of a merge request: a plan since its base fails for what the merge request changes alone', async () => {

@@ -71,7 +71,7 @@ function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evi
     removed: 'report',
     replace: new Set(),
     changed: undefined,
-    sent: new Set(),
+    sent: new Map(),
     isOfRepository: (line) => places.isOfRepository(line),
     isOfBranch: (line) => places.isOfBranch(line),
     selects: (path) => path.startsWith('docs/'),
@@ -153,17 +153,17 @@ describe('the row of a runbook', () => {
     'a name that differs in case': { rows: [sent(NOW, { name: 'DISK FULL' })], decision: 'unchanged' },
     'edited, but sent by this run for an earlier commit, under the seal of what is shown': {
       rows: [edited(BEFORE)],
-      facts: { sent: new Set([`${BEFORE}.${sealOf(NAME, edited(BEFORE).content)}`]) },
+      facts: { sent: new Map([[NAME, `${BEFORE}.${sealOf(NAME, edited(BEFORE).content)}`]]) },
       decision: 'send'
     },
     'edited after this run has sent it for an earlier commit': {
       rows: [edited(BEFORE)],
-      facts: { sent: new Set([markIn(edited(BEFORE).content)]) },
+      facts: { sent: new Map([[NAME, markIn(edited(BEFORE).content)]]) },
       decision: 'refused conflict (edited)'
     },
     'the version of the runbook, which this run has sent': {
       rows: [sent(NOW)],
-      facts: { sent: new Set([markIn(sent(NOW).content)]), changed: PUSHED },
+      facts: { sent: new Map([[NAME, markIn(sent(NOW).content)]]), changed: PUSHED },
       decision: 'unchanged'
     }
   }
@@ -196,7 +196,7 @@ test.each([
 describe('several rows of one name', () => {
   test.each<[string, World['rows'], string]>([
     ['a conflict before an update', [sent(BEFORE), edited(BEFORE)], 'refused conflict (edited)'],
-    ['an update before an edit that stays', [sent(BEFORE), edited(NOW)], 'send (edited)'],
+    ['an edit that stays before a stale copy', [sent(BEFORE), edited(NOW)], 'kept (edited)'],
     ['an edit that stays before the current text', [sent(NOW), edited(NOW)], 'kept (edited)'],
     ['the current text before a stale copy', [sent(BEFORE), sent(NOW)], 'unchanged']
   ])('%s', (_, rows = [], decision) => {

@@ -183,30 +183,52 @@ describe('an edit in the assistant', () => {
     expect((await world.run()).outcomes[DISK]).toBe('kept')
   })
 
-  test('after its confirmation stays, if the branch moves then', async () => {
-    const world = await deliveredWorld()
-    let edited = ''
-    world.branch.onHead = async () => {
-      if (edited !== '' || !world.contentOf('Disk full').includes('Second.')) return
-      await world.edit('Disk full', note)
-      edited = world.contentOf('Disk full')
-      world.commit({ [DISK]: disk('Third.') })
+  const later: Record<string, { readonly tree: Readonly<Record<string, string>>; readonly outcome: string }> = {
+    'of the same file': { tree: { [DISK]: disk('Third.') }, outcome: 'refused' },
+    'of another file': { tree: { [OTHER]: other('More.') }, outcome: 'kept' }
+  }
+  test.each(Object.entries(later))(
+    'after its confirmation stays beside a later commit %s',
+    async (_, { tree, outcome }) => {
+      const world = await deliveredWorld()
+      let edited = ''
+      let isSent = false
+      let isAgain = false
+      world.branch.onHead = async () => {
+        if (edited === '' || isAgain) return
+        isAgain = true
+        // The same text as before the confirmation, which the run has sealed.
+        await world.edit('Disk full', () => edited)
+        world.commit(tree)
+      }
+      const { outcomes } = await world.push(
+        { [DISK]: disk('Second.') },
+        {
+          onRequest: async (kind) => {
+            if (kind === 'upsert') isSent = true
+            if (kind === 'upsert' || !isSent || edited !== '') return
+            await world.edit('Disk full', note)
+            edited = world.contentOf('Disk full')
+          }
+        }
+      )
+      expect({ outcome: outcomes[DISK], content: world.contentOf('Disk full') }).toEqual({ outcome, content: edited })
     }
-    const { isGreen } = await world.push({ [DISK]: disk('Second.') })
-    expect({ isGreen, content: world.contentOf('Disk full') }).toEqual({ isGreen: false, content: edited })
-  })
+  )
 
   test.each<[string, before: string, after: string, run?: RunOptions]>([
     ['the label', '[docs/disk.md]', '[docs/disk.md, call Sam]'],
     ['the address', '/docs/disk.md)', '/docs/disk.md/call-sam)'],
+    ['signs', '[docs/disk.md]', '[docs/disk.md → ???]'],
+    ['the branch', '/blob/main/', '/blob/call-sam/'],
     ['a label without address', '[docs/disk.md]', '[docs/disk.md, call Sam]', { job: { repository: '' } }]
   ])('of %s of the line is not lost if a change concerns only the front matter', async (_, before, after, run = {}) => {
     const world = worldOf()
     await world.push(BRANCH, run)
     await world.edit('Disk full', (content) => content.replace(before, after))
     const edited = world.contentOf('Disk full')
-    const { isGreen } = await world.push({ [DISK]: `---\nowner: storage\n---\n${disk('First.')}` }, run)
-    expect({ isGreen, content: world.contentOf('Disk full') }).toEqual({ isGreen: false, content: edited })
+    const { saved } = await world.push({ [DISK]: `---\nowner: storage\n---\n${disk('First.')}` }, run)
+    expect([...saved, world.contentOf('Disk full')]).toContain(edited)
   })
 
   const FRONT = '---\nowner: storage\n---\n\n'
@@ -242,6 +264,35 @@ describe('an edit in the assistant', () => {
   })
 })
 
+describe('an edited entry that a reading of the list lacks', () => {
+  test('is looked for although another spelling of its name is there', async () => {
+    const world = await deliveredWorld()
+    await world.push({ [DISK]: '# DISK FULL\n\nFirst.\n' })
+    await world.edit('DISK FULL', note)
+    const edited = world.contentOf('DISK FULL')
+    world.service.answers.set({ missing: { name: 'DISK FULL', after: 0 } })
+    let lists = 0
+    await world.push(
+      { [DISK]: '# DISK FULL\n\nSecond.\n' },
+      {
+        onRequest: (kind) => {
+          if (kind === 'list' && ++lists > 3) world.service.answers.set({})
+        }
+      }
+    )
+    expect(world.contentOf('DISK FULL')).toBe(edited)
+  })
+
+  test('is looked for again while the list names more entries than it shows', async () => {
+    const world = await deliveredWorld()
+    await world.edit('Third', note)
+    const edited = world.contentOf('Third')
+    world.service.answers.set({ page_size_max: 2, cap: { rows: 2 }, empty: { page: 2, times: 2 } })
+    await world.push({ [THIRD]: '# Third\n\nMore.\n' })
+    expect(world.contentOf('Third')).toBe(edited)
+  })
+})
+
 describe('the head of the branch', () => {
   /** Something happens once, before the first upsert. */
   function during(happen: () => unknown): RunOptions {
@@ -274,6 +325,22 @@ describe('the head of the branch', () => {
     )
     expect(isGreen).toBe(true)
     expect(world.entries['Disk full']).toBe(disk('First.').trim())
+  })
+
+  test('goes back to what the run has sent first, and the list still shows that', async () => {
+    const world = await deliveredWorld()
+    world.service.answers.set({ lag: { ms: 200_000 } })
+    const texts = ['Two.', 'One.']
+    let sends = 0
+    world.branch.onHead = () => {
+      const [text] = sends + texts.length === 3 ? texts.splice(0, 1) : []
+      if (text !== undefined) world.commit({ [DISK]: disk(text) })
+    }
+    const { isGreen } = await world.push(
+      { [DISK]: disk('One.') },
+      { onRequest: (kind) => (sends += Number(kind === 'upsert')) }
+    )
+    expect(isGreen ? world.entries['Disk full'] : 'red').toMatch(/One\.$|^red$/)
   })
 
   test('was reset by force: the run delivers it', async () => {

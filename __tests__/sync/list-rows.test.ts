@@ -105,7 +105,7 @@ test.each(CASES)('an entry $title is $state', ({ entry, file, state }) => {
     removed: 'report',
     replace: new Set(),
     changed: undefined,
-    sent: new Set(),
+    sent: new Map(),
     isOfRepository: (line) => places.isOfRepository(line),
     isOfBranch: (line) => places.isOfBranch(line),
     selects: (path) => path.startsWith('docs/'),

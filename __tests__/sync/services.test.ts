@@ -257,6 +257,23 @@ describe('of more than three, the first is confirmed before the others', () => {
   })
 })
 
+test.each([
+  { requests: 1, files: 1 },
+  { requests: 5, files: 1 },
+  { requests: 1, files: 4 }
+])(
+  'a list without ids that is behind by $requests requests shows no copy of $files entries',
+  async ({ requests, files }) => {
+    const tree = { ...THREE, 'docs/d.md': text('D', 'First') }
+    const world = worldOf({ answers: { omit: ['id'] } })
+    await world.push(tree)
+    world.service.answers.set({ omit: ['id'], lag: { requests } })
+    const changed = Object.entries(tree).map(([path, file]) => [path, file.replace('First', 'Second')] as const)
+    const { isGreen, ended } = await world.push(Object.fromEntries(changed.slice(0, files)))
+    expect({ isGreen, ended }).toEqual({ isGreen: true, ended: '' })
+  }
+)
+
 describe('lists: nothing of a person is lost, and nothing is sent in every run', () => {
   const lists: Record<string, AnswerOptions> = {
     'no total': { total: 'none' },

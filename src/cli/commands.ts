@@ -116,7 +116,7 @@ async function list(context: Context): Promise<Ending> {
   const states = new Set(context.command.given('state')?.split('\n') as EntryState[] | undefined)
   const session = await open(context)
   const { client } = connect(context, session.inputs)
-  const rows = listRows(await decideCommit(comparisonIn(context, session), session.place.head, client, new Set()))
+  const rows = listRows(await decideCommit(comparisonIn(context, session), session.place.head, client, new Map()))
   return {
     lines: entriesTable(rows, states, (text) => context.edge.line(text)),
     json: entriesJson(rows, states),

@@ -35,9 +35,10 @@ interface ListReader {
  * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
  * smaller ones.
  *
+ * @returns whether the list names more entries than it has shown.
  * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
  */
-export async function readList(client: KnowledgeClient, reader: ListReader): Promise<void> {
+export async function readList(client: KnowledgeClient, reader: ListReader): Promise<boolean> {
   const until = performance.now() + MAX_MINUTES * 60_000
   let size = PAGE_SIZES[0]
   for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
@@ -47,7 +48,7 @@ export async function readList(client: KnowledgeClient, reader: ListReader): Pro
     }, until - performance.now())
     try {
       const ending = await readPages(client, reader, size, stop.signal)
-      if (ending.kind === 'done') return
+      if (ending.kind === 'done') return ending.isShort
       size = ending.size
     } finally {
       clearTimeout(timer)
@@ -78,7 +79,8 @@ export async function checkList(client: KnowledgeClient): Promise<void> {
 }
 
 /** Why a reading with pages of one size ended. */
-type ReadingEnd = { readonly kind: 'done' } | { readonly kind: 'begin again'; readonly size: number }
+type ReadingEnd =
+  { readonly kind: 'done'; readonly isShort: boolean } | { readonly kind: 'begin again'; readonly size: number }
 
 /** Reads pages of one size, and says why that ended. */
 async function readPages(
@@ -100,20 +102,23 @@ async function readPages(
   }
   let read = 0
   let last = size
+  let total = 0
+  const done = (): ReadingEnd => ({ kind: 'done', isShort: seen.size < total })
   for await (const shown of pages(client, size, signal)) {
     if (shown.kind === 'too large') return { kind: 'begin again', size: shown.smaller }
+    total = Math.max(total, shown.total)
     if (!add(shown)) break
     // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
     if (last < size) return { kind: 'begin again', size: last }
     if (seen.size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
-    if (hasEnough?.() === true) return { kind: 'done' }
+    if (hasEnough?.() === true) return done()
     last = shown.rows.length
     read += last
   }
-  if (last >= size) return { kind: 'done' }
+  if (last >= size) return done()
   // It may do so on the last page, too: then the next row is there.
   const behind = await requestPage(client, { page: read + 1, size: 1, signal })
-  return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : { kind: 'done' }
+  return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : done()
 }
 
 interface ShownRows {
@@ -131,7 +136,7 @@ type Shown =
 
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total decides nothing else: it may be wrong, or that of the page.
+ * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal): AsyncGenerator<Shown, never> {
   let next = FIRST_PAGE

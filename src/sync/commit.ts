@@ -59,13 +59,13 @@ export interface Decided extends DecidedCommit {
  * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
  * that for edits.
  *
- * @param sent the marks that this run has sent for earlier commits.
+ * @param sent the marks that this run has sent last for earlier commits, by name.
  */
 export async function decideCommit(
   comparison: Comparison,
   head: string,
   client: KnowledgeClient,
-  sent: ReadonlySet<string>
+  sent: ReadonlyMap<string, string>
 ): Promise<Decided> {
   const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison
   const { runbooks, ...read } = await readCommit(comparison, head)

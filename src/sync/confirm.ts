@@ -102,8 +102,7 @@ export async function waitUntilListed<Entry extends Accepted>(
   let until = performance.now() + within
   let waiting = accepted
   for (let nth = 0; waiting.length > 0; nth++) {
-    const reading = new Reading(waiting)
-    await read(reading, waiting, client)
+    const reading = await read(waiting, client)
     const isOver = performance.now() >= until
     const further = await Promise.all(
       waiting.map(async (entry) => {
@@ -124,19 +123,23 @@ export async function waitUntilListed<Entry extends Accepted>(
 }
 
 /** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
-async function read(reading: Reading, waiting: readonly Accepted[], client: KnowledgeClient): Promise<void> {
+async function read(waiting: readonly Accepted[], client: KnowledgeClient): Promise<Reading> {
+  const first = new Reading(waiting)
   const places = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ place }) => place ?? [])))
   if (places.size <= client.concurrency) {
     const pages = await Promise.all(Array.from(places, async (place) => readPageAgain(client, place)))
-    reading.add(pages.flat())
+    first.add(pages.flat())
   }
-  if (reading.hasAll) return
+  if (first.hasAll) return first
+  // Not the same: without ids, a text that has changed since would be a second entry.
+  const reading = new Reading(waiting)
   await readList(client, {
     onRows: (rows) => {
       reading.add(rows)
     },
     hasEnough: () => reading.hasAll
   })
+  return reading
 }
 
 const INSTEAD = {

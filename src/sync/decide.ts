@@ -13,8 +13,8 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly replace: ReadonlySet<string>
   /** What a push or a pull request changed among the selected files, by path; undefined if the run is about everything. */
   readonly changed: ReadonlyMap<string, FileDifference> | undefined
-  /** Marks that this run has sent, for an earlier commit. */
-  readonly sent: ReadonlySet<string>
+  /** The mark that this run has sent last, for an earlier commit, by the name of the runbook. */
+  readonly sent: ReadonlyMap<string, string>
   readonly isOfRepository: (line: SourceLine) => boolean
   readonly isOfBranch: (line: SourceLine) => boolean
   /** Whether `files` selects a path. */
@@ -85,7 +85,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   if (rows.length === 0) return { ...about, kind: 'send', reason: 'A new entry.' }
   const meanings = rows.map((row) => meaningOf(row, runbook, facts))
   const { kind, reason, hint } = strongest(meanings)
-  const texts = rows.flatMap((row) => foreignText(row, facts) ?? [])
+  const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? [])
   const replaces = facts.onConflict === 'replace' || facts.replace.has(path)
   switch (kind) {
     case 'unchanged':
@@ -110,8 +110,8 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
 }
 
 function strongest(meanings: readonly Meaning[]): Meaning {
-  // A stale copy beside the current text would be sent in every run.
-  const isCurrent = meanings.some(({ kind }) => kind === 'unchanged')
+  // A stale copy beside the current text, or beside an edit of it, would be sent in every run.
+  const isCurrent = meanings.some(({ kind }) => kind === 'unchanged' || kind === 'kept')
   const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings
   const rank = ({ kind }: Meaning): number => ORDER.indexOf(kind)
   return counting.reduce((first, next) => (rank(next) < rank(first) ? next : first))
@@ -123,7 +123,7 @@ const UPDATE: Meaning = { kind: 'send', reason: 'Updates its entry.' }
 function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   const { name, state, line } = row
   const evidence = facts.evidence.get(row)
-  const isSent = isSentBefore(row, facts)
+  const isSent = isSentBefore(row, runbook, facts)
   const isOurs = state === 'ours' || isSent
   if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, facts)
   if (isOurs && line?.version === runbook.version) {
@@ -153,11 +153,11 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   }
 }
 
-/** Whether this run has sent the version of a row under the seal of the text that the row shows. */
-function isSentBefore({ name, state, line, content }: Row, { sent }: Facts): boolean {
+/** Whether a row shows what this run has sent last, in the form that the service gives it. */
+function isSentBefore({ name, state, line, content }: Row, runbook: Runbook, { sent }: Facts): boolean {
   if (line === undefined || sent.size === 0) return false
   const seal = state === 'ours' ? line.seal : sealOf(name, content)
-  return sent.has(markOf({ version: line.version, seal }))
+  return sent.get(runbook.name) === markOf({ version: line.version, seal })
 }
 
 /** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
@@ -194,12 +194,12 @@ function adoptionOf(line: SourceLine): string {
 }
 
 /** A text that would be lost if the runbook were sent. */
-function foreignText(row: Row, facts: Facts): ForeignText | undefined {
+function foreignText(row: Row, runbook: Runbook, facts: Facts): ForeignText | undefined {
   const { state, content, line } = row
   const evidence = facts.evidence.get(row)
   if (content === '' || state === 'hidden' || state === 'empty') return undefined
   if (line !== undefined && isElsewhere(line, facts)) return { origin: 'elsewhere', content }
-  if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, facts))
+  if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, runbook, facts))
     return undefined
   return { origin: state, content }
 }

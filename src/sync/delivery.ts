@@ -38,8 +38,8 @@ interface Sent extends Shipment {
 
 /** Sends entries and confirms them. The failure of one entry is its outcome. */
 export class Delivery {
-  /** The marks that were sent, over all commits of a run. */
-  readonly sent = new Set<string>()
+  /** The mark that was sent last, by name, over all commits of a run. */
+  readonly sent = new Map<string, string>()
   readonly #client: KnowledgeClient
   readonly #journal: Journal
   readonly #saved: SavedTexts
@@ -122,7 +122,7 @@ export class Delivery {
     const { decision, name } = shipment
     try {
       const content = await shipment.content()
-      const mark = this.#noteMark(content)
+      const mark = this.#noteMark(name, content)
       const attempts = await this.#client.upsert({ name, content })
       this.#hasSucceeded = true
       this.#journal.outcome({ kind: 'accepted', decision, attempts })
@@ -134,10 +134,10 @@ export class Delivery {
   }
 
   /** Before it is sent: a request without an answer may have arrived. */
-  #noteMark(content: string): string {
+  #noteMark(name: string, content: string): string {
     const line = readSource(content)?.line
     const mark = line === undefined ? '' : markOf(line)
-    this.sent.add(mark)
+    this.sent.set(name, mark)
     return mark
   }
 
@@ -220,7 +220,7 @@ export class Delivery {
       const text = withoutMarks(shown)
       const file = text === withoutMarks(own) ? undefined : await this.#save(entry.decision, shown)
       const content = resealed(own, sealOf(entry.name, shown))
-      const mark = this.#noteMark(content)
+      const mark = this.#noteMark(entry.name, content)
       await this.#client.upsert({ name: entry.name, content })
       return { ...entry, mark, others: [...entry.others, { text, file }] }
     } catch (error) {

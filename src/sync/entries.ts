@@ -72,9 +72,9 @@ export class Entries {
     return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? []
   }
 
-  /** Whether a name has no row, under any spelling. */
+  /** Whether no row has exactly this name. */
   lacks(name: string): boolean {
-    return this.rowsOf(name).length === 0
+    return !this.#exact.has(name)
   }
 
   /** @returns how many of the rows are new. */

@@ -76,11 +76,11 @@ function compare(
   { content: own }: ConvertedRunbook,
   options: RunbookOptions
 ): Evidence | undefined {
-  // Without an address, what a person wrote into the brackets looks like a path.
-  if (line?.root === '' && line.path !== '' && line.path !== runbook.path) return undefined
   if (textOf(content) !== textOf(own)) return undefined
-  if (line?.version !== runbook.version) return 'same text'
-  return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text'
+  if (line === undefined) return 'same text'
+  // A person may have written into the line.
+  if (!content.includes(sourceLine(runbook.path, line, options))) return undefined
+  return line.version === runbook.version ? 'as sent' : 'same text'
 }
 
 /** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */

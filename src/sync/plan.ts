@@ -22,7 +22,7 @@ export async function planCommit(
   client: KnowledgeClient
 ): Promise<DecidedCommit> {
   const { journal, showsTexts } = comparison
-  const decided = await decideCommit(comparison, head, client, new Set())
+  const decided = await decideCommit(comparison, head, client, new Map())
   const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions
   journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) })
   noteListProblems(decided, journal)

@@ -12,7 +12,7 @@ const PAUSE = 200
 /**
  * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
  * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
- * empty list three times. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
+ * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
  *
  * @param names that are looked for.
  * @param needsText whether a run may need the text of a row; memory holds no other.
@@ -28,10 +28,11 @@ export async function readEntries(
   for (let reading = 1; reading <= MAX_READINGS; reading++) {
     let added = 0
     if (reading > 1) await client.pause((reading - 1) * PAUSE)
-    await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) })
+    const isShort = await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) })
     const isComplete = !wanted.some((name) => entries.lacks(name))
     const leastReadings = entries.size === 0 ? 3 : 2
-    if (isComplete || (added === 0 && reading >= leastReadings)) return entries
+    const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings)
+    if (isComplete || (added === 0 && isEnd)) return entries
   }
   throw new ActionError(
     'service-failing',
