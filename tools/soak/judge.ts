@@ -184,8 +184,8 @@ function imagined(
     if (outcome !== 'kept' && !reason.startsWith('Somebody')) return []
     const rows = base.rows.filter((row) => fold(row.name) === fold(name ?? ''))
     if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
-    if (!base.isFaithful && base.hadKilledRun) {
-      note('limit: a run was killed between two sends')
+    if (!base.isFaithful && base.hadBrokenRun) {
+      note('limit: a run ended or failed between two sends')
       return []
     }
     if (!isSteady || !isAlone) {

@@ -52,8 +52,8 @@ export const KINDS: Readonly<Record<string, AnswerOptions>> = {
 export class KnowledgeBase {
   readonly kind: string
   readonly edits: Edit[] = []
-  /** Whether a run was killed, perhaps between two sends. */
-  hadKilledRun = false
+  /** Whether a run was killed, or an entry failed, perhaps between two sends. */
+  hadBrokenRun = false
   #deletedAt = 0
   readonly #service: Service
   readonly #answers: AnswerOptions

@@ -281,7 +281,8 @@ class Player implements Played {
       isUndisturbed: !isDisturbed && this.#trouble.every((trouble) => trouble === 'lag'),
       copies: this.#makesCopies ? base.rows.length - rowsBefore : 0
     })
-    if (played.end === 'killed') base.hadKilledRun = true
+    const hasFailed = played.report?.runbooks.some(({ outcome }) => outcome === 'failed') === true
+    if (played.end === 'killed' || hasFailed) base.hadBrokenRun = true
     this.#note(
       'runs',
       `${key}: ${of.event.name} ${of.number}.${of.attempt}, ${inputs['on-conflict']}, ${this.#trouble.join(', ')}`
