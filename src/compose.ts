@@ -8,6 +8,7 @@ import { findHead, requireSameWorkflow } from './branch/head.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
 import { ActionError, type Diagnostic } from './errors.ts'
+import { input } from './wording.ts'
 import { shortRef, type Job } from './job/event.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
@@ -220,7 +221,9 @@ export async function findAlerts(
     hasFile: (path) => paths.has(path),
     selects: patterns.matches
   })
-  return { table, problems: read.problems }
+  const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`
+  const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message } as const]
+  return { table, problems }
 }
 
 /** The files with alerts that the input selects at a commit. */

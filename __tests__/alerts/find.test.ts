@@ -80,6 +80,8 @@ describe('the rules are', () => {
   })
 
   test('refused if a path does not exist', async () => {
-    await expect(find('gone')).rejects.toThrow(/^The rules in .*\/gone cannot be read: .*ENOENT/)
+    await expect(find('gone')).rejects.toThrow(
+      /^The rules in .*\/gone cannot be read: there is no such file or folder\./
+    )
   })
 })

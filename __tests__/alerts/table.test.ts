@@ -62,6 +62,7 @@ test('the lines name what needs a person, and end with the counts', () => {
     'dead     rules/node.yml:9  NodeDown There is no docs/node.md.',
     'dead     rules/node.yml:14  NodeSlow docs/draft.md is skipped: draft: true.',
     'without  rules/node.yml:26  Fan',
+    'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].',
     '1 runbook without an alert: docs/index.md',
     '5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without'
   ])
@@ -69,8 +70,9 @@ test('the lines name what needs a person, and end with the counts', () => {
 
 test('at most fifty alerts have a line', () => {
   const lines = alertsLines(tableOf(...Array.from({ length: 60 }, () => NONE)))
-  expect(lines.slice(49, 52)).toEqual([
+  expect(lines.slice(49, 53)).toEqual([
     'without  rules/node.yml:26  Fan',
+    'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].',
     'and 10 more; the JSON report has all',
     '2 runbooks without an alert: docs/disk.md, docs/index.md'
   ])
@@ -93,6 +95,8 @@ test('the summary has a table of the alerts that need a person', () => {
     '| NodeDown | [rules/node.yml:9] | dead | There is no docs/node.md. |',
     '| NodeSlow | [rules/node.yml:14] | dead | docs/draft.md is skipped: draft: true. |',
     '| Fan | [rules/node.yml:26] | without |  |',
+    '',
+    'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: &#91;NAME&#93;.',
     '',
     '1 runbook without an alert: docs/index.md.'
   ])

@@ -21,7 +21,7 @@ test('runbooks with changes are named, and sent as they are committed', async ()
   await clone.write({ [DISK]: '# Disk full\n\nNot yet.\n', 'docs/runbooks/new.md': '# New\n', 'notes.md': 'x' })
   const { code, stdout } = await clone.run(['sync', ...ADDRESS])
   expect(code).toBe(0)
-  expect(stdout).toContain(`Uncommitted changes are not sent: ${DISK}, docs/runbooks/new.md.`)
+  expect(stdout).toContain(`Uncommitted changes are left out: ${DISK}, docs/runbooks/new.md.`)
   expect(clone.texts()).toEqual({ 'Disk full': RUNBOOKS[DISK], Other: '# Other\n\nText.\n' })
 })
 
@@ -261,7 +261,7 @@ test('the configuration of a clone starts no filter and no monitor, and a bare r
   const { code, stdout } = await clone.run(['plan', ...ADDRESS], { env: { CI: 'true' } })
   expect({ code, stdout, files: existsSync(ran) }).toEqual({
     code: 0,
-    stdout: expect.stringContaining(`Uncommitted changes are not sent: ${OTHER}.`),
+    stdout: expect.stringContaining(`Uncommitted changes are left out: ${OTHER}.`),
     files: false
   })
   const bare = await clone.run(['plan'], { folder: relative(clone.path, clone.remote) })

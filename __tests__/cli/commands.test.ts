@@ -103,7 +103,7 @@ describe('a text that somebody wrote in the assistant', () => {
     await clone.git('push', '--quiet', 'origin', 'main')
     for (const options of [[], ['--on-conflict', '']]) {
       expect(await expectBoth(clone, 'refused', options)).toMatch(
-        /^refused +docs\/runbooks\/disk\.md {2}“Disk full” Somebody edited the entry in .*`runbook-sync sync --replace PATH`/
+        /^refused +docs\/runbooks\/disk\.md {2}“Disk full” Somebody edited the entry in .*`runbook-sync sync --replace docs\/runbooks\/disk\.md`/
       )
     }
     clone.writeEntry('Disk full', BY_HAND)
@@ -365,7 +365,7 @@ test('`init` writes a workflow that a plan takes its options from', async () => 
   })
   expect(await clone.run(init)).toMatchObject({
     code: 1,
-    stdout: '.github/workflows/runbooks.yml uses Runbook Sync already.\n'
+    stdout: '.github/workflows/runbooks.yml uses Runbook Sync already, so nothing was written.\n'
   })
   const plan = await clone.run(['plan', '--worktree', ...ADDRESS])
   expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining("--entry-name '{dir}: {title}'") })

@@ -97,7 +97,7 @@ test('a repository on GitHub: the workflow, and what is left to do', async () =>
   expect({ isWritten, questions }).toEqual({ isWritten: true, questions: [] })
   expect(await readFile(join(folder, WORKFLOW), 'utf8')).toBe(`on:
   push: { branches: [trunk] }
-  workflow_dispatch:
+  workflow_dispatch: { inputs: { on-conflict: { type: choice, options: [keep, replace] } } }
 permissions: { contents: read }
 jobs:
   runbooks:
@@ -109,6 +109,7 @@ jobs:
           token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}
           base-url: https://assistant.example.com/api
           files: docs/runbooks/**/*.md
+          on-conflict: \${{ inputs.on-conflict }}
 `)
   expect(lines).toEqual([
     'Found 2 runbooks, for example “Disk full” (docs/runbooks/disk.md).',
@@ -235,8 +236,12 @@ test.each(CHOICES)('$title', async ({ inputs, asked = [], said = /./, ...given }
   const text = await readFile(join(folder, WORKFLOW), 'utf8')
   expect(await errorsOf(text)).toEqual([])
   const { jobs } = parse(text) as { jobs: { runbooks: { steps: { with: Record<string, string> }[] } } }
-  const { token, 'base-url': address, ...others } = jobs.runbooks.steps.at(-1)?.with ?? {}
-  expect({ token, address }).toEqual({ token: '${{ secrets.RUNBOOK_SYNC_TOKEN }}', address: ADDRESS })
+  const { token, 'base-url': address, 'on-conflict': choice, ...others } = jobs.runbooks.steps.at(-1)?.with ?? {}
+  expect({ token, address, choice }).toEqual({
+    token: '${{ secrets.RUNBOOK_SYNC_TOKEN }}',
+    address: ADDRESS,
+    choice: '${{ inputs.on-conflict }}'
+  })
   expect(Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value.trim()]))).toEqual(inputs)
 })
 
@@ -347,7 +352,7 @@ describe('no file is written over', () => {
     const tree = { ...RUNBOOKS, [path]: text }
     expect(await run({ tree, remote, options: [], answers: [] })).toEqual({
       isWritten: false,
-      lines: [`${path} uses Runbook Sync already.`],
+      lines: [`${path} uses Runbook Sync already, so nothing was written.`],
       questions: []
     })
     expect(existsSync(join(folder, WORKFLOW))).toBe(false)

@@ -91,7 +91,7 @@ test('HEAD is read, and everything concerns the command; where links lead comes 
       links: 'absolute'
     })
     expect(session.uncommitted).toEqual([DISK, 'docs/runbooks/new.md'])
-    expect(notices).toEqual([`Uncommitted changes are not sent: ${DISK}, docs/runbooks/new.md.`])
+    expect(notices).toEqual([`Uncommitted changes are left out: ${DISK}, docs/runbooks/new.md.`])
   })
 })
 
@@ -172,7 +172,7 @@ describe('an address that nothing tells', () => {
     {
       title: 'a plan leaves links as they are',
       line: ['plan'],
-      notice: `Relative links stay as they are: ${NO_REMOTE}.`
+      notice: `Relative links stay as they are, and entries of this repository look like those of another one: ${NO_REMOTE}.`
     },
     { title: 'a sync needs it', line: ['sync'], message: `cannot be made: ${NO_REMOTE}.` },
     { title: 'a sync without links does not', line: ['sync', '--links', 'keep'] },

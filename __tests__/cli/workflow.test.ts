@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Selection, type FileContent, type SourceFile } from '../../src/branch/source.ts'
+import type { Command } from '../../src/cli/command-line.ts'
 import { workflowOptions } from '../../src/cli/workflow.ts'
 import type { ActionError } from '../../src/errors.ts'
 
@@ -60,7 +61,7 @@ const CASES: readonly Case[] = [
     title: 'one step: its options, and what needs a look first',
     tree: { 'sync.yml': workflow(`concurrency: 1, on-conflict: replace, ${NAMED}`) },
     options: { 'on-conflict': 'replace', files: 'docs/**', 'entry-name': '{stem}', concurrency: '1' },
-    notices: [`Options of sync.yml: --on-conflict replace ${SHOWN} --concurrency 1.`]
+    notices: [`Options of sync.yml: --on-conflict replace ${SHOWN}.`]
   },
   {
     title: 'names in any case, as on GitHub',
@@ -152,9 +153,14 @@ const CASES: readonly Case[] = [
   }
 ]
 
+/** A plan, with `--workflow` or without. */
+function plan(workflow: string | undefined): Pick<Command, 'name' | 'given'> {
+  return { name: 'plan', given: (option) => (option === 'workflow' ? workflow : undefined) }
+}
+
 test.each(CASES)('$title', async ({ tree, wanted, options, notices }) => {
   const said: string[] = []
-  const found = await workflowOptions(new Workflows(tree), 'HEAD', wanted, ({ message }) => said.push(message))
+  const found = await workflowOptions(new Workflows(tree), 'HEAD', plan(wanted), ({ message }) => said.push(message))
   expect({ found, said }).toEqual({ found: options, said: notices })
 })
 
@@ -190,7 +196,7 @@ const REFUSALS: readonly Refusal[] = [
 ]
 
 test.each(REFUSALS)('wrong use: $title', async ({ tree, wanted, message, hint }) => {
-  const error = await workflowOptions(new Workflows(tree), 'HEAD', wanted, () => undefined).catch(
+  const error = await workflowOptions(new Workflows(tree), 'HEAD', plan(wanted), () => undefined).catch(
     (thrown: unknown) => thrown as ActionError
   )
   expect(error).toMatchObject({ kind: 'input', message, hint })
@@ -202,7 +208,7 @@ test('at most 20 workflows that name the Action are parsed, and 500 are read', a
     workflow(`concurrency: ${at}`)
   ])
   const source = new Workflows(Object.fromEntries(many) as Record<string, string>)
-  const last = (at: string): Promise<unknown> => workflowOptions(source, 'HEAD', `${at}.yml`, () => undefined)
+  const last = (at: string): Promise<unknown> => workflowOptions(source, 'HEAD', plan(`${at}.yml`), () => undefined)
   expect(await last('019')).toEqual({ concurrency: '19' })
   await expect(last('020')).rejects.toMatchObject({ kind: 'input' })
   expect(source.reads).toBe(1000)

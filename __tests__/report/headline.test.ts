@@ -24,7 +24,7 @@ describe('the first line says what happened and what to do:', () => {
     {
       name: 'an edit that stays',
       run: { items: [kept('a')] },
-      line: 'everything was already there. 1 entry was edited in the assistant. Bring the edit into the file, or discard it.'
+      line: 'nothing to deliver. 1 entry was edited in the assistant. Bring the edit into the file, or discard it.'
     },
     {
       name: 'edits that stay beside a delivery',
@@ -54,12 +54,17 @@ describe('the first line says what happened and what to do:', () => {
     },
     {
       name: 'a plan',
-      run: { mode: 'plan', items: [planned] },
+      run: { mode: 'plan', inventory: INVENTORY, items: [planned] },
       line: 'a sync would send 1 runbook; nothing was written.'
     },
     {
+      name: 'a plan that cannot see the knowledge base',
+      run: { mode: 'plan', items: [planned] },
+      line: 'a sync would send at most 1 runbook; nothing was written.'
+    },
+    {
       name: 'a plan that replaces a text',
-      run: { mode: 'plan', items: [planned, overText] },
+      run: { mode: 'plan', inventory: INVENTORY, items: [planned, overText] },
       line: 'a sync would send 2 runbooks and replace 1 text of the assistant; nothing was written.'
     },
     {

@@ -137,7 +137,7 @@ describe('the heading', () => {
     {
       name: 'of a plan',
       run: { mode: 'plan', items: [runbook('a', { kind: 'send' })] },
-      heading: '## 📋 Runbook Sync: a sync would send 1 runbook; nothing was written.'
+      heading: '## 📋 Runbook Sync: a sync would send at most 1 runbook; nothing was written.'
     },
     {
       name: 'of a delivery that nobody confirms',

@@ -123,7 +123,7 @@ notice    Only what is committed counts.
       },
       text: `\
 notice    docs/a.md  An edit from the assistant is in the file now.
-warning   docs/b.md  An edit from the assistant is beside the file, with \`.edited\` after its name. The file has changed. Copy what is right, and delete that file.
+warning   docs/b.md  An edit from the assistant is beside the file, with \`.edited\` after its name. The file has changed. Copy what is right, and delete that file. If the next sync refuses the runbook, run \`runbook-sync sync --replace PATH\`.
 notice    A new file for an entry of the assistant.
 ✓ 1 file changed, 1 edit beside its file, 1 new file.
 `

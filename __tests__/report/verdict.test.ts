@@ -101,7 +101,7 @@ describe('a run is red', () => {
       name: 'in a plan, of what a sync would refuse',
       run: { mode: 'plan', items: [runbook('a', LATIN)] },
       message: '1 runbook would not be delivered: docs/a.md. The file is not UTF-8.',
-      hint: 'Save it as UTF-8. Otherwise the next sync fails.'
+      hint: 'Save it as UTF-8. Correct this first, or the next sync fails.'
     },
     {
       name: 'if pull leaves an edit out',

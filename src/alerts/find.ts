@@ -18,7 +18,9 @@ function isRuleFile(path: string): boolean {
 export async function* findRules(paths: readonly string[]): AsyncGenerator<RuleFile> {
   for (const path of paths) {
     const { folder, files } = await listFiles(path).catch((error: unknown) => {
-      throw new ActionError('input', `The rules in ${path} cannot be read: ${messageOf(error)}.`, 'Name another path.')
+      const why =
+        (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file or folder' : messageOf(error)
+      throw new ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.')
     })
     const source = new DiskFiles(folder)
     for (const { name, shown, isFile } of files) {

@@ -34,7 +34,8 @@ export async function init(command: Command, env: NodeJS.ProcessEnv, ask: Ask): 
   const tree = new WorkTree(place.clone.root)
   const paths = await pathsIn(place)
   const used = await findAction(tree, paths, pipeline)
-  if (used !== undefined) return { isWritten: false, lines: [`${used} uses Runbook Sync already.`] }
+  if (used !== undefined)
+    return { isWritten: false, lines: [`${used} uses Runbook Sync already, so nothing was written.`] }
   const files = await chooseFiles(command, paths, ask)
   const selected = selectedOf(paths, files)
   const baseUrl = await chooseAddress(command, ask)

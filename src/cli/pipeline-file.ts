@@ -28,7 +28,7 @@ export const GITHUB_WORKFLOW: Pipeline = {
   path: '.github/workflows/runbooks.yml',
   text: ({ branch, baseUrl, files, entryName }) => `on:
   push: { branches: ${stringify([branch], FLOW).trim()} }
-  workflow_dispatch:
+  workflow_dispatch: { inputs: { on-conflict: { type: choice, options: [keep, replace] } } }
 permissions: { contents: read }
 jobs:
   runbooks:
@@ -40,6 +40,7 @@ jobs:
           token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}
           base-url: ${scalar(baseUrl)}
           files: ${lines(files, 12)}
+          on-conflict: \${{ inputs.on-conflict }}
 ${entryName === DEFAULT_NAME ? '' : `          entry-name: ${scalar(entryName)}\n`}`
 }
 

@@ -47,13 +47,13 @@ export async function openSession({ command, env, resources, notice }: SessionIn
   const place = await findCommit(command, await findWorkplace(command, env), env)
   const repository = resources.use(await openRepository(place, env))
   const source = sourceOf(command, place, repository)
-  const inputs = inputsOf(command, await workflowOptions(source, place.head, command.given('workflow'), notice))
+  const inputs = inputsOf(command, await workflowOptions(source, place.head, command, notice))
   const options = optionsOf(command, inputs, place, notice)
   const patterns = new Patterns(inputs.files)
   const { matches } = patterns
   const uncommitted = await place.clone.uncommitted((await repository.list(place.head, matches)).files, matches)
   if (source === repository && uncommitted.length > 0) {
-    notice({ level: 'warning', message: `Uncommitted changes are not sent: ${listed(uncommitted)}.` })
+    notice({ level: 'warning', message: `Uncommitted changes are left out: ${listed(uncommitted)}.` })
   }
   const from = command.given('from')
   return {
@@ -179,7 +179,10 @@ function linksOf(
     throw usageError(message, `${hint} \`--links keep\` sends links as they are.`)
   }
   if (links === 'absolute') {
-    notice({ level: 'warning', message: `Relative links stay as they are: ${problem}. ${hint}` })
+    notice({
+      level: 'warning',
+      message: `Relative links stay as they are, and entries of this repository look like those of another one: ${problem}. ${hint}`
+    })
   }
   return 'keep'
 }

@@ -3,8 +3,9 @@ import type { Repository } from '../branch/repository.ts'
 import type { Diagnostic } from '../errors.ts'
 import { field } from '../field.ts'
 import { joined, listed, shorten } from '../wording.ts'
+import type { Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
-import { INPUT_NAMES } from './options.ts'
+import { INPUT_NAMES, OPTIONS } from './options.ts'
 
 /** What needs a look before anything is sent stands first. Never the address: one from a checkout would get the token. */
 const TAKEN = [...new Set(['on-conflict', 'files', 'entry-name', ...INPUT_NAMES])].filter((name) => name !== 'base-url')
@@ -22,8 +23,8 @@ const USES = /^runbook-sync\/runbook-sync(?:@|$)/i
 /** A step that uses the Action. */
 interface Step {
   readonly options: Readonly<Record<string, string>>
-  /** The same as a command line has them. */
-  readonly shown: string
+  /** Options with values that only a run knows. */
+  readonly unknown: readonly string[]
 }
 
 interface NamedStep extends Step {
@@ -44,22 +45,26 @@ export function namesAction(workflow: string): boolean {
 /**
  * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
  *
- * @param wanted the name of a workflow, or `none`.
+ * @param command names the workflow, if it names one, or none, and does not need the options that it has itself.
  * @throws {ActionError} of kind `input` if several steps have other options, or none has the name.
  */
 export async function workflowOptions(
   source: Pick<Repository, 'list' | 'read'>,
   head: string,
-  wanted: string | undefined,
+  { name: command, given }: Pick<Command, 'name' | 'given'>,
   notice: (notice: Diagnostic) => void
 ): Promise<Readonly<Record<string, string>>> {
+  const wanted = given('workflow')
   if (wanted === 'none') return {}
   const { steps: all, large } = await stepsOf(source, head)
   const file = wanted?.replace(/^.*\//, '')
   const steps = all.filter(({ name }) => file === undefined || name === file || name.startsWith(`${file}:`))
-  const [step, ...others] = new Map(steps.map((each) => [each.shown, each])).values()
+  const [step, ...others] = new Map(steps.map((each) => [wordsOf(each), each])).values()
   if (step !== undefined && others.length === 0) {
-    if (step.shown !== '') notice({ level: 'notice', message: `Options of ${step.name}: ${step.shown}.` })
+    const isUsed = (option: string): boolean =>
+      OPTIONS.some(({ name, commands }) => name === option && commands.includes(command) && given(name) === undefined)
+    const words = wordsOf(step, isUsed)
+    if (words !== '') notice({ level: 'notice', message: `Options of ${step.name}: ${words}.` })
     return step.options
   }
   if (wanted === undefined && step === undefined) {
@@ -70,7 +75,7 @@ export async function workflowOptions(
     return {}
   }
   const choices = step === undefined ? all : [step, ...others]
-  const commands = choices.map(({ name, shown }) => `\`--workflow ${name}\` (${shown})`)
+  const commands = choices.map((choice) => `\`--workflow ${choice.name}\` (${wordsOf(choice)})`)
   throw usageError(
     step === undefined
       ? 'No workflow of this name uses this Action in HEAD.'
@@ -124,10 +129,18 @@ function stepOf(inputs: ReadonlyMap<string, unknown>): Step {
     return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : []
   })
   const options = given.filter(([, value]) => !value.includes('${{'))
-  const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => `--${name}`)
-  const words = options.map(([name, value]) => {
+  const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => name)
+  return { options: Object.fromEntries(options), unknown }
+}
+
+/** The options as a command line has them. */
+function wordsOf({ options, unknown }: Step, isUsed: (option: string) => boolean = () => true): string {
+  const used = Object.entries(options).filter(([name]) => isUsed(name))
+  const words = used.map(([name, value]) => {
     return `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200)}'`}`
   })
-  const without = unknown.length > 0 && `without ${unknown.join(', ')}, which only a run knows`
-  return { options: Object.fromEntries(options), shown: joined([words.join(' '), without], ', ') }
+  // People choose `on-conflict` for a run by hand.
+  const missing = unknown.filter((name) => name !== 'on-conflict' && isUsed(name)).map((name) => `--${name}`)
+  const without = missing.length > 0 && `without ${missing.join(', ')}, which only a run knows`
+  return joined([words.join(' '), without], ', ')
 }

@@ -18,8 +18,14 @@ export function causesOf(rows: readonly Reported[]): Cause[] {
     const [first] = group
     if (first === undefined) return []
     const { outcome, hint } = first
-    return [{ outcome, reason: group.length === 1 ? first.reason : withoutName(first), hint, rows: group }]
+    if (group.length > 1) return [{ outcome, reason: withoutName(first), hint, rows: group }]
+    return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }]
   })
+}
+
+/** The hint, in which a command names the file if no shell takes its path for more. */
+function commandFor({ path, hint }: Reported): string | undefined {
+  return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint
 }
 
 /** The reason of a row in words that fit other rows, too. */

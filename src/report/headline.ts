@@ -63,7 +63,9 @@ function describePlan(result: Result): string {
   const replaced = replacedIn(result)
   const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`
   const edits = !result.confirms && ' and replace edits in the assistant'
-  return `a sync would send ${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`
+  // Without the list nobody can say what is there already.
+  const most = result.confirms && result.inventory === undefined ? 'at most ' : ''
+  return `a sync would send ${most}${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`
 }
 
 function describeSync(result: Result): string {
@@ -74,7 +76,7 @@ function describeSync(result: Result): string {
     length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
     retired > 0 && `${count(retired, 'entry', 'entries')} retired`
   ]
-  const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver'
+  const nothing = kept === 0 && unchanged > 0 ? 'everything was already there' : 'nothing to deliver'
   return joined(parts, ', ') || nothing
 }
 

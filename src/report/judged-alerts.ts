@@ -50,6 +50,8 @@ export interface AlertsReport {
 
 const MAX_ROWS = 200
 const MAX_LINES = 50
+/** How an alert without an address gets a runbook. */
+const ADVICE = 'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].'
 
 /** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
 function describeAlerts({ files, alerts, totals }: AlertsTable): string {
@@ -86,6 +88,7 @@ export function alertsMarkdown(table: AlertsTable, link: (place: { path: string;
       ? []
       : [markup`| alert | rule | state | reason |`, markup`| --- | --- | --- | --- |`, ...rows, markup``]),
     ...(more === 0 ? [] : [markup`${more} more are in the JSON report.\n`]),
+    ...(table.totals.without === 0 ? [] : [markup`${ADVICE}\n`]),
     ...(unnamed === '' ? [] : [markup`${unnamed}.\n`])
   ]
 }
@@ -98,6 +101,7 @@ export function alertsLines(table: AlertsTable): readonly string[] {
     ...missing.slice(0, MAX_LINES).map(({ alert, file, line, state, reason }) => {
       return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason])
     }),
+    table.totals.without > 0 ? ADVICE : '',
     ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
     describeUnnamed(table),
     describeAlerts(table)

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../errors.ts'
-import { count, format, joined } from '../wording.ts'
+import { count, format, joined, term } from '../wording.ts'
 import type { Pulled } from './result.ts'
 
 /** `2 files changed, 1 edit beside its file` */
@@ -18,6 +18,9 @@ export function describePulled(pulled: readonly Pulled[]): string {
   return joined(parts, ', ') || 'no edit to bring into a file'
 }
 
+/** If both changed the same lines, no sync can tell that the edit is in the file. */
+const HOW_TO_MERGE = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${term('replace')}.`
+
 /** What became of an edit, and what to do with it, as a warning or a notice. */
 export function pulledNotice({ path, file, kind, reason }: Pulled): Diagnostic {
   const about = path === '' ? {} : { path }
@@ -32,7 +35,7 @@ export function pulledNotice({ path, file, kind, reason }: Pulled): Diagnostic {
       const message = `An edit from the assistant is ${where}.`
       return {
         level: 'warning',
-        message: joined([message, reason, 'Copy what is right, and delete that file.']),
+        message: joined([message, reason, HOW_TO_MERGE]),
         ...about
       }
     }

@@ -108,7 +108,7 @@ function missingVerdict({ rows, causes, shared }: Missing, result: Result): Acti
 }
 
 function nextStep(missing: readonly Reported[], { mode }: Pick<Result, 'mode'>): string {
-  if (mode === 'plan') return 'Otherwise the next sync fails.'
+  if (mode === 'plan') return 'Correct this first, or the next sync fails.'
   return missing.some(({ outcome }) => outcome !== 'refused') ? 'The next run delivers what is missing.' : ''
 }
 

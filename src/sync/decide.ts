@@ -148,8 +148,8 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
     kind: 'conflict',
     reason: `${how} the entry “${name}” in the assistant.`,
     hint:
-      'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. ' +
-      `To discard it, ${term('replace')}.`
+      'To keep the text, bring it into the file with `runbook-sync pull`. ' +
+      `To discard it, or when you have merged it by hand, ${term('replace')}.`
   }
 }
 

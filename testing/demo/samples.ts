@@ -95,7 +95,9 @@ async function replacement(handbook: Handbook, printer: Printer, edited: string)
   await handbook.expect(job, { upserted: 1 })
   const [[file, saved] = ['', '']] = job.overwritten
   printer.equal(saved.slice(saved.indexOf('\n') + 1), edited, 'the saved text')
-  printer.note(`The edit was saved before it was replaced: ${job.outputs['overwritten']}/${file}`)
+  printer.note(
+    `The edit was saved before it was replaced, as ${file}; the recommended workflow keeps it as an artifact.`
+  )
 }
 
 async function expiredToken(handbook: Handbook, printer: Printer): Promise<void> {
