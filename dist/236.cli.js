@@ -728,6 +728,8 @@ const STATES = {
 };
 const MAX_ROWS = 200;
 const MAX_LINES = 50;
+/** How an alert without an address gets a runbook. */
+const ADVICE = 'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].';
 /** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
 function describeAlerts({ files, alerts, totals }) {
     if (alerts.length === 0)
@@ -759,6 +761,7 @@ function alertsMarkdown(table, link) {
             ? []
             : [markup `| alert | rule | state | reason |`, markup `| --- | --- | --- | --- |`, ...rows, markup ``]),
         ...(more === 0 ? [] : [markup `${more} more are in the JSON report.\n`]),
+        ...(table.totals.without === 0 ? [] : [markup `${ADVICE}\n`]),
         ...(unnamed === '' ? [] : [markup `${unnamed}.\n`])
     ];
 }
@@ -770,6 +773,7 @@ function alertsLines(table) {
         ...missing.slice(0, MAX_LINES).map(({ alert, file, line, state, reason }) => {
             return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]);
         }),
+        table.totals.without > 0 ? ADVICE : '',
         ...(more > 0 ? [`and ${wording_format(more)} more; the JSON report has all`] : []),
         describeUnnamed(table),
         describeAlerts(table)
@@ -938,6 +942,8 @@ function describePulled(pulled) {
     ];
     return joined(parts, ', ') || 'no edit to bring into a file';
 }
+/** If both changed the same lines, no sync can tell that the edit is in the file. */
+const HOW_TO_MERGE = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${wording_term('replace')}.`;
 /** What became of an edit, and what to do with it, as a warning or a notice. */
 function pulledNotice({ path, file, kind, reason }) {
     const about = path === '' ? {} : { path };
@@ -952,7 +958,7 @@ function pulledNotice({ path, file, kind, reason }) {
             const message = `An edit from the assistant is ${where}.`;
             return {
                 level: 'warning',
-                message: joined([message, reason, 'Copy what is right, and delete that file.']),
+                message: joined([message, reason, HOW_TO_MERGE]),
                 ...about
             };
         }
@@ -1143,8 +1149,14 @@ function causesOf(rows) {
         if (first === undefined)
             return [];
         const { outcome, hint } = first;
-        return [{ outcome, reason: group.length === 1 ? first.reason : withoutName(first), hint, rows: group }];
+        if (group.length > 1)
+            return [{ outcome, reason: withoutName(first), hint, rows: group }];
+        return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }];
     });
+}
+/** The hint, in which a command names the file if no shell takes its path for more. */
+function commandFor({ path, hint }) {
+    return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint;
 }
 /** The reason of a row in words that fit other rows, too. */
 function withoutName({ name, reason }) {
@@ -1313,7 +1325,7 @@ function missingVerdict({ rows, causes, shared }, result) {
 }
 function nextStep(missing, { mode }) {
     if (mode === 'plan')
-        return 'Otherwise the next sync fails.';
+        return 'Correct this first, or the next sync fails.';
     return missing.some(({ outcome }) => outcome !== 'refused') ? 'The next run delivers what is missing.' : '';
 }
 /** `3 runbooks were not delivered` */
@@ -1937,7 +1949,9 @@ function describePlan(result) {
     const replaced = replacedIn(result);
     const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`;
     const edits = !result.confirms && ' and replace edits in the assistant';
-    return `a sync would send ${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`;
+    // Without the list nobody can say what is there already.
+    const most = result.confirms && result.inventory === undefined ? 'at most ' : '';
+    return `a sync would send ${most}${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`;
 }
 function describeSync(result) {
     const { upserted, retired, unchanged, kept } = totalsOf(result);
@@ -1947,7 +1961,7 @@ function describeSync(result) {
         length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
         retired > 0 && `${count(retired, 'entry', 'entries')} retired`
     ];
-    const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver';
+    const nothing = kept === 0 && unchanged > 0 ? 'everything was already there' : 'nothing to deliver';
     return joined(parts, ', ') || nothing;
 }
 /** Without the list nobody can say what the service has stored. */
@@ -3322,7 +3336,8 @@ function isRuleFile(path) {
 async function* findRules(paths) {
     for (const path of paths) {
         const { folder, files } = await listFiles(path).catch((error) => {
-            throw new errors_ActionError('input', `The rules in ${path} cannot be read: ${errors_messageOf(error)}.`, 'Name another path.');
+            const why = error.code === 'ENOENT' ? 'there is no such file or folder' : errors_messageOf(error);
+            throw new errors_ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.');
         });
         const source = new disk_DiskFiles(folder);
         for (const { name, shown, isFile } of files) {
@@ -7043,9 +7058,9 @@ class Entries {
     rowsOf(name) {
         return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? [];
     }
-    /** Whether a name has no row, under any spelling. */
+    /** Whether no row has exactly this name. */
     lacks(name) {
-        return this.rowsOf(name).length === 0;
+        return !this.#exact.has(name);
     }
     /** @returns how many of the rows are new. */
     add(listed, place) {
@@ -7128,7 +7143,7 @@ function decideRunbook(runbook, rows, facts) {
         return { ...about, kind: 'send', reason: 'A new entry.' };
     const meanings = rows.map((row) => meaningOf(row, runbook, facts));
     const { kind, reason, hint } = strongest(meanings);
-    const texts = rows.flatMap((row) => foreignText(row, facts) ?? []);
+    const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
     const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
     switch (kind) {
         case 'unchanged':
@@ -7154,8 +7169,8 @@ function decideRunbook(runbook, rows, facts) {
     }
 }
 function strongest(meanings) {
-    // A stale copy beside the current text would be sent in every run.
-    const isCurrent = meanings.some(({ kind }) => kind === 'unchanged');
+    // A stale copy beside the current text, or beside an edit of it, would be sent in every run.
+    const isCurrent = meanings.some(({ kind }) => kind === 'unchanged' || kind === 'kept');
     const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings;
     const rank = ({ kind }) => ORDER.indexOf(kind);
     return counting.reduce((first, next) => (rank(next) < rank(first) ? next : first));
@@ -7165,7 +7180,7 @@ const UPDATE = { kind: 'send', reason: 'Updates its entry.' };
 function meaningOf(row, runbook, facts) {
     const { name, state, line } = row;
     const evidence = facts.evidence.get(row);
-    const isSent = isSentBefore(row, facts);
+    const isSent = isSentBefore(row, runbook, facts);
     const isOurs = state === 'ours' || isSent;
     if (line !== undefined && isElsewhere(line, facts))
         return elsewhere(name, line, facts);
@@ -7194,16 +7209,16 @@ function meaningOf(row, runbook, facts) {
     return {
         kind: 'conflict',
         reason: `${how} the entry “${name}” in the assistant.`,
-        hint: 'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. ' +
-            `To discard it, ${wording_term('replace')}.`
+        hint: 'To keep the text, bring it into the file with `runbook-sync pull`. ' +
+            `To discard it, or when you have merged it by hand, ${wording_term('replace')}.`
     };
 }
-/** Whether this run has sent the version of a row under the seal of the text that the row shows. */
-function isSentBefore({ name, state, line, content }, { sent }) {
+/** Whether a row shows what this run has sent last, in the form that the service gives it. */
+function isSentBefore({ name, state, line, content }, runbook, { sent }) {
     if (line === undefined || sent.size === 0)
         return false;
     const seal = state === 'ours' ? line.seal : sealOf(name, content);
-    return sent.has(markOf({ version: line.version, seal }));
+    return sent.get(runbook.name) === markOf({ version: line.version, seal });
 }
 /** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
 function isElsewhere(line, facts) {
@@ -7234,14 +7249,14 @@ function adoptionOf(line) {
     return `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`;
 }
 /** A text that would be lost if the runbook were sent. */
-function foreignText(row, facts) {
+function foreignText(row, runbook, facts) {
     const { state, content, line } = row;
     const evidence = facts.evidence.get(row);
     if (content === '' || state === 'hidden' || state === 'empty')
         return undefined;
     if (line !== undefined && isElsewhere(line, facts))
         return { origin: 'elsewhere', content };
-    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, facts))
+    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, runbook, facts))
         return undefined;
     return { origin: state, content };
 }
@@ -7492,14 +7507,14 @@ function pathOfEdit({ line }, { path, version }, { isRunbook }) {
 }
 /** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
 function evidence_compare({ content, line }, runbook, { content: own }, options) {
-    // Without an address, what a person wrote into the brackets looks like a path.
-    if (line?.root === '' && line.path !== '' && line.path !== runbook.path)
-        return undefined;
     if (source_line_textOf(content) !== source_line_textOf(own))
         return undefined;
-    if (line?.version !== runbook.version)
+    if (line === undefined)
         return 'same text';
-    return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text';
+    // A person may have written into the line.
+    if (!content.includes(sourceLine(runbook.path, line, options)))
+        return undefined;
+    return line.version === runbook.version ? 'as sent' : 'same text';
 }
 /** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */
 async function isCopy({ state, content }, runbook, { source, options }) {
@@ -7562,6 +7577,7 @@ const PROGRESS_STEP = 1000;
  * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
  * smaller ones.
  *
+ * @returns whether the list names more entries than it has shown.
  * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
  */
 async function readList(client, reader) {
@@ -7575,7 +7591,7 @@ async function readList(client, reader) {
         try {
             const ending = await readPages(client, reader, size, stop.signal);
             if (ending.kind === 'done')
-                return;
+                return ending.isShort;
             size = ending.size;
         }
         finally {
@@ -7619,9 +7635,12 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
     };
     let read = 0;
     let last = size;
+    let total = 0;
+    const done = () => ({ kind: 'done', isShort: seen.size < total });
     for await (const shown of pages(client, size, signal)) {
         if (shown.kind === 'too large')
             return { kind: 'begin again', size: shown.smaller };
+        total = Math.max(total, shown.total);
         if (!add(shown))
             break;
         // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
@@ -7630,19 +7649,19 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
         if (seen.size > reading_MAX_ROWS)
             throw endError('listTooLong', { most: wording_format(reading_MAX_ROWS) });
         if (hasEnough?.() === true)
-            return { kind: 'done' };
+            return done();
         last = shown.rows.length;
         read += last;
     }
     if (last >= size)
-        return { kind: 'done' };
+        return done();
     // It may do so on the last page, too: then the next row is there.
     const behind = await requestPage(client, { page: read + 1, size: 1, signal });
-    return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : { kind: 'done' };
+    return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : done();
 }
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total decides nothing else: it may be wrong, or that of the page.
+ * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client, size, signal) {
     let next = FIRST_PAGE;
@@ -7701,7 +7720,7 @@ const PAUSE = 200;
 /**
  * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
  * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
- * empty list three times. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
+ * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
  *
  * @param names that are looked for.
  * @param needsText whether a run may need the text of a row; memory holds no other.
@@ -7714,10 +7733,11 @@ async function readEntries(client, names, needsText) {
         let added = 0;
         if (reading > 1)
             await client.pause((reading - 1) * PAUSE);
-        await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) });
+        const isShort = await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) });
         const isComplete = !wanted.some((name) => entries.lacks(name));
         const leastReadings = entries.size === 0 ? 3 : 2;
-        if (isComplete || (added === 0 && reading >= leastReadings))
+        const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings);
+        if (isComplete || (added === 0 && isEnd))
             return entries;
     }
     throw new errors_ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`, `Run ${wording_term('job')} again; if this stays, ask those who operate the service why its list changes.`);
@@ -7736,7 +7756,7 @@ async function readEntries(client, names, needsText) {
  * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
  * that for edits.
  *
- * @param sent the marks that this run has sent for earlier commits.
+ * @param sent the marks that this run has sent last for earlier commits, by name.
  */
 async function decideCommit(comparison, head, client, sent) {
     const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison;
@@ -7962,7 +7982,7 @@ const plan_MAX_EDIT_LENGTH = 1000;
 /** Says what a sync of this commit would do, and writes nothing. */
 async function planCommit(comparison, head, client) {
     const { journal, showsTexts } = comparison;
-    const decided = await decideCommit(comparison, head, client, new Set());
+    const decided = await decideCommit(comparison, head, client, new Map());
     const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions;
     journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) });
     noteListProblems(decided, journal);
@@ -8123,6 +8143,7 @@ async function writeNew(file, text) {
 
 
 
+
 /** Opens the checkout of a run of the Action, and GitHub. */
 async function openParts({ job, inputs, journal }, env, makeOctokit, lifetime) {
     const source = await openSource(inputs, job, env, (notice) => {
@@ -8255,7 +8276,9 @@ async function findAlerts({ source, patterns, options }, head, { named, duplicat
         hasFile: (path) => paths.has(path),
         selects: patterns.matches
     });
-    return { table, problems: read.problems };
+    const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`;
+    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
+    return { table, problems };
 }
 /** The files with alerts that the input selects at a commit. */
 async function* rulesAt(source, head, patterns) {
@@ -8850,8 +8873,7 @@ async function waitUntilListed(accepted, client, within, { onSighting, onTimeout
     let until = performance.now() + within;
     let waiting = accepted;
     for (let nth = 0; waiting.length > 0; nth++) {
-        const reading = new Reading(waiting);
-        await read(reading, waiting, client);
+        const reading = await read(waiting, client);
         const isOver = performance.now() >= until;
         const further = await Promise.all(waiting.map(async (entry) => {
             const sighting = reading.sightingOf(entry);
@@ -8872,20 +8894,24 @@ async function waitUntilListed(accepted, client, within, { onSighting, onTimeout
     }
 }
 /** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
-async function read(reading, waiting, client) {
+async function read(waiting, client) {
+    const first = new Reading(waiting);
     const places = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ place }) => place ?? [])));
     if (places.size <= client.concurrency) {
         const pages = await Promise.all(Array.from(places, async (place) => readPageAgain(client, place)));
-        reading.add(pages.flat());
+        first.add(pages.flat());
     }
-    if (reading.hasAll)
-        return;
+    if (first.hasAll)
+        return first;
+    // Not the same: without ids, a text that has changed since would be a second entry.
+    const reading = new Reading(waiting);
     await readList(client, {
         onRows: (rows) => {
             reading.add(rows);
         },
         hasEnough: () => reading.hasAll
     });
+    return reading;
 }
 const INSTEAD = {
     stored: '',
@@ -8930,8 +8956,8 @@ const FEW = 3;
 const MAX_OTHER_TEXTS = 2;
 /** Sends entries and confirms them. The failure of one entry is its outcome. */
 class Delivery {
-    /** The marks that were sent, over all commits of a run. */
-    sent = new Set();
+    /** The mark that was sent last, by name, over all commits of a run. */
+    sent = new Map();
     #client;
     #journal;
     #saved;
@@ -9007,7 +9033,7 @@ class Delivery {
         const { decision, name } = shipment;
         try {
             const content = await shipment.content();
-            const mark = this.#noteMark(content);
+            const mark = this.#noteMark(name, content);
             const attempts = await this.#client.upsert({ name, content });
             this.#hasSucceeded = true;
             this.#journal.outcome({ kind: 'accepted', decision, attempts });
@@ -9019,10 +9045,10 @@ class Delivery {
         }
     }
     /** Before it is sent: a request without an answer may have arrived. */
-    #noteMark(content) {
+    #noteMark(name, content) {
         const line = readSource(content)?.line;
         const mark = line === undefined ? '' : markOf(line);
-        this.sent.add(mark);
+        this.sent.set(name, mark);
         return mark;
     }
     #fail(shipment, error) {
@@ -9104,7 +9130,7 @@ class Delivery {
             const text = withoutMarks(shown);
             const file = text === withoutMarks(own) ? undefined : await this.#save(entry.decision, shown);
             const content = resealed(own, sealOf(entry.name, shown));
-            const mark = this.#noteMark(content);
+            const mark = this.#noteMark(entry.name, content);
             await this.#client.upsert({ name: entry.name, content });
             return { ...entry, mark, others: [...entry.others, { text, file }] };
         }
@@ -9256,6 +9282,280 @@ async function retirementsOf(sync, decided, toRetire) {
         content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
         rows: entries.rowsOf(decision.name ?? '')
     }));
+}
+
+;// CONCATENATED MODULE: ./src/cli/workflow.ts
+
+
+
+
+
+/** What needs a look before anything is sent stands first. Never the address: one from a checkout would get the token. */
+const workflow_TAKEN = [...new Set(['on-conflict', 'files', 'entry-name', ...INPUT_NAMES])].filter((name) => name !== 'base-url');
+/** Bytes of a workflow: `yaml` takes time that grows with the square of the number of keys. */
+const workflow_MAX_BYTES = 16 * 1024;
+/** Workflows that use the Action. */
+const workflow_MAX_FILES = 20;
+/** Workflows that are searched for it. */
+const MAX_SEARCHED = 500;
+const workflow_OURS = /runbook-sync\/runbook-sync/i;
+const USES = /^runbook-sync\/runbook-sync(?:@|$)/i;
+/** Whether GitHub takes a path for a workflow. */
+function isWorkflow(path) {
+    return /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path);
+}
+/** Whether a text names the Action. */
+function namesAction(workflow) {
+    return workflow_OURS.test(workflow);
+}
+/**
+ * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
+ *
+ * @param command names the workflow, if it names one, or none, and does not need the options that it has itself.
+ * @throws {ActionError} of kind `input` if several steps have other options, or none has the name.
+ */
+async function workflowOptions(source, head, { name: command, given }, notice) {
+    const wanted = given('workflow');
+    if (wanted === 'none')
+        return {};
+    const { steps: all, large } = await stepsOf(source, head);
+    const file = wanted?.replace(/^.*\//, '');
+    const steps = all.filter(({ name }) => file === undefined || name === file || name.startsWith(`${file}:`));
+    const [step, ...others] = new Map(steps.map((each) => [wordsOf(each), each])).values();
+    if (step !== undefined && others.length === 0) {
+        const isUsed = (option) => OPTIONS.some(({ name, commands }) => name === option && commands.includes(command) && given(name) === undefined);
+        const words = wordsOf(step, isUsed);
+        if (words !== '')
+            notice({ level: 'notice', message: `Options of ${step.name}: ${words}.` });
+        return step.options;
+    }
+    if (wanted === undefined && step === undefined) {
+        if (large.length > 0) {
+            const message = `A workflow above ${workflow_MAX_BYTES / 1024} KiB is not searched for options: ${listed(large)}.`;
+            notice({ level: 'notice', message });
+        }
+        return {};
+    }
+    const choices = step === undefined ? all : [step, ...others];
+    const commands = choices.map((choice) => `\`--workflow ${choice.name}\` (${wordsOf(choice)})`);
+    throw usageError(step === undefined
+        ? 'No workflow of this name uses this Action in HEAD.'
+        : 'Several steps use this Action, and differ in their options.', joined([commands.length > 0 && `Choose ${listed(commands, 10)}, or`, '`--workflow none` for none of them.']));
+}
+/** The steps that use the Action, and the names of workflows that are too large to be read. */
+async function stepsOf(source, head) {
+    const { files } = await source.list(head, isWorkflow);
+    const texts = [];
+    const large = [];
+    for (const file of files.slice(0, MAX_SEARCHED)) {
+        const name = file.path.replace(/^.*\//, '');
+        const content = await source.read(file, workflow_MAX_BYTES);
+        if (content.kind === 'too-large')
+            large.push(name);
+        else if (namesAction(content.bytes.toString()))
+            texts.push({ name, text: content.bytes.toString() });
+    }
+    const steps = texts.slice(0, workflow_MAX_FILES).flatMap(({ name, text }) => {
+        const found = stepsIn(text);
+        return found.map((step, at) => ({ ...step, name: found.length > 1 ? `${name}:${at + 1}` : name }));
+    });
+    return { steps, large };
+}
+/** The steps of one workflow; none if it cannot be read. */
+function stepsIn(text) {
+    let jobs;
+    try {
+        jobs = field_field((0,dist/* parse */.qg)(text, { schema: 'failsafe', maxAliasCount: 100, logLevel: 'error' }), 'jobs');
+    }
+    catch {
+        return [];
+    }
+    const steps = Object.values(jobs ?? {}).flatMap((job) => field_field(job, 'steps'));
+    return steps.flatMap((step) => {
+        const uses = field_field(step, 'uses');
+        if (typeof uses !== 'string' || !USES.test(uses))
+            return [];
+        // GitHub does not distinguish their case.
+        const inputs = new Map(Object.entries(field_field(step, 'with') ?? {}).map(([key, value]) => [key.toLowerCase(), value]));
+        return inputs.get('mode') === 'check' ? [] : [stepOf(inputs)];
+    });
+}
+function stepOf(inputs) {
+    const given = workflow_TAKEN.flatMap((name) => {
+        const value = inputs.get(name);
+        return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
+    });
+    const options = given.filter(([, value]) => !value.includes('${{'));
+    const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => name);
+    return { options: Object.fromEntries(options), unknown };
+}
+/** The options as a command line has them. */
+function wordsOf({ options, unknown }, isUsed = () => true) {
+    const used = Object.entries(options).filter(([name]) => isUsed(name));
+    const words = used.map(([name, value]) => {
+        return `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200)}'`}`;
+    });
+    // People choose `on-conflict` for a run by hand.
+    const missing = unknown.filter((name) => name !== 'on-conflict' && isUsed(name)).map((name) => `--${name}`);
+    const without = missing.length > 0 && `without ${missing.join(', ')}, which only a run knows`;
+    return joined([words.join(' '), without], ', ');
+}
+
+;// CONCATENATED MODULE: ./src/cli/branch-tip.ts
+
+
+
+
+/**
+ * The commit that a sync delivers: `HEAD`, or, in a pipeline whose file is known, a newer one of the branch, because no other
+ * pipeline has to deliver that.
+ *
+ * @throws {ActionError} of kind `branch-moved` if the branch of the remote has another commit, the remote does not tell, or the
+ *   options of a newer commit may be others.
+ */
+async function commitToSend({ clone, remote, head, branch }, { history }, env) {
+    const staleError = (why, hint) => new errors_ActionError('branch-moved', `${why}.`, `${hint} To send ${event_shortId(head)} all the same, add \`--allow-stale\`.`);
+    if (remote === undefined) {
+        const why = 'The repository has no remote that could tell whether HEAD is current';
+        throw staleError(why, 'Add one: `git remote add`.');
+    }
+    // A remote may have its URL as its name.
+    const shown = withoutCredentials(remote);
+    const told = await clone.tip(remote, branch);
+    if ('problem' in told) {
+        const why = `The remote ${shown} does not tell where ${branch} is: ${told.problem}`;
+        throw staleError(why, 'Check that `git fetch` works here.');
+    }
+    const { tip } = told;
+    if (tip === head)
+        return head;
+    const place = tip === undefined ? 'does not exist' : `is at ${event_shortId(tip)}`;
+    const why = `HEAD is ${event_shortId(head)}, and the branch ${branch} of ${shown} ${place}`;
+    const isPipelineFile = pipelineFiles(env);
+    if (isPipelineFile === undefined || tip === undefined || !(await clone.isNewer(remote, branch, tip, head))) {
+        throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.');
+    }
+    // The options of this run may be old.
+    const changes = await history?.differences(head, tip, isPipelineFile);
+    if (changes?.size !== 0)
+        throw staleError(`${why}, with another pipeline`, 'Start a pipeline of the newer commit.');
+    return tip;
+}
+/** Tells the files that have the options of a pipeline; undefined if it is none, or of a CI whose files are not known. */
+function pipelineFiles(env) {
+    if (env['GITHUB_ACTIONS'] === 'true')
+        return isWorkflow;
+    if (env['GITLAB_CI'] !== 'true')
+        return undefined;
+    const file = env['CI_CONFIG_PATH'] ?? '.gitlab-ci.yml';
+    // `--workflow` and a clone of a mirror take options from workflows.
+    return (path) => path === file || isWorkflow(path);
+}
+
+;// CONCATENATED MODULE: ./src/cli/edits.ts
+
+
+
+
+/** The files of the work tree that have the edit which keeps their runbooks from being sent, so that it only has to be committed. */
+async function filesWithEdit(decisions, { place, options, uncommitted }) {
+    const tree = new WorkTree(place.clone.root);
+    const files = [];
+    for (const { kind, path, texts = [] } of decisions) {
+        if ((kind !== 'kept' && kind !== 'refused') || !uncommitted.includes(path))
+            continue;
+        const bytes = await tree.read(path, MAX_BYTES);
+        const converted = bytes && convertText(path, bytes.toString(), options);
+        if (texts.some(({ content }) => source_line_textOf(content) === converted?.text))
+            files.push(path);
+    }
+    return files;
+}
+
+;// CONCATENATED MODULE: ./src/cli/folder.ts
+
+
+
+
+/**
+ * Makes a folder if it is missing.
+ *
+ * @param folder absolute path.
+ * @throws {ActionError} of kind `input` if that is impossible.
+ */
+async function makeFolder(folder) {
+    // With `recursive`, Node tries without an end if a parent that exists takes no folder, as /proc.
+    const missing = [];
+    for (let path = folder; !(0,external_node_fs_.existsSync)(path); path = (0,external_node_path_.dirname)(path))
+        missing.unshift(path);
+    try {
+        for (const path of missing)
+            await (0,external_node_fs_promises_.mkdir)(path);
+        if (!(await (0,external_node_fs_promises_.stat)(folder)).isDirectory())
+            throw new Error('a file has its name');
+    }
+    catch (error) {
+        const message = `The folder ${folder} cannot be made: ${errors_messageOf(error)}.`;
+        throw new errors_ActionError('input', message, 'Choose another folder.', { cause: error });
+    }
+}
+
+;// CONCATENATED MODULE: ./src/cli/pipeline-file.ts
+
+/** The commit of this repository that README.md names. */
+const pipeline_file_VERSION = 'd9ab09be5423c69a220b63447d27165adb5b9d40';
+/** The default of `entry-name`. */
+const DEFAULT_NAME = '{title}';
+/** That of README.md. */
+const GITHUB_WORKFLOW = {
+    path: '.github/workflows/runbooks.yml',
+    text: ({ branch, baseUrl, files, entryName }) => `on:
+  push: { branches: ${(0,dist/* stringify */.As)([branch], FLOW).trim()} }
+  workflow_dispatch: { inputs: { on-conflict: { type: choice, options: [keep, replace] } } }
+permissions: { contents: read }
+jobs:
+  runbooks:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v7
+      - uses: runbook-sync/runbook-sync@${pipeline_file_VERSION}
+        with:
+          token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}
+          base-url: ${scalar(baseUrl)}
+          files: ${lines(files, 12)}
+          on-conflict: \${{ inputs.on-conflict }}
+${entryName === DEFAULT_NAME ? '' : `          entry-name: ${scalar(entryName)}\n`}`
+};
+/** The short form of examples/gitlab-ci.yml. */
+const GITLAB_PIPELINE = {
+    path: '.gitlab-ci.yml',
+    text: ({ baseUrl, files, entryName }) => `runbooks:
+  image: node:24
+  rules:
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+  resource_group: knowledge-base # one at a time
+  variables:
+    RUNBOOK_SYNC_BASE_URL: ${scalar(baseUrl)}
+    RUNBOOK_SYNC_FILES: ${lines(files, 6)}
+${entryName === DEFAULT_NAME ? '' : `    RUNBOOK_SYNC_ENTRY_NAME: ${scalar(entryName)}\n`}  script:
+    - git clone --quiet https://github.com/runbook-sync/runbook-sync /tmp/runbook-sync
+    - git -C /tmp/runbook-sync checkout --quiet ${pipeline_file_VERSION}
+    - git fetch --quiet origin "$CI_DEFAULT_BRANCH" # the newest commit, also in a job that waited
+    - git checkout --quiet FETCH_HEAD
+    - node /tmp/runbook-sync/dist/cli.js sync
+`
+};
+const FLOW = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 };
+/** A text as a value of YAML, on one line. */
+function scalar(text) {
+    return (0,dist/* stringify */.As)(text, { lineWidth: 0, singleQuote: true }).trim();
+}
+/** One line as a value, several as a block. */
+function lines(texts, indentation) {
+    const [only = ''] = texts;
+    if (texts.length === 1)
+        return scalar(only);
+    return ['|', ...texts.map((text) => `${' '.repeat(indentation)}${text}`)].join('\n');
 }
 
 ;// CONCATENATED MODULE: ./src/branch/clone.ts
@@ -9503,260 +9803,6 @@ function gitLabVariables(env) {
     return env['GITLAB_CI'] === 'true' ? env : {};
 }
 
-;// CONCATENATED MODULE: ./src/cli/workflow.ts
-
-
-
-
-
-/** What needs a look before anything is sent stands first. Never the address: one from a checkout would get the token. */
-const workflow_TAKEN = [...new Set(['on-conflict', 'files', 'entry-name', ...INPUT_NAMES])].filter((name) => name !== 'base-url');
-/** Bytes of a workflow: `yaml` takes time that grows with the square of the number of keys. */
-const workflow_MAX_BYTES = 16 * 1024;
-/** Workflows that use the Action. */
-const workflow_MAX_FILES = 20;
-/** Workflows that are searched for it. */
-const MAX_SEARCHED = 500;
-const workflow_OURS = /runbook-sync\/runbook-sync/i;
-const USES = /^runbook-sync\/runbook-sync(?:@|$)/i;
-/** Whether GitHub takes a path for a workflow. */
-function isWorkflow(path) {
-    return /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path);
-}
-/** Whether a text names the Action. */
-function namesAction(workflow) {
-    return workflow_OURS.test(workflow);
-}
-/**
- * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
- *
- * @param wanted the name of a workflow, or `none`.
- * @throws {ActionError} of kind `input` if several steps have other options, or none has the name.
- */
-async function workflowOptions(source, head, wanted, notice) {
-    if (wanted === 'none')
-        return {};
-    const { steps: all, large } = await stepsOf(source, head);
-    const file = wanted?.replace(/^.*\//, '');
-    const steps = all.filter(({ name }) => file === undefined || name === file || name.startsWith(`${file}:`));
-    const [step, ...others] = new Map(steps.map((each) => [each.shown, each])).values();
-    if (step !== undefined && others.length === 0) {
-        if (step.shown !== '')
-            notice({ level: 'notice', message: `Options of ${step.name}: ${step.shown}.` });
-        return step.options;
-    }
-    if (wanted === undefined && step === undefined) {
-        if (large.length > 0) {
-            const message = `A workflow above ${workflow_MAX_BYTES / 1024} KiB is not searched for options: ${listed(large)}.`;
-            notice({ level: 'notice', message });
-        }
-        return {};
-    }
-    const choices = step === undefined ? all : [step, ...others];
-    const commands = choices.map(({ name, shown }) => `\`--workflow ${name}\` (${shown})`);
-    throw usageError(step === undefined
-        ? 'No workflow of this name uses this Action in HEAD.'
-        : 'Several steps use this Action, and differ in their options.', joined([commands.length > 0 && `Choose ${listed(commands, 10)}, or`, '`--workflow none` for none of them.']));
-}
-/** The steps that use the Action, and the names of workflows that are too large to be read. */
-async function stepsOf(source, head) {
-    const { files } = await source.list(head, isWorkflow);
-    const texts = [];
-    const large = [];
-    for (const file of files.slice(0, MAX_SEARCHED)) {
-        const name = file.path.replace(/^.*\//, '');
-        const content = await source.read(file, workflow_MAX_BYTES);
-        if (content.kind === 'too-large')
-            large.push(name);
-        else if (namesAction(content.bytes.toString()))
-            texts.push({ name, text: content.bytes.toString() });
-    }
-    const steps = texts.slice(0, workflow_MAX_FILES).flatMap(({ name, text }) => {
-        const found = stepsIn(text);
-        return found.map((step, at) => ({ ...step, name: found.length > 1 ? `${name}:${at + 1}` : name }));
-    });
-    return { steps, large };
-}
-/** The steps of one workflow; none if it cannot be read. */
-function stepsIn(text) {
-    let jobs;
-    try {
-        jobs = field_field((0,dist/* parse */.qg)(text, { schema: 'failsafe', maxAliasCount: 100, logLevel: 'error' }), 'jobs');
-    }
-    catch {
-        return [];
-    }
-    const steps = Object.values(jobs ?? {}).flatMap((job) => field_field(job, 'steps'));
-    return steps.flatMap((step) => {
-        const uses = field_field(step, 'uses');
-        if (typeof uses !== 'string' || !USES.test(uses))
-            return [];
-        // GitHub does not distinguish their case.
-        const inputs = new Map(Object.entries(field_field(step, 'with') ?? {}).map(([key, value]) => [key.toLowerCase(), value]));
-        return inputs.get('mode') === 'check' ? [] : [stepOf(inputs)];
-    });
-}
-function stepOf(inputs) {
-    const given = workflow_TAKEN.flatMap((name) => {
-        const value = inputs.get(name);
-        return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
-    });
-    const options = given.filter(([, value]) => !value.includes('${{'));
-    const unknown = given.filter(([, value]) => value.includes('${{')).map(([name]) => `--${name}`);
-    const words = options.map(([name, value]) => {
-        return `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200)}'`}`;
-    });
-    const without = unknown.length > 0 && `without ${unknown.join(', ')}, which only a run knows`;
-    return { options: Object.fromEntries(options), shown: joined([words.join(' '), without], ', ') };
-}
-
-;// CONCATENATED MODULE: ./src/cli/branch-tip.ts
-
-
-
-
-
-/**
- * The commit that a sync delivers: `HEAD`, or, in a pipeline, a newer one of the branch, because no other pipeline has to deliver
- * that.
- *
- * @throws {ActionError} of kind `branch-moved` if the branch of the remote has another commit, the remote does not tell, or the
- *   options of a newer commit may be others.
- */
-async function commitToSend({ clone, remote, head, branch }, { history }, env) {
-    const staleError = (why, hint) => new errors_ActionError('branch-moved', `${why}.`, `${hint} To send ${event_shortId(head)} all the same, add \`--allow-stale\`.`);
-    if (remote === undefined) {
-        const why = 'The repository has no remote that could tell whether HEAD is current';
-        throw staleError(why, 'Add one: `git remote add`.');
-    }
-    // A remote may have its URL as its name.
-    const shown = withoutCredentials(remote);
-    const told = await clone.tip(remote, branch);
-    if ('problem' in told) {
-        const why = `The remote ${shown} does not tell where ${branch} is: ${told.problem}`;
-        throw staleError(why, 'Check that `git fetch` works here.');
-    }
-    const { tip } = told;
-    if (tip === head)
-        return head;
-    const place = tip === undefined ? 'does not exist' : `is at ${event_shortId(tip)}`;
-    const why = `HEAD is ${event_shortId(head)}, and the branch ${branch} of ${shown} ${place}`;
-    if (!isPipeline(env) || tip === undefined || !(await clone.isNewer(remote, branch, tip, head))) {
-        throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.');
-    }
-    const pipeline = env['CI_CONFIG_PATH'] ?? '.gitlab-ci.yml';
-    const changes = await history?.differences(head, tip, (path) => path === pipeline || isWorkflow(path));
-    if (changes?.size !== 0) {
-        throw staleError(`${why}, with other workflows or another pipeline`, 'Start a pipeline of the newer commit.');
-    }
-    return tip;
-}
-
-;// CONCATENATED MODULE: ./src/cli/edits.ts
-
-
-
-
-/** The files of the work tree that have the edit which keeps their runbooks from being sent, so that it only has to be committed. */
-async function filesWithEdit(decisions, { place, options, uncommitted }) {
-    const tree = new WorkTree(place.clone.root);
-    const files = [];
-    for (const { kind, path, texts = [] } of decisions) {
-        if ((kind !== 'kept' && kind !== 'refused') || !uncommitted.includes(path))
-            continue;
-        const bytes = await tree.read(path, MAX_BYTES);
-        const converted = bytes && convertText(path, bytes.toString(), options);
-        if (texts.some(({ content }) => source_line_textOf(content) === converted?.text))
-            files.push(path);
-    }
-    return files;
-}
-
-;// CONCATENATED MODULE: ./src/cli/folder.ts
-
-
-
-
-/**
- * Makes a folder if it is missing.
- *
- * @param folder absolute path.
- * @throws {ActionError} of kind `input` if that is impossible.
- */
-async function makeFolder(folder) {
-    // With `recursive`, Node tries without an end if a parent that exists takes no folder, as /proc.
-    const missing = [];
-    for (let path = folder; !(0,external_node_fs_.existsSync)(path); path = (0,external_node_path_.dirname)(path))
-        missing.unshift(path);
-    try {
-        for (const path of missing)
-            await (0,external_node_fs_promises_.mkdir)(path);
-        if (!(await (0,external_node_fs_promises_.stat)(folder)).isDirectory())
-            throw new Error('a file has its name');
-    }
-    catch (error) {
-        const message = `The folder ${folder} cannot be made: ${errors_messageOf(error)}.`;
-        throw new errors_ActionError('input', message, 'Choose another folder.', { cause: error });
-    }
-}
-
-;// CONCATENATED MODULE: ./src/cli/pipeline-file.ts
-
-/** The commit of this repository that README.md names. */
-const pipeline_file_VERSION = 'd9ab09be5423c69a220b63447d27165adb5b9d40';
-/** The default of `entry-name`. */
-const DEFAULT_NAME = '{title}';
-/** That of README.md. */
-const GITHUB_WORKFLOW = {
-    path: '.github/workflows/runbooks.yml',
-    text: ({ branch, baseUrl, files, entryName }) => `on:
-  push: { branches: ${(0,dist/* stringify */.As)([branch], FLOW).trim()} }
-  workflow_dispatch:
-permissions: { contents: read }
-jobs:
-  runbooks:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v7
-      - uses: runbook-sync/runbook-sync@${pipeline_file_VERSION}
-        with:
-          token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}
-          base-url: ${scalar(baseUrl)}
-          files: ${lines(files, 12)}
-${entryName === DEFAULT_NAME ? '' : `          entry-name: ${scalar(entryName)}\n`}`
-};
-/** The short form of examples/gitlab-ci.yml. */
-const GITLAB_PIPELINE = {
-    path: '.gitlab-ci.yml',
-    text: ({ baseUrl, files, entryName }) => `runbooks:
-  image: node:24
-  rules:
-    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
-  resource_group: knowledge-base # one at a time
-  variables:
-    RUNBOOK_SYNC_BASE_URL: ${scalar(baseUrl)}
-    RUNBOOK_SYNC_FILES: ${lines(files, 6)}
-${entryName === DEFAULT_NAME ? '' : `    RUNBOOK_SYNC_ENTRY_NAME: ${scalar(entryName)}\n`}  script:
-    - git clone --quiet https://github.com/runbook-sync/runbook-sync /tmp/runbook-sync
-    - git -C /tmp/runbook-sync checkout --quiet ${pipeline_file_VERSION}
-    - git fetch --quiet origin "$CI_DEFAULT_BRANCH" # the newest commit, also in a job that waited
-    - git checkout --quiet FETCH_HEAD
-    - node /tmp/runbook-sync/dist/cli.js sync
-`
-};
-const FLOW = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 };
-/** A text as a value of YAML, on one line. */
-function scalar(text) {
-    return (0,dist/* stringify */.As)(text, { lineWidth: 0, singleQuote: true }).trim();
-}
-/** One line as a value, several as a block. */
-function lines(texts, indentation) {
-    const [only = ''] = texts;
-    if (texts.length === 1)
-        return scalar(only);
-    return ['|', ...texts.map((text) => `${' '.repeat(indentation)}${text}`)].join('\n');
-}
-
 ;// CONCATENATED MODULE: ./src/cli/proposal.ts
 
 
@@ -9865,7 +9911,7 @@ async function init(command, env, ask) {
     const paths = await pathsIn(place);
     const used = await findAction(tree, paths, pipeline);
     if (used !== undefined)
-        return { isWritten: false, lines: [`${used} uses Runbook Sync already.`] };
+        return { isWritten: false, lines: [`${used} uses Runbook Sync already, so nothing was written.`] };
     const files = await chooseFiles(command, paths, ask);
     const selected = selectedOf(paths, files);
     const baseUrl = await chooseAddress(command, ask);
@@ -10149,13 +10195,13 @@ async function openSession({ command, env, resources, notice }) {
     const place = await findCommit(command, await findWorkplace(command, env), env);
     const repository = resources.use(await openRepository(place, env));
     const source = sourceOf(command, place, repository);
-    const inputs = inputsOf(command, await workflowOptions(source, place.head, command.given('workflow'), notice));
+    const inputs = inputsOf(command, await workflowOptions(source, place.head, command, notice));
     const options = optionsOf(command, inputs, place, notice);
     const patterns = new patterns_Patterns(inputs.files);
     const { matches } = patterns;
     const uncommitted = await place.clone.uncommitted((await repository.list(place.head, matches)).files, matches);
     if (source === repository && uncommitted.length > 0) {
-        notice({ level: 'warning', message: `Uncommitted changes are not sent: ${listed(uncommitted)}.` });
+        notice({ level: 'warning', message: `Uncommitted changes are left out: ${listed(uncommitted)}.` });
     }
     const from = command.given('from');
     return {
@@ -10254,7 +10300,10 @@ function linksOf({ name }, { links, nameTemplate }, { repository, serverUrl, for
         throw usageError(message, `${hint} \`--links keep\` sends links as they are.`);
     }
     if (links === 'absolute') {
-        notice({ level: 'warning', message: `Relative links stay as they are: ${problem}. ${hint}` });
+        notice({
+            level: 'warning',
+            message: `Relative links stay as they are, and entries of this repository look like those of another one: ${problem}. ${hint}`
+        });
     }
     return 'keep';
 }
@@ -10346,7 +10395,7 @@ async function list(context) {
     const states = new Set(context.command.given('state')?.split('\n'));
     const session = await commands_open(context);
     const { client } = connect(context, session.inputs);
-    const rows = listRows(await decideCommit(comparisonIn(context, session), session.place.head, client, new Set()));
+    const rows = listRows(await decideCommit(comparisonIn(context, session), session.place.head, client, new Map()));
     return {
         lines: entriesTable(rows, states, (text) => context.edge.line(text)),
         json: entriesJson(rows, states),

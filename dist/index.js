@@ -39284,8 +39284,14 @@ function causesOf(rows) {
         if (first === undefined)
             return [];
         const { outcome, hint } = first;
-        return [{ outcome, reason: group.length === 1 ? first.reason : withoutName(first), hint, rows: group }];
+        if (group.length > 1)
+            return [{ outcome, reason: withoutName(first), hint, rows: group }];
+        return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }];
     });
+}
+/** The hint, in which a command names the file if no shell takes its path for more. */
+function commandFor({ path, hint }) {
+    return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint;
 }
 /** The reason of a row in words that fit other rows, too. */
 function withoutName({ name, reason }) {
@@ -45749,9 +45755,9 @@ class Entries {
     rowsOf(name) {
         return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? [];
     }
-    /** Whether a name has no row, under any spelling. */
+    /** Whether no row has exactly this name. */
     lacks(name) {
-        return this.rowsOf(name).length === 0;
+        return !this.#exact.has(name);
     }
     /** @returns how many of the rows are new. */
     add(listed, place) {
@@ -45834,7 +45840,7 @@ function decideRunbook(runbook, rows, facts) {
         return { ...about, kind: 'send', reason: 'A new entry.' };
     const meanings = rows.map((row) => meaningOf(row, runbook, facts));
     const { kind, reason, hint } = strongest(meanings);
-    const texts = rows.flatMap((row) => foreignText(row, facts) ?? []);
+    const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
     const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
     switch (kind) {
         case 'unchanged':
@@ -45860,8 +45866,8 @@ function decideRunbook(runbook, rows, facts) {
     }
 }
 function strongest(meanings) {
-    // A stale copy beside the current text would be sent in every run.
-    const isCurrent = meanings.some(({ kind }) => kind === 'unchanged');
+    // A stale copy beside the current text, or beside an edit of it, would be sent in every run.
+    const isCurrent = meanings.some(({ kind }) => kind === 'unchanged' || kind === 'kept');
     const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings;
     const rank = ({ kind }) => ORDER.indexOf(kind);
     return counting.reduce((first, next) => (rank(next) < rank(first) ? next : first));
@@ -45871,7 +45877,7 @@ const UPDATE = { kind: 'send', reason: 'Updates its entry.' };
 function meaningOf(row, runbook, facts) {
     const { name, state, line } = row;
     const evidence = facts.evidence.get(row);
-    const isSent = isSentBefore(row, facts);
+    const isSent = isSentBefore(row, runbook, facts);
     const isOurs = state === 'ours' || isSent;
     if (line !== undefined && isElsewhere(line, facts))
         return elsewhere(name, line, facts);
@@ -45900,16 +45906,16 @@ function meaningOf(row, runbook, facts) {
     return {
         kind: 'conflict',
         reason: `${how} the entry “${name}” in the assistant.`,
-        hint: 'To keep the text, bring it into the file with `runbook-sync pull`, or by hand. ' +
-            `To discard it, ${term('replace')}.`
+        hint: 'To keep the text, bring it into the file with `runbook-sync pull`. ' +
+            `To discard it, or when you have merged it by hand, ${term('replace')}.`
     };
 }
-/** Whether this run has sent the version of a row under the seal of the text that the row shows. */
-function isSentBefore({ name, state, line, content }, { sent }) {
+/** Whether a row shows what this run has sent last, in the form that the service gives it. */
+function isSentBefore({ name, state, line, content }, runbook, { sent }) {
     if (line === undefined || sent.size === 0)
         return false;
     const seal = state === 'ours' ? line.seal : sealOf(name, content);
-    return sent.has(markOf({ version: line.version, seal }));
+    return sent.get(runbook.name) === markOf({ version: line.version, seal });
 }
 /** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
 function isElsewhere(line, facts) {
@@ -45940,14 +45946,14 @@ function adoptionOf(line) {
     return `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`;
 }
 /** A text that would be lost if the runbook were sent. */
-function foreignText(row, facts) {
+function foreignText(row, runbook, facts) {
     const { state, content, line } = row;
     const evidence = facts.evidence.get(row);
     if (content === '' || state === 'hidden' || state === 'empty')
         return undefined;
     if (line !== undefined && isElsewhere(line, facts))
         return { origin: 'elsewhere', content };
-    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, facts))
+    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, runbook, facts))
         return undefined;
     return { origin: state, content };
 }
@@ -46214,14 +46220,14 @@ function pathOfEdit({ line }, { path, version }, { isRunbook }) {
 }
 /** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
 function compare({ content, line }, runbook, { content: own }, options) {
-    // Without an address, what a person wrote into the brackets looks like a path.
-    if (line?.root === '' && line.path !== '' && line.path !== runbook.path)
-        return undefined;
     if (textOf(content) !== textOf(own))
         return undefined;
-    if (line?.version !== runbook.version)
+    if (line === undefined)
         return 'same text';
-    return content.includes(sourceLine(runbook.path, line, options)) ? 'as sent' : 'same text';
+    // A person may have written into the line.
+    if (!content.includes(sourceLine(runbook.path, line, options)))
+        return undefined;
+    return line.version === runbook.version ? 'as sent' : 'same text';
 }
 /** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */
 async function isCopy({ state, content }, runbook, { source, options }) {
@@ -46284,6 +46290,7 @@ const PROGRESS_STEP = 1000;
  * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
  * smaller ones.
  *
+ * @returns whether the list names more entries than it has shown.
  * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
  */
 async function readList(client, reader) {
@@ -46297,7 +46304,7 @@ async function readList(client, reader) {
         try {
             const ending = await readPages(client, reader, size, stop.signal);
             if (ending.kind === 'done')
-                return;
+                return ending.isShort;
             size = ending.size;
         }
         finally {
@@ -46341,9 +46348,12 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
     };
     let read = 0;
     let last = size;
+    let total = 0;
+    const done = () => ({ kind: 'done', isShort: seen.size < total });
     for await (const shown of pages(client, size, signal)) {
         if (shown.kind === 'too large')
             return { kind: 'begin again', size: shown.smaller };
+        total = Math.max(total, shown.total);
         if (!add(shown))
             break;
         // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
@@ -46352,19 +46362,19 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
         if (seen.size > MAX_ROWS)
             throw endError('listTooLong', { most: format(MAX_ROWS) });
         if (hasEnough?.() === true)
-            return { kind: 'done' };
+            return done();
         last = shown.rows.length;
         read += last;
     }
     if (last >= size)
-        return { kind: 'done' };
+        return done();
     // It may do so on the last page, too: then the next row is there.
     const behind = await requestPage(client, { page: read + 1, size: 1, signal });
-    return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : { kind: 'done' };
+    return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : done();
 }
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total decides nothing else: it may be wrong, or that of the page.
+ * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client, size, signal) {
     let next = FIRST_PAGE;
@@ -46423,7 +46433,7 @@ const PAUSE = 200;
 /**
  * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
  * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
- * empty list three times. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
+ * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
  *
  * @param names that are looked for.
  * @param needsText whether a run may need the text of a row; memory holds no other.
@@ -46436,10 +46446,11 @@ async function readEntries(client, names, needsText) {
         let added = 0;
         if (reading > 1)
             await client.pause((reading - 1) * PAUSE);
-        await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) });
+        const isShort = await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) });
         const isComplete = !wanted.some((name) => entries.lacks(name));
         const leastReadings = entries.size === 0 ? 3 : 2;
-        if (isComplete || (added === 0 && reading >= leastReadings))
+        const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings);
+        if (isComplete || (added === 0 && isEnd))
             return entries;
     }
     throw new ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`, `Run ${term('job')} again; if this stays, ask those who operate the service why its list changes.`);
@@ -46458,7 +46469,7 @@ async function readEntries(client, names, needsText) {
  * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
  * that for edits.
  *
- * @param sent the marks that this run has sent for earlier commits.
+ * @param sent the marks that this run has sent last for earlier commits, by name.
  */
 async function decideCommit(comparison, head, client, sent) {
     const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison;
@@ -46684,7 +46695,7 @@ const plan_MAX_EDIT_LENGTH = 1000;
 /** Says what a sync of this commit would do, and writes nothing. */
 async function planCommit(comparison, head, client) {
     const { journal, showsTexts } = comparison;
-    const decided = await decideCommit(comparison, head, client, new Set());
+    const decided = await decideCommit(comparison, head, client, new Map());
     const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions;
     journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) });
     noteListProblems(decided, journal);
@@ -46845,6 +46856,7 @@ async function writeNew(file, text) {
 
 
 
+
 /** Opens the checkout of a run of the Action, and GitHub. */
 async function openParts({ job, inputs, journal }, env, makeOctokit, lifetime) {
     const source = await openSource(inputs, job, env, (notice) => {
@@ -46977,7 +46989,9 @@ async function findAlerts({ source, patterns, options }, head, { named, duplicat
         hasFile: (path) => paths.has(path),
         selects: patterns.matches
     });
-    return { table, problems: read.problems };
+    const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`;
+    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
+    return { table, problems };
 }
 /** The files with alerts that the input selects at a commit. */
 async function* rulesAt(source, head, patterns) {
@@ -47213,6 +47227,8 @@ const STATES = {
 };
 const judged_alerts_MAX_ROWS = 200;
 const judged_alerts_MAX_LINES = 50;
+/** How an alert without an address gets a runbook. */
+const ADVICE = 'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].';
 /** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
 function describeAlerts({ files, alerts, totals }) {
     if (alerts.length === 0)
@@ -47244,6 +47260,7 @@ function alertsMarkdown(table, link) {
             ? []
             : [markup `| alert | rule | state | reason |`, markup `| --- | --- | --- | --- |`, ...rows, markup ``]),
         ...(more === 0 ? [] : [markup `${more} more are in the JSON report.\n`]),
+        ...(table.totals.without === 0 ? [] : [markup `${ADVICE}\n`]),
         ...(unnamed === '' ? [] : [markup `${unnamed}.\n`])
     ];
 }
@@ -47255,6 +47272,7 @@ function alertsLines(table) {
         ...missing.slice(0, judged_alerts_MAX_LINES).map(({ alert, file, line, state, reason }) => {
             return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]);
         }),
+        table.totals.without > 0 ? ADVICE : '',
         ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
         describeUnnamed(table),
         describeAlerts(table)
@@ -47607,6 +47625,8 @@ function describePulled(pulled) {
     ];
     return joined(parts, ', ') || 'no edit to bring into a file';
 }
+/** If both changed the same lines, no sync can tell that the edit is in the file. */
+const HOW_TO_MERGE = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${term('replace')}.`;
 /** What became of an edit, and what to do with it, as a warning or a notice. */
 function pulledNotice({ path, file, kind, reason }) {
     const about = path === '' ? {} : { path };
@@ -47621,7 +47641,7 @@ function pulledNotice({ path, file, kind, reason }) {
             const message = `An edit from the assistant is ${where}.`;
             return {
                 level: 'warning',
-                message: joined([message, reason, 'Copy what is right, and delete that file.']),
+                message: joined([message, reason, HOW_TO_MERGE]),
                 ...about
             };
         }
@@ -47852,7 +47872,7 @@ function missingVerdict({ rows, causes, shared }, result) {
 }
 function nextStep(missing, { mode }) {
     if (mode === 'plan')
-        return 'Otherwise the next sync fails.';
+        return 'Correct this first, or the next sync fails.';
     return missing.some(({ outcome }) => outcome !== 'refused') ? 'The next run delivers what is missing.' : '';
 }
 /** `3 runbooks were not delivered` */
@@ -47924,7 +47944,9 @@ function describePlan(result) {
     const replaced = replacedIn(result);
     const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`;
     const edits = !result.confirms && ' and replace edits in the assistant';
-    return `a sync would send ${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`;
+    // Without the list nobody can say what is there already.
+    const most = result.confirms && result.inventory === undefined ? 'at most ' : '';
+    return `a sync would send ${most}${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`;
 }
 function describeSync(result) {
     const { upserted, retired, unchanged, kept } = totalsOf(result);
@@ -47934,7 +47956,7 @@ function describeSync(result) {
         length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
         retired > 0 && `${count(retired, 'entry', 'entries')} retired`
     ];
-    const nothing = unchanged + kept > 0 ? 'everything was already there' : 'nothing to deliver';
+    const nothing = kept === 0 && unchanged > 0 ? 'everything was already there' : 'nothing to deliver';
     return joined(parts, ', ') || nothing;
 }
 /** Without the list nobody can say what the service has stored. */
@@ -49158,8 +49180,7 @@ async function waitUntilListed(accepted, client, within, { onSighting, onTimeout
     let until = performance.now() + within;
     let waiting = accepted;
     for (let nth = 0; waiting.length > 0; nth++) {
-        const reading = new Reading(waiting);
-        await read(reading, waiting, client);
+        const reading = await read(waiting, client);
         const isOver = performance.now() >= until;
         const further = await Promise.all(waiting.map(async (entry) => {
             const sighting = reading.sightingOf(entry);
@@ -49180,20 +49201,24 @@ async function waitUntilListed(accepted, client, within, { onSighting, onTimeout
     }
 }
 /** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
-async function read(reading, waiting, client) {
+async function read(waiting, client) {
+    const first = new Reading(waiting);
     const places = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ place }) => place ?? [])));
     if (places.size <= client.concurrency) {
         const pages = await Promise.all(Array.from(places, async (place) => readPageAgain(client, place)));
-        reading.add(pages.flat());
+        first.add(pages.flat());
     }
-    if (reading.hasAll)
-        return;
+    if (first.hasAll)
+        return first;
+    // Not the same: without ids, a text that has changed since would be a second entry.
+    const reading = new Reading(waiting);
     await readList(client, {
         onRows: (rows) => {
             reading.add(rows);
         },
         hasEnough: () => reading.hasAll
     });
+    return reading;
 }
 const INSTEAD = {
     stored: '',
@@ -49238,8 +49263,8 @@ const FEW = 3;
 const MAX_OTHER_TEXTS = 2;
 /** Sends entries and confirms them. The failure of one entry is its outcome. */
 class Delivery {
-    /** The marks that were sent, over all commits of a run. */
-    sent = new Set();
+    /** The mark that was sent last, by name, over all commits of a run. */
+    sent = new Map();
     #client;
     #journal;
     #saved;
@@ -49315,7 +49340,7 @@ class Delivery {
         const { decision, name } = shipment;
         try {
             const content = await shipment.content();
-            const mark = this.#noteMark(content);
+            const mark = this.#noteMark(name, content);
             const attempts = await this.#client.upsert({ name, content });
             this.#hasSucceeded = true;
             this.#journal.outcome({ kind: 'accepted', decision, attempts });
@@ -49327,10 +49352,10 @@ class Delivery {
         }
     }
     /** Before it is sent: a request without an answer may have arrived. */
-    #noteMark(content) {
+    #noteMark(name, content) {
         const line = readSource(content)?.line;
         const mark = line === undefined ? '' : markOf(line);
-        this.sent.add(mark);
+        this.sent.set(name, mark);
         return mark;
     }
     #fail(shipment, error) {
@@ -49412,7 +49437,7 @@ class Delivery {
             const text = withoutMarks(shown);
             const file = text === withoutMarks(own) ? undefined : await this.#save(entry.decision, shown);
             const content = resealed(own, sealOf(entry.name, shown));
-            const mark = this.#noteMark(content);
+            const mark = this.#noteMark(entry.name, content);
             await this.#client.upsert({ name: entry.name, content });
             return { ...entry, mark, others: [...entry.others, { text, file }] };
         }
