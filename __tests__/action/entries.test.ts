@@ -60,7 +60,7 @@ testOnHandbook('an edit: kept, and then a conflict', async (project) => {
   expectGreen(kept)
   expect(outcomesOf(kept)).toEqual([`kept ${DISK}`])
   expect(kept.outputs).toMatchObject({ edits: '1', overwritten: '' })
-  expect(kept.log).toMatch(/^Runbook Sync: everything was already there\. 1 entry was edited in the assistant\./m)
+  expect(kept.log).toMatch(/^Runbook Sync: nothing to deliver\. 1 entry was edited in the assistant\./m)
   expect(kept.summary).toMatch(/^## .*1 entry was edited in the assistant/)
   expect(kept.annotations).toMatchObject([{ level: 'warning', file: DISK }])
 
