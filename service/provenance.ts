@@ -69,7 +69,7 @@ function webAddress(text: string): string | null {
 function sealOf(name: string, content: string): string {
   const folded = composed(composed(name).toUpperCase().toLowerCase()).replaceAll(/\s+/g, ' ').trim()
   const text = normalForm(content.replaceAll(MARKS, ''))
-  return hash('sha256', JSON.stringify([folded, text])).slice(0, 12)
+  return hash('sha256', `${folded}\n${text}`).slice(0, 12)
 }
 
 function normalForm(text: string): string {

@@ -9,7 +9,7 @@ import { convertAll, read } from './read.ts'
 const CONVERTED = {
   number: 1,
   corpus: '78214499a51889a70f7a194c3ff2ad7ad6c04a946d9677cff8a9f7b68fd736d5',
-  entries: '8c8a544535409c07ce2cd7ef99c0eda3c35d23631562e81fbd56c68f624fd009'
+  entries: 'ad6e08da4a053e5a71bde0337288c9757f23311a4f013b7bb8302b801a9fd56c'
 }
 
 /** Path and text. */

@@ -8,7 +8,7 @@ const BELOW = '# Disk full\n\nFree some.'
 
 /** The seal of an entry named *Disk full*, as the Action makes it: of its text without the mark. */
 const sealOf = (withoutMark: string): string =>
-  hash('sha256', JSON.stringify(['disk full', withoutMark.normalize('NFC')])).slice(0, 12)
+  hash('sha256', `disk full\n${withoutMark.normalize('NFC')}`).slice(0, 12)
 
 /** The entry as it is sent: the mark, where it comes from, and its text. */
 function sent({ word = 'Version', source = LINK, above = '', below = BELOW } = {}): string {

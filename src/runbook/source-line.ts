@@ -35,8 +35,8 @@ export interface VersionInputs extends LinkBase {
 }
 
 /** Twelve hexadecimal digits: 48 bits tell two texts of one name apart. */
-function digits(parts: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(parts)).slice(0, 12)
+function digits(text: string): string {
+  return hash('sha256', text).slice(0, 12)
 }
 
 /**
@@ -51,7 +51,7 @@ export function versionOf(
 ): string {
   const { blob, name, path } = file
   const place = [...placeKey({ serverUrl, repository }), ref, forge]
-  return digits([conversion, blob, foldName(name), path, ...place, frontMatter, links])
+  return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, frontMatter, links]))
 }
 
 /** The versions that earlier releases gave the same file. */
@@ -65,7 +65,8 @@ const MARKS = new RegExp(MARK, 'g')
 
 /** Tells whether the text of an entry was changed: of its name and its text in normal form, without marks. */
 export function sealOf(name: string, content: string): string {
-  return digits([foldName(name), withoutMarks(content)])
+  // A folded name has no line break.
+  return digits(`${foldName(name)}\n${withoutMarks(content)}`)
 }
 
 /** A text in normal form. The marks of two texts that are otherwise equal may differ. */

@@ -8,17 +8,19 @@ const MAX_QUESTIONS = 5
 /** Tells source lines of this repository and branch from those of others. */
 export class Places {
   readonly #base: LinkBase
+  readonly #root: string
   /** This repository under former names. */
   readonly #former: readonly Place[]
 
   constructor(base: LinkBase, former: readonly Place[] = []) {
     this.#base = base
+    this.#root = blobRoot(base)
     this.#former = former
   }
 
   /** Also if a line names no repository: a list may have cut it, or taken links away. */
   isOfRepository({ root }: Pick<SourceLine, 'root'>): boolean {
-    if (root === '' || root === blobRoot(this.#base)) return true
+    if (root === '' || root === this.#root) return true
     const place = placeOf({ root })
     return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place))
   }
@@ -26,7 +28,7 @@ export class Places {
   /** Whether a line leads to a file of this branch. */
   isOfBranch(line: Pick<SourceLine, 'root' | 'path'>): boolean {
     if (line.path === '' || !this.isOfRepository(line)) return false
-    if (line.root === '' || line.root === blobRoot(this.#base)) return true
+    if (line.root === '' || line.root === this.#root) return true
     return placeOf(line)?.ref === this.#base.ref
   }
 }
