@@ -166,7 +166,7 @@ const TABLE = [
     name: 'since',
     commands: ['plan'],
     value: 'COMMIT',
-    help: 'Only counts the problems of files that are as in this commit, the base of a merge request.',
+    help: 'Fails only for files that changed since this commit, for example the base of a merge request.',
     validate: REF
   },
   {

@@ -16,9 +16,9 @@ const MAX_MINUTES = 10
 const PROGRESS_STEP = 1000
 
 /** A page of the list. */
-export interface PagePlace {
+export interface ListPage {
   /** From 1. */
-  readonly page: number
+  readonly number: number
   /** Rows that it is asked for. */
   readonly size: number
 }
@@ -26,7 +26,7 @@ export interface PagePlace {
 /** Gets what a reading shows. */
 interface ListReader {
   /** Gets the rows of each page, also once more if the reading begins again. */
-  readonly onRows: (rows: readonly ListedEntry[], place: PagePlace) => void
+  readonly onRows: (rows: readonly ListedEntry[], page: ListPage) => void
   /** Whether the rest of the list is of no use. */
   readonly hasEnough?: () => boolean
 }
@@ -64,8 +64,8 @@ export async function readList(client: KnowledgeClient, reader: ListReader): Pro
  *
  * @throws {ActionError} if it cannot be read.
  */
-export async function readPageAgain(client: KnowledgeClient, place: PagePlace): Promise<readonly ListedEntry[]> {
-  const shown = await requestPage(client, place)
+export async function readPageAgain(client: KnowledgeClient, page: ListPage): Promise<readonly ListedEntry[]> {
+  const shown = await requestPage(client, page)
   return shown.kind === 'rows' ? shown.rows : []
 }
 
@@ -75,7 +75,7 @@ export async function readPageAgain(client: KnowledgeClient, place: PagePlace): 
  * @throws {ActionError} if it cannot be read.
  */
 export async function checkList(client: KnowledgeClient): Promise<void> {
-  await requestPage(client, { page: FIRST_PAGE, size: 1 })
+  await requestPage(client, { number: FIRST_PAGE, size: 1 })
 }
 
 /** Why a reading with pages of one size ended. */
@@ -91,10 +91,10 @@ async function readPages(
 ): Promise<ReadingEnd> {
   const seen = new Set<string>()
   /** @returns whether the rows show something new. */
-  const add = ({ rows, place }: ShownRows): boolean => {
+  const add = ({ rows, page }: ShownRows): boolean => {
     const before = seen.size
     for (const { key } of rows) seen.add(key)
-    onRows(rows, place)
+    onRows(rows, page)
     if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
       client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
     }
@@ -117,13 +117,13 @@ async function readPages(
   }
   if (last >= size) return done()
   // It may do so on the last page, too: then the next row is there.
-  const behind = await requestPage(client, { page: read + 1, size: 1, signal })
+  const behind = await requestPage(client, { number: read + 1, size: 1, signal })
   return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : done()
 }
 
 interface ShownRows {
   readonly kind: 'rows'
-  readonly place: PagePlace
+  readonly page: ListPage
   readonly rows: readonly ListedEntry[]
   readonly total: number
 }
@@ -141,7 +141,7 @@ type Shown =
 async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal): AsyncGenerator<Shown, never> {
   let next = FIRST_PAGE
   const request = (): Promise<Shown> => {
-    const shown = requestPage(client, { page: next++, size, signal })
+    const shown = requestPage(client, { number: next++, size, signal })
     // Nobody waits for it if the list ends before.
     shown.catch(() => undefined)
     return shown
@@ -159,24 +159,24 @@ async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal
 /** @throws {ActionError} if the page cannot be read. */
 async function requestPage(
   client: KnowledgeClient,
-  { page, size, signal }: PagePlace & { readonly signal?: AbortSignal }
+  { number, size, signal }: ListPage & { readonly signal?: AbortSignal }
 ): Promise<Shown> {
-  const place = { page, size }
+  const page = { number, size }
   try {
-    const { rows, total = 0 } = await client.listPage(page, size, signal)
-    return { kind: 'rows', place, rows, total }
+    const { rows, total = 0 } = await client.listPage(number, size, signal)
+    return { kind: 'rows', page, rows, total }
   } catch (error) {
     if (!(error instanceof RequestError) || error === client.ended) throw error
     const smaller = PAGE_SIZES.find((each) => each < size)
-    if (smaller !== undefined && isTooLarge(error, page)) return { kind: 'too large', smaller }
-    if (page > FIRST_PAGE && saysNoSuchPage(error)) return { kind: 'rows', place, rows: [], total: 0 }
-    throw listError(page, error)
+    if (smaller !== undefined && isTooLarge(error, number)) return { kind: 'too large', smaller }
+    if (number > FIRST_PAGE && saysNoSuchPage(error)) return { kind: 'rows', page, rows: [], total: 0 }
+    throw listError(number, error)
   }
 }
 
 /** Whether fewer rows may be possible. With 400 and 422 some services refuse the size of the first page. */
-function isTooLarge({ tooLarge, status }: RequestError, page: number): boolean {
-  return tooLarge || (page === FIRST_PAGE && (status === 400 || status === 422))
+function isTooLarge({ tooLarge, status }: RequestError, number: number): boolean {
+  return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422))
 }
 
 /** 4xx, but those that say the same of every page. */

@@ -16,50 +16,19 @@ const DELETE_ENTRY = 'Delete its entry in the assistant.'
 type Fate = Pick<Reported, 'outcome' | 'reason' | 'hint'>
 
 /** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
-export function outcomeOf(item: Item, result: Pick<Result, 'mode' | 'confirms'>): Fate {
+export function outcomeOf(item: Item, { mode, confirms }: Pick<Result, 'mode' | 'confirms'>): Fate {
+  const { state, error } = item
   const { kind, reason, hint } = item.decision
-  if (kind === 'send') return outcomeOfSend(item, result)
-  if (kind === 'retire') return outcomeOfRetirement(item, result)
-  return { outcome: kind, reason, hint }
-}
-
-function outcomeOfSend(
-  { decision: { reason, hint }, state, error }: Item,
-  { mode, confirms }: Pick<Result, 'mode' | 'confirms'>
-): Fate {
-  if (mode !== 'sync') return { outcome: 'planned', reason, hint }
-  switch (state) {
-    case 'stored':
-      return { outcome: 'upserted', reason, hint }
-    case 'accepted':
-      return confirms
-        ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
-        : { outcome: 'upserted', reason, hint }
-    case 'failed':
-      return { outcome: 'failed', reason: error?.message ?? '', hint: error?.hint }
-    case 'open':
-      return { outcome: 'pending', reason: NOT_SENT, hint: undefined }
-  }
-}
-
-function outcomeOfRetirement(
-  { decision: { reason, hint }, state, error }: Item,
-  { mode, confirms }: Pick<Result, 'mode' | 'confirms'>
-): Fate {
-  const orphaned: Fate = { outcome: 'orphaned', reason, hint: hint ?? DELETE_ENTRY }
-  if (mode !== 'sync') return orphaned
-  switch (state) {
-    case 'stored':
-      return { outcome: 'retired', reason, hint }
-    case 'accepted':
-      return confirms
-        ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
-        : { outcome: 'retired', reason, hint }
-    case 'failed':
-      return { outcome: 'failed', reason: `Not retired: ${error?.message ?? ''}`, hint: DELETE_ENTRY }
-    case 'open':
-      return orphaned
-  }
+  if (kind !== 'send' && kind !== 'retire') return { outcome: kind, reason, hint }
+  const orphaned: Fate = { outcome: 'orphaned', reason, hint: DELETE_ENTRY }
+  if (mode !== 'sync') return kind === 'send' ? { outcome: 'planned', reason, hint } : orphaned
+  const isDone = state === 'stored' || (state === 'accepted' && !confirms)
+  if (isDone) return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint }
+  if (state === 'accepted') return { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
+  if (state === 'open') return kind === 'send' ? { outcome: 'pending', reason: NOT_SENT, hint: undefined } : orphaned
+  const { message = '', hint: advice } = error ?? {}
+  if (kind === 'send') return { outcome: 'failed', reason: message, hint: advice }
+  return { outcome: 'failed', reason: `Not retired: ${message}`, hint: DELETE_ENTRY }
 }
 
 type Outcomes = Pick<Result, 'items' | 'mode' | 'confirms'>

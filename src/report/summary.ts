@@ -8,7 +8,7 @@ import { alertBox, differenceBlock, joinMarkup, Markup, markup, prose, tableRow 
 import { isMissing, reportedOf, totalsOf, type Reported } from './outcomes.ts'
 import { OUTCOMES, type Outcome } from './result.ts'
 import type { ShownResult } from './shown.ts'
-import { causesTable, limited, namesTable, rowsTable, section, withIcon } from './tables.ts'
+import { causesTable, foldedSection, limited, namesTable, rowsTable, section, withIcon } from './tables.ts'
 import { openingOf, verdictOf } from './verdict.ts'
 
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
@@ -124,7 +124,7 @@ function fileNotices(result: ShownResult, notices: readonly Diagnostic[]): Marku
   const wanted = notices.filter(({ path }) => path !== undefined)
   const item = (notice: Diagnostic): Markup =>
     markup`- ${linkFile(notice, result)}: ${messageOfNotice(notice, result.edge)}`
-  return section('⚠️ Worth a look', wanted.length, limited(wanted, MAX_ITEMS, item))
+  return foldedSection('⚠️ Worth a look', wanted.length, limited(wanted, MAX_ITEMS, item))
 }
 
 function messageOfNotice({ message }: Diagnostic, edge: Edge): Markup {
@@ -143,7 +143,7 @@ function differences(result: ShownResult): Markup[] {
     .flatMap(({ path, name = '', difference = [] }) => {
       const lines = [`--- in the assistant: ${name}`, `+++ in Git: ${path}`, ...difference]
       const block = differenceBlock(lines.map((line) => shorten(line, MAX_LINE)))
-      return section(markup`Another text in the assistant: ${shorten(name, MAX_NAME)}`, difference.length, block)
+      return foldedSection(markup`Another text in the assistant: ${shorten(name, MAX_NAME)}`, difference.length, block)
     })
 }
 

@@ -27,7 +27,7 @@ export function namesTable(result: ShownResult): Markup[] {
       result
     )
   ]
-  return section('Names that several files have', 0, [
+  return section('Names that several files have', [
     prose(nameAdvice(shared, hasEntries(result)), result.edge),
     markup``,
     ...table(['name', 'files'], shared, cells)
@@ -47,7 +47,7 @@ export function causesTable(title: string, rows: readonly Reported[], result: Sh
   const causes = causesOf(rows)
   return causes.length === 0
     ? []
-    : section(title, 0, table(['runbook', 'entry', 'outcome', 'why, and what to do'], causes, cells))
+    : section(title, table(['runbook', 'entry', 'outcome', 'why, and what to do'], causes, cells))
 }
 
 /** A row for each runbook or entry. */
@@ -61,7 +61,7 @@ export function rowsTable(title: string, rows: readonly Reported[], result: Show
     withIcon(row.outcome),
     ...(hasReasons ? [reasonCell(row, result)] : [])
   ]
-  return rows.length === 0 ? [] : section(title, rows.length, table(columns, rows, cells))
+  return rows.length === 0 ? [] : foldedSection(title, rows.length, table(columns, rows, cells))
 }
 
 function table<Row>(columns: readonly string[], rows: readonly Row[], cells: (row: Row) => Markup[]): Markup[] {
@@ -100,18 +100,21 @@ export function limited<Item>(items: readonly Item[], most: number, line: (item:
   return more > 0 ? [...lines, markup``, markup`And ${more} more: see the JSON report.`] : lines
 }
 
-/** A part with a heading, folded if it has many rows; nothing without lines. */
-export function section(title: string | Markup, rows: number, lines: readonly Markup[]): Markup[] {
-  if (lines.length === 0) return []
-  return rows > UNFOLDED
-    ? [
-        markup`<details>`,
-        markup`<summary>${title} (${rows})</summary>`,
-        markup``,
-        ...lines,
-        markup``,
-        markup`</details>`,
-        markup``
-      ]
-    : [markup`### ${title}`, markup``, ...lines, markup``]
+/** A part with a heading; nothing without lines. */
+export function section(title: string | Markup, lines: readonly Markup[]): Markup[] {
+  return lines.length === 0 ? [] : [markup`### ${title}`, markup``, ...lines, markup``]
+}
+
+/** The same, folded if it has many rows. */
+export function foldedSection(title: string | Markup, rows: number, lines: readonly Markup[]): Markup[] {
+  if (rows <= UNFOLDED || lines.length === 0) return section(title, lines)
+  return [
+    markup`<details>`,
+    markup`<summary>${title} (${rows})</summary>`,
+    markup``,
+    ...lines,
+    markup``,
+    markup`</details>`,
+    markup``
+  ]
 }

@@ -30,6 +30,12 @@ export type Sighting =
   /** What the list shows instead. */
   | { readonly kind: 'other version' | 'no mark' | 'no row' }
 
+/** What to do after a sighting: nothing, because the entry has its outcome; look again; or look for what was sent once more. */
+export type Next<Entry> =
+  { readonly kind: 'done' } | { readonly kind: 'wait' } | { readonly kind: 'sent again'; readonly entry: Entry }
+
+export const DONE = { kind: 'done' } as const
+
 /** What one reading of the list shows of some entries. */
 class Reading {
   readonly #waiting: ReadonlyMap<string, Accepted>
@@ -80,8 +86,7 @@ class Reading {
  * Reads the list until it shows what was sent, each entry for itself, or the time is over: an answer alone is no evidence.
  *
  * @param within milliseconds.
- * @param onSighting gets what each reading shows of each entry that is waited for. Returns what to wait for further; undefined
- *   if the entry has its outcome.
+ * @param onSighting gets what each reading shows of each entry that is waited for.
  * @param onTimeout gets what the last reading showed of an entry instead.
  * @throws {ActionError} if the list cannot be read, or what `onSighting` throws.
  */
@@ -94,7 +99,7 @@ export async function waitUntilListed<Entry extends Accepted>(
     onTimeout,
     onWait
   }: {
-    readonly onSighting: (entry: Entry, sighting: Sighting, listHasMarks: boolean) => Promise<Entry | undefined>
+    readonly onSighting: (entry: Entry, sighting: Sighting, listHasMarks: boolean) => Promise<Next<Entry>>
     readonly onTimeout: (entry: Entry, sighting: Sighting) => void
     readonly onWait: (waiting: number) => void
   }
@@ -104,31 +109,37 @@ export async function waitUntilListed<Entry extends Accepted>(
   for (let nth = 0; waiting.length > 0; nth++) {
     const reading = await read(waiting, client)
     const isOver = performance.now() >= until
-    const further = await Promise.all(
-      waiting.map(async (entry) => {
+    const nexts = await Promise.all(
+      waiting.map(async (entry): Promise<Next<Entry>> => {
         const sighting = reading.sightingOf(entry)
         const next = await onSighting(entry, sighting, reading.hasMarks)
-        if (next === undefined || next !== entry || !isOver) return next
+        if (next.kind !== 'wait' || !isOver) return next
         onTimeout(entry, sighting)
-        return undefined
+        return DONE
       })
     )
     // What was sent once more has its own time.
-    if (further.some((entry, at) => entry !== undefined && entry !== waiting[at])) until = performance.now() + within
-    waiting = further.filter((entry) => entry !== undefined)
+    if (nexts.some(({ kind }) => kind === 'sent again')) until = performance.now() + within
+    waiting = waiting.flatMap((entry, at) => furtherOf(entry, nexts[at]))
     if (waiting.length === 0) return
     onWait(waiting.length)
     await client.pause(Math.max(0, Math.min(PAUSES[nth] ?? LONGEST_PAUSE, until - performance.now())))
   }
 }
 
+/** What is still waited for of an entry. */
+function furtherOf<Entry>(entry: Entry, next: Next<Entry> = DONE): Entry[] {
+  if (next.kind === 'done') return []
+  return [next.kind === 'wait' ? entry : next.entry]
+}
+
 /** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
 async function read(waiting: readonly Accepted[], client: KnowledgeClient): Promise<Reading> {
   const first = new Reading(waiting)
-  const places = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ place }) => place ?? [])))
-  if (places.size <= client.concurrency) {
-    const pages = await Promise.all(Array.from(places, async (place) => readPageAgain(client, place)))
-    first.add(pages.flat())
+  const pages = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ page }) => page ?? [])))
+  if (pages.size <= client.concurrency) {
+    const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)))
+    first.add(shown.flat())
   }
   if (first.hasAll) return first
   // Not the same: without ids, a text that has changed since would be a second entry.

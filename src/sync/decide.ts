@@ -45,17 +45,17 @@ export function decide(runbooks: Runbooks, entries: Entries, facts: Facts): Deci
   return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)]
 }
 
-/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
-export function concerns(changed: Facts['changed'], path: string): boolean {
-  return changed === undefined || changed.has(path)
-}
-
-/** The same if the list is not read. */
+/** What becomes of each runbook if the list is not read: everything is sent, and `isWaiting` marks what the run is not about. */
 export function decideWithoutList(runbooks: Runbooks, changed: Facts['changed']): Decision[] {
   const sends = runbooks.named.map(({ path, name }): Decision => {
     return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !concerns(changed, path) }
   })
   return [...decideUnsendable(runbooks, changed), ...sends]
+}
+
+/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
+export function concerns(changed: Facts['changed'], path: string): boolean {
+  return changed === undefined || changed.has(path)
 }
 
 /** Files that have no entry, or whose name other files have. */

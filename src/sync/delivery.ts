@@ -7,7 +7,15 @@ import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import { readSource, resealed, sealOf, withoutMarks } from '../runbook/source-line.ts'
 import { count } from '../wording.ts'
-import { copiesError, lineTakenError, unconfirmedError, waitUntilListed, type Sighting } from './confirm.ts'
+import {
+  copiesError,
+  DONE,
+  lineTakenError,
+  unconfirmedError,
+  waitUntilListed,
+  type Next,
+  type Sighting
+} from './confirm.ts'
 import { markOf, type Row } from './entries.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
@@ -58,7 +66,7 @@ export class Delivery {
     readonly client: KnowledgeClient
     readonly journal: Journal
     readonly saved: SavedTexts
-    /** Milliseconds in which the list shows what was sent; 0 if it is not asked. */
+    /** Milliseconds in which the list shows what was sent. */
     readonly confirmWithin: number
     readonly concurrency: number
   }) {
@@ -75,12 +83,23 @@ export class Delivery {
    */
   async deliver(shipments: readonly Shipment[]): Promise<void> {
     const isCareful = shipments.length > FEW || this.#hasCopied
-    const others = this.#within > 0 && isCareful ? await this.#confirmFirst(shipments) : shipments
+    const others = isCareful ? await this.#confirmFirst(shipments) : shipments
+    await this.#confirm(await this.send(others, shipments.length))
+  }
+
+  /**
+   * Sends without confirming, which is all that is possible without a list.
+   *
+   * @param total number of shipments, with those that were sent before.
+   * @returns what the service accepted.
+   * @throws {ActionError} as `deliver` does, but for the list.
+   */
+  async send(shipments: readonly Shipment[], total = shipments.length): Promise<readonly Sent[]> {
     const queue = new PQueue({ concurrency: this.#concurrency })
-    const accepted = await queue.addAll(others.map((shipment) => async () => this.#send(shipment)))
-    this.#settleEarly(shipments.length)
+    const sent = await queue.addAll(shipments.map((shipment) => async () => this.#send(shipment)))
+    this.#settleEarly(total)
     if (this.#client.ended !== undefined) throw this.#client.ended
-    if (this.#within > 0) await this.#confirm(accepted.filter((entry) => entry !== undefined))
+    return sent.filter((entry) => entry !== undefined)
   }
 
   /** Says once what the list made of all that was sent. */
@@ -116,7 +135,7 @@ export class Delivery {
 
   /** @returns undefined if the service did not accept it. */
   async #send(shipment: Shipment): Promise<Sent | undefined> {
-    // Answers arrive between two texts.
+    // Conversions block the event loop: answers, such as a 401, arrive before the next one.
     await setImmediate()
     if (this.#client.ended !== undefined) return undefined
     const { decision, name } = shipment
@@ -174,19 +193,20 @@ export class Delivery {
         check(sighting, listHasMarks)
         switch (sighting.kind) {
           case 'stored':
-            return this.#settle(entry, sighting.content)
+            await this.#settle(entry, sighting.content)
+            return DONE
           case 'altered':
             if (entry.others.length < MAX_OTHER_TEXTS) return this.#sendAgain(entry, sighting.content)
             this.#failUnconfirmed(entry, sighting)
-            return undefined
+            return DONE
           case 'copied':
             this.#hasCopied = true
             this.#failUnconfirmed(entry, sighting)
-            return undefined
+            return DONE
           case 'other version':
           case 'no mark':
           case 'no row':
-            return entry
+            return { kind: 'wait' }
         }
       },
       onTimeout: (entry, sighting) => {
@@ -199,7 +219,7 @@ export class Delivery {
     })
   }
 
-  async #settle({ decision, content, others }: Sent, shown: string): Promise<undefined> {
+  async #settle({ decision, content, others }: Sent, shown: string): Promise<void> {
     this.#journal.outcome({ kind: 'stored', decision })
     const altered = others.find(({ text }) => text === withoutMarks(shown))
     // Any other text is that of a person.
@@ -214,7 +234,7 @@ export class Delivery {
   }
 
   /** Saves what is shown, because a person may have been quicker, and sends the entry under the seal of it. */
-  async #sendAgain(entry: Sent, shown: string): Promise<Sent | undefined> {
+  async #sendAgain(entry: Sent, shown: string): Promise<Next<Sent>> {
     try {
       const own = await entry.content()
       const text = withoutMarks(shown)
@@ -222,11 +242,11 @@ export class Delivery {
       const content = resealed(own, sealOf(entry.name, shown))
       const mark = this.#noteMark(entry.name, content)
       await this.#client.upsert({ name: entry.name, content })
-      return { ...entry, mark, others: [...entry.others, { text, file }] }
+      return { kind: 'sent again', entry: { ...entry, mark, others: [...entry.others, { text, file }] } }
     } catch (error) {
       if (error === this.#client.ended) throw error
       this.#fail(entry, error)
-      return undefined
+      return DONE
     }
   }
 

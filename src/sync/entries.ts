@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ListedEntry } from '../knowledge/list.ts'
-import type { PagePlace } from '../knowledge/reading.ts'
+import type { ListPage } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import { readSource, sealOf, type SourceLine } from '../runbook/source-line.ts'
 
@@ -23,7 +23,7 @@ export interface Row {
   /** The text if a run may need it, else empty. */
   readonly content: string
   /** Where the list has shown it. */
-  readonly place?: PagePlace | undefined
+  readonly page?: ListPage | undefined
 }
 
 /** What one text says of itself. Nothing is inferred from other entries. */
@@ -78,7 +78,7 @@ export class Entries {
   }
 
   /** @returns how many of the rows are new. */
-  add(listed: readonly ListedEntry[], place?: PagePlace): number {
+  add(listed: readonly ListedEntry[], page?: ListPage): number {
     let added = 0
     for (const { key, name, content = '', isDeleted } of listed) {
       const rowKey = `${key} ${isDeleted ? 'deleted' : hash('sha1', content, 'base64url')}`
@@ -87,7 +87,7 @@ export class Entries {
       if (name === '' || isDeleted) continue
       this.#keys.add(key)
       const row = rowOf(name, content)
-      const kept = { ...row, content: this.#needsText(row) ? content : '', place }
+      const kept = { ...row, content: this.#needsText(row) ? content : '', page }
       append(this.#exact, name, kept)
       append(this.#folded, foldName(name), kept)
     }

@@ -28,7 +28,7 @@ export async function readEntries(
   for (let reading = 1; reading <= MAX_READINGS; reading++) {
     let added = 0
     if (reading > 1) await client.pause((reading - 1) * PAUSE)
-    const isShort = await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) })
+    const isShort = await readList(client, { onRows: (rows, page) => (added += entries.add(rows, page)) })
     const isComplete = !wanted.some((name) => entries.lacks(name))
     const leastReadings = entries.size === 0 ? 3 : 2
     const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings)

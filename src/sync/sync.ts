@@ -83,10 +83,12 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
 
 /** Without the list, nothing is compared and nothing confirmed. */
 async function deliverBlindly(sync: Sync, delivery: Delivery, head: string): Promise<DecidedCommit> {
-  const decided = await decideBlindly(sync, head)
-  const sends = decided.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true)
-  sync.journal.decided({ ...decided, decisions: sends, inventory: undefined })
-  await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => []))
+  const all = await decideBlindly(sync, head)
+  // Nobody can say what the others have, so a run sends only what it is about.
+  const decisions = all.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true)
+  const decided = { ...all, decisions }
+  sync.journal.decided({ ...decided, inventory: undefined })
+  await delivery.send(shipmentsOf(decided, () => []))
   return decided
 }
 
