@@ -14,7 +14,7 @@ export type ErrorKind =
   | 'entry-rejected' // Another 4xx, or an answer that says that the entry was not stored.
   | 'rate-limited' // HTTP 429.
   | 'service-failing' // HTTP 5xx or an incomplete answer.
-  | 'unreachable' // No connection.
+  | 'unreachable' // No connection, also through a proxy.
   | 'copies' // An upsert made a second entry, or took the source line away.
   | 'stopped' // A person has to say yes first.
   | 'out-of-time' // No success for too long.

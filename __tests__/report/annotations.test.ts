@@ -47,7 +47,7 @@ describe('one annotation for', () => {
       name: 'a text that a plan would replace',
       run: { mode: 'plan', items: [overText] },
       expected: [
-        'warning | docs/a.md | docs/a.md: Somebody wrote the text of the entry “a” in the assistant. A sync saves and replaces it.'
+        'warning | docs/a.md | docs/a.md: The entry “a” has a text that is not from this runbook. A sync saves and replaces it.'
       ]
     },
     {

@@ -490,6 +490,15 @@ describe('entries of other places', () => {
     expect((await world.run(renamed)).sent).toEqual([])
   })
 
+  test('an edit from before a rename of the repository comes home with another change', async () => {
+    const world = await deliveredWorld()
+    await world.edit('Disk full', note)
+    world.branch.formerNames.add('harbour/handbook')
+    world.commit({ [DISK]: '# Disk full\n\nLook first.\n\nFirst.\n\nCall Sam.\n' })
+    const { isGreen, outcomes } = await world.run({ job: { repository: 'harbour/runbooks' } })
+    expect({ isGreen, outcome: outcomes[DISK] }).toEqual({ isGreen: true, outcome: 'upserted' })
+  })
+
   test('the case of owner and repository does not count', async () => {
     const world = await deliveredWorld()
     const { isGreen } = await world.run({ job: { repository: 'Harbour/Handbook' } })

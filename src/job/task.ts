@@ -4,7 +4,7 @@ import type { Inputs } from './inputs.ts'
 
 /** What a run does. */
 export type Task =
-  /** Asks whether the token works, and how many entries there are. */
+  /** Asks whether the token works, and whether the assistant fits. */
   | { readonly kind: 'check' }
   /** Writes edits of the assistant into the files of the work tree. */
   | {

@@ -12,7 +12,7 @@ const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_LIST_PAGE = 8 * 1024 * 1024
 
-/** Further attempts, with waits of seven seconds at most between them: enough for a service that is restarted. */
+/** Further attempts, with waits of 7.5 seconds at most in all: enough for a service that is restarted. */
 const RETRIES = 4
 /** Milliseconds: the longest wait before the first retry; each further one is twice as long. */
 const FIRST_BACKOFF = 500

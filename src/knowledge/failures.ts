@@ -42,7 +42,8 @@ const CORRECT =
 const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`
 const ASK_FOR_LIST = `Ask those who operate the service. ${WITHOUT_LIST}`
 const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell those who operate it.'
-const RUN_AGAIN_OR_ASK = 'Run {job} again; if this stays, ask those who operate the service or the network in between.'
+const RUN_AGAIN_OR_ASK =
+  'Run {job} again; if it happens again, ask those who operate the service or the network in between.'
 const RUN_LATER = 'Run {job} again later: it then delivers what is pending.'
 const STORE_TOKEN =
   'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then run {job} again.'

@@ -13,24 +13,24 @@ export interface Cause extends Pick<Reported, 'outcome' | 'reason' | 'hint'> {
 
 /** The rows by their causes, in the order of the first row of each. */
 export function causesOf(rows: readonly Reported[]): Cause[] {
-  const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row), row.hint ?? ''].join('\n'))
+  const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row, row.reason), row.hint ?? ''].join('\n'))
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
     const { outcome, hint } = first
-    if (group.length > 1) return [{ outcome, reason: withoutName(first), hint, rows: group }]
+    if (group.length > 1) return [{ outcome, reason: withoutName(first, first.reason), hint, rows: group }]
     return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }]
   })
 }
 
-/** The hint, in which a command names the file if no shell takes its path for more. */
+/** The hint. The command of vocabulary.ts names the file, if no shell takes its path for more. */
 function commandFor({ path, hint }: Reported): string | undefined {
   return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint
 }
 
-/** The reason of a row in words that fit other rows, too. */
-function withoutName({ name, reason }: Reported): string {
-  return name === undefined ? reason : reason.replace(` “${name}”`, '')
+/** What is said of a row in words that fit other rows, too. */
+export function withoutName({ name }: Pick<Reported, 'name'>, text: string): string {
+  return name === undefined ? text : text.replace(` “${name}”`, '')
 }
 
 /** The first paths, each of which may be long, and how many more there are. */

@@ -15,9 +15,9 @@ const MAX_MESSAGE = 4000
 const MAX_CAUSES = 5
 
 /**
- * Everything that a run prints or writes passes here. It words messages for its front end, takes the tokens out, and escapes
- * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. Renderers get their
- * result from shown.ts, so that they cannot print anything that did not pass.
+ * Everything that a run prints or reports passes here. It words messages for its front end, takes the tokens out, and escapes
+ * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. What renderers show comes from
+ * shown.ts, or passes `line`.
  */
 export class Edge {
   readonly #vocabulary: Vocabulary

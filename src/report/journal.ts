@@ -48,7 +48,7 @@ export class Journal {
 
   /**
    * Takes what was decided about a commit, in place of what was decided about the one before. What an earlier commit of this run
-   * has stored stays so, unless it is sent again.
+   * has stored stays so if nothing about it has changed.
    */
   decided(round: Round): void {
     const former = new Map(this.#items)

@@ -1,6 +1,6 @@
 import { locationOf } from '../errors.ts'
 import { count, joined, shorten } from '../wording.ts'
-import { causesOf, listPaths, type Cause } from './causes.ts'
+import { causesOf, listPaths, withoutName, type Cause } from './causes.ts'
 import { describeCounts, describeInventory, describeWaiting } from './headline.ts'
 import { alertsLines } from './judged-alerts.ts'
 import { describeName, hasEntries, nameAdvice, sharedNames } from './names.ts'
@@ -73,6 +73,6 @@ function lineOf(row: Reported, why: string): ReportLine {
   const { outcome, name, difference = [] } = row
   const entry = name !== undefined && `“${shorten(name, MAX_NAME)}”`
   // The name stands before the reason.
-  const text = name === undefined ? why : why.replace(` “${name}”`, '')
+  const text = withoutName(row, why)
   return { label: outcome, text: joined([locationOf(row), joined([entry, text])], '  '), details: [], difference }
 }

@@ -51,7 +51,7 @@ export function editNotices(result: Result): Diagnostic[] {
     ...planned.map(({ path, name = '' }) => ({
       level: 'warning' as const,
       path,
-      message: `Somebody wrote the text of the entry “${name}” in the assistant. A sync saves and replaces it.`
+      message: `The entry “${name}” has a text that is not from this runbook. A sync saves and replaces it.`
     })),
     ...result.saved.map(({ path, name, file }) => ({
       level: 'warning' as const,

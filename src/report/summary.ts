@@ -8,7 +8,7 @@ import { alertBox, differenceBlock, joinMarkup, Markup, markup, prose, tableRow 
 import { isMissing, reportedOf, totalsOf, type Reported } from './outcomes.ts'
 import { OUTCOMES, type Outcome } from './result.ts'
 import type { ShownResult } from './shown.ts'
-import { causesTable, foldedSection, limited, namesTable, rowsTable, section, withIcon } from './tables.ts'
+import { causesTable, foldedSection, limited, namesTable, rowsTable, withIcon } from './tables.ts'
 import { openingOf, verdictOf } from './verdict.ts'
 
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */

@@ -29,7 +29,7 @@ const COLORS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
   notice: 'cyan'
 }
 
-/** Writes what a command found: a line for each cause that needs a person, then the counts, then what to do. */
+/** Writes what a command found: a line for each outcome, text that was saved and notice, then the counts, then what to do. */
 export function writeReport(
   result: Result,
   edge: Edge,

@@ -89,8 +89,8 @@ function missingIn(result: Result): Missing {
 /** What ended the run explains what is missing, so that no path is named. */
 function endedVerdict(ended: ActionError, missing: readonly Reported[], result: Result): ActionError {
   const { kind, message, hint, headline } = ended
-  const count = missing.length > 0 && `${countMissing(missing, result)}.`
-  return new ActionError(kind, joined([message, count]), hint, headline === undefined ? {} : { headline })
+  const total = missing.length > 0 && `${countMissing(missing, result)}.`
+  return new ActionError(kind, joined([message, total]), hint, headline === undefined ? {} : { headline })
 }
 
 function missingVerdict({ rows, causes, shared }: Missing, result: Result): ActionError {

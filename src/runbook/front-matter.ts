@@ -46,8 +46,8 @@ export const YAML_PROBLEMS: Partial<Record<ErrorCode, readonly [message: string,
 }
 
 /**
- * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`
- * and `runbook`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
+ * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
+ * `runbook`, `alerts` and those of the input `front-matter`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
  */
 export function readFrontMatter(text: string): FrontMatter | Refused {
   const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? []

@@ -2,7 +2,7 @@ import type { History, Source } from '../branch/source.ts'
 import { foldName } from '../normal-form.ts'
 import { containsEdit, isCopyOfFile } from '../runbook/edit.ts'
 import type { ConvertedRunbook, RunbookOptions } from '../runbook/runbook.ts'
-import { sourceLine, textOf, type SourceLine } from '../runbook/source-line.ts'
+import { placeOf, sourceLine, textOf, type SourceLine } from '../runbook/source-line.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
 import type { Conversions } from './conversions.ts'
 import type { Evidence } from './decide.ts'
@@ -49,10 +49,13 @@ export async function findEvidence(
       const converted = await conversions.convert(runbook)
       if ('kind' in converted) continue
       const same =
-        compare(row, runbook, converted, options) ?? ((await isCopy(row, runbook, place)) ? 'same text' : undefined)
-      if (same !== undefined) found.set(row, same)
+        sameText(row, runbook, converted, options) ?? ((await isCopy(row, runbook, place)) ? 'same text' : undefined)
+      if (same !== undefined) {
+        found.set(row, same)
+        continue
+      }
       const path = pathOfEdit(row, runbook, place)
-      if (same === undefined && row.line !== undefined && path !== undefined) {
+      if (row.line !== undefined && path !== undefined) {
         candidates.push({ row, line: row.line, path, name: runbook.name, now: textOf(converted.content) })
       }
     }
@@ -69,8 +72,8 @@ function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: Se
   return isRunbook(line.path) ? undefined : line.path
 }
 
-/** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
-function compare(
+/** What follows if a row shows what would be sent now, but for its seal, or the text of the runbook. */
+function sameText(
   { content, line }: Row,
   runbook: Runbook,
   { content: own }: ConvertedRunbook,
@@ -113,17 +116,18 @@ async function mergedRows(candidates: readonly Candidate[], history: History, pl
  * @param ids of the contents that the file had.
  */
 async function textOfVersion(
-  { version }: SourceLine,
+  line: SourceLine,
   { path, name }: Pick<Candidate, 'path' | 'name'>,
   ids: readonly string[],
   { source, options }: SearchPlace
 ): Promise<string | undefined> {
   await source.prefetch(ids)
   for (const id of ids) {
-    const result = await readFile(source, { path, id }, options)
+    // The repository may have had another name then.
+    const result = await readFile(source, { path, id }, { ...options, ...placeOf(line) })
     // A copy of a runbook that had another name is no earlier text of this one.
     if (result.kind !== 'runbook' || foldName(result.name) !== foldName(name)) continue
-    if (![result.version, ...result.earlierVersions].includes(version)) continue
+    if (![result.version, ...result.earlierVersions].includes(line.version)) continue
     const converted = result.convert()
     return 'kind' in converted ? undefined : textOf(converted.content)
   }

@@ -52,7 +52,7 @@ export const KINDS: Readonly<Record<string, AnswerOptions>> = {
 export class KnowledgeBase {
   readonly kind: string
   readonly edits: Edit[] = []
-  /** Whether a run was killed, or an entry failed, perhaps between two sends. */
+  /** Whether a run ended, or an entry failed, perhaps between two sends. */
   hadBrokenRun = false
   #deletedAt = 0
   readonly #service: Service

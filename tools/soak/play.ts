@@ -281,8 +281,8 @@ class Player implements Played {
       isUndisturbed: !isDisturbed && this.#trouble.every((trouble) => trouble === 'lag'),
       copies: this.#makesCopies ? base.rows.length - rowsBefore : 0
     })
-    const hasFailed = played.report?.runbooks.some(({ outcome }) => outcome === 'failed') === true
-    if (played.end === 'killed' || hasFailed) base.hadBrokenRun = true
+    const isMissing = ({ outcome }: { readonly outcome: string }): boolean => ['failed', 'pending'].includes(outcome)
+    if (played.end === 'killed' || played.report?.runbooks.some(isMissing) === true) base.hadBrokenRun = true
     this.#note(
       'runs',
       `${key}: ${of.event.name} ${of.number}.${of.attempt}, ${inputs['on-conflict']}, ${this.#trouble.join(', ')}`
