@@ -480,9 +480,9 @@ const MAX_MESSAGE = 4000;
 /** Errors that are the cause of another. */
 const MAX_CAUSES = 5;
 /**
- * Everything that a run prints or writes passes here. It words messages for its front end, takes the tokens out, and escapes
- * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. Renderers get their
- * result from shown.ts, so that they cannot print anything that did not pass.
+ * Everything that a run prints or reports passes here. It words messages for its front end, takes the tokens out, and escapes
+ * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. What renderers show comes from
+ * shown.ts, or passes `line`.
  */
 class Edge {
     #vocabulary;
@@ -582,7 +582,7 @@ class Journal {
     }
     /**
      * Takes what was decided about a commit, in place of what was decided about the one before. What an earlier commit of this run
-     * has stored stays so, unless it is sent again.
+     * has stored stays so if nothing about it has changed.
      */
     decided(round) {
         const former = new Map(this.#items);
@@ -833,46 +833,25 @@ const NOT_SENT = 'Not sent, because the run ended.';
 const NOT_CONFIRMED = 'Sent, not confirmed.';
 const DELETE_ENTRY = 'Delete its entry in the assistant.';
 /** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
-function outcomeOf(item, result) {
+function outcomeOf(item, { mode, confirms }) {
+    const { state, error } = item;
     const { kind, reason, hint } = item.decision;
+    if (kind !== 'send' && kind !== 'retire')
+        return { outcome: kind, reason, hint };
+    const orphaned = { outcome: 'orphaned', reason, hint: DELETE_ENTRY };
+    if (mode !== 'sync')
+        return kind === 'send' ? { outcome: 'planned', reason, hint } : orphaned;
+    const isDone = state === 'stored' || (state === 'accepted' && !confirms);
+    if (isDone)
+        return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint };
+    if (state === 'accepted')
+        return { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined };
+    if (state === 'open')
+        return kind === 'send' ? { outcome: 'pending', reason: NOT_SENT, hint: undefined } : orphaned;
+    const { message = '', hint: advice } = error ?? {};
     if (kind === 'send')
-        return outcomeOfSend(item, result);
-    if (kind === 'retire')
-        return outcomeOfRetirement(item, result);
-    return { outcome: kind, reason, hint };
-}
-function outcomeOfSend({ decision: { reason, hint }, state, error }, { mode, confirms }) {
-    if (mode !== 'sync')
-        return { outcome: 'planned', reason, hint };
-    switch (state) {
-        case 'stored':
-            return { outcome: 'upserted', reason, hint };
-        case 'accepted':
-            return confirms
-                ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
-                : { outcome: 'upserted', reason, hint };
-        case 'failed':
-            return { outcome: 'failed', reason: error?.message ?? '', hint: error?.hint };
-        case 'open':
-            return { outcome: 'pending', reason: NOT_SENT, hint: undefined };
-    }
-}
-function outcomeOfRetirement({ decision: { reason, hint }, state, error }, { mode, confirms }) {
-    const orphaned = { outcome: 'orphaned', reason, hint: hint ?? DELETE_ENTRY };
-    if (mode !== 'sync')
-        return orphaned;
-    switch (state) {
-        case 'stored':
-            return { outcome: 'retired', reason, hint };
-        case 'accepted':
-            return confirms
-                ? { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
-                : { outcome: 'retired', reason, hint };
-        case 'failed':
-            return { outcome: 'failed', reason: `Not retired: ${error?.message ?? ''}`, hint: DELETE_ENTRY };
-        case 'open':
-            return orphaned;
-    }
+        return { outcome: 'failed', reason: message, hint: advice };
+    return { outcome: 'failed', reason: `Not retired: ${message}`, hint: DELETE_ENTRY };
 }
 /** A report asks a dozen times, and a result never changes. */
 const reported = new WeakMap();
@@ -1015,7 +994,7 @@ function editNotices(result) {
         ...planned.map(({ path, name = '' }) => ({
             level: 'warning',
             path,
-            message: `Somebody wrote the text of the entry “${name}” in the assistant. A sync saves and replaces it.`
+            message: `The entry “${name}” has a text that is not from this runbook. A sync saves and replaces it.`
         })),
         ...result.saved.map(({ path, name, file }) => ({
             level: 'warning',
@@ -1143,24 +1122,24 @@ const MAX_TEXTS = 3;
 const MAX_PATHS = 3;
 /** The rows by their causes, in the order of the first row of each. */
 function causesOf(rows) {
-    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row), row.hint ?? ''].join('\n'));
+    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row, row.reason), row.hint ?? ''].join('\n'));
     return [...groups.values()].flatMap((group) => {
         const [first] = group;
         if (first === undefined)
             return [];
         const { outcome, hint } = first;
         if (group.length > 1)
-            return [{ outcome, reason: withoutName(first), hint, rows: group }];
+            return [{ outcome, reason: withoutName(first, first.reason), hint, rows: group }];
         return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }];
     });
 }
-/** The hint, in which a command names the file if no shell takes its path for more. */
+/** The hint. The command of vocabulary.ts names the file, if no shell takes its path for more. */
 function commandFor({ path, hint }) {
     return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint;
 }
-/** The reason of a row in words that fit other rows, too. */
-function withoutName({ name, reason }) {
-    return name === undefined ? reason : reason.replace(` “${name}”`, '');
+/** What is said of a row in words that fit other rows, too. */
+function withoutName({ name }, text) {
+    return name === undefined ? text : text.replace(` “${name}”`, '');
 }
 /** The first paths, each of which may be long, and how many more there are. */
 function listPaths(paths, most) {
@@ -1311,8 +1290,8 @@ function verdict_missingIn(result) {
 /** What ended the run explains what is missing, so that no path is named. */
 function endedVerdict(ended, missing, result) {
     const { kind, message, hint, headline } = ended;
-    const count = missing.length > 0 && `${countMissing(missing, result)}.`;
-    return new errors_ActionError(kind, joined([message, count]), hint, headline === undefined ? {} : { headline });
+    const total = missing.length > 0 && `${countMissing(missing, result)}.`;
+    return new errors_ActionError(kind, joined([message, total]), hint, headline === undefined ? {} : { headline });
 }
 function missingVerdict({ rows, causes, shared }, result) {
     const reasons = sayOnce(causes, ({ reason }) => reason, rows.length);
@@ -1745,7 +1724,7 @@ async function importGitHub(env) {
     const path = env['GITHUB_EVENT_PATH'] ?? '';
     if (path === '')
         throw variableError('GITHUB_EVENT_PATH', '');
-    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if this stays, an earlier step overwrites the file.', { cause });
+    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if it happens again, an earlier step overwrites the file.', { cause });
     const text = await readFile(path, 'utf8').catch((error) => {
         throw eventFileError(`cannot be read: ${messageOf(error)}`, error);
     });
@@ -2097,7 +2076,7 @@ function lineOf(row, why) {
     const { outcome, name, difference = [] } = row;
     const entry = name !== undefined && `“${shorten(name, lines_MAX_NAME)}”`;
     // The name stands before the reason.
-    const text = name === undefined ? why : why.replace(` “${name}”`, '');
+    const text = withoutName(row, why);
     return { label: outcome, text: joined([locationOf(row), joined([entry, text])], '  '), details: [], difference };
 }
 
@@ -2128,7 +2107,7 @@ const COLORS = {
     warning: 'yellow',
     notice: 'cyan'
 };
-/** Writes what a command found: a line for each cause that needs a person, then the counts, then what to do. */
+/** Writes what a command found: a line for each outcome, text that was saved and notice, then the counts, then what to do. */
 function writeReport(result, edge, { stream, lastLine }) {
     const report = new TerminalReport(edge, stream);
     const shown = showResult(result, edge);
@@ -2634,7 +2613,7 @@ const TABLE = [
         name: 'since',
         commands: ['plan'],
         value: 'COMMIT',
-        help: 'Only counts the problems of files that are as in this commit, the base of a merge request.',
+        help: 'Fails only for files that changed since this commit, for example the base of a merge request.',
         validate: REF
     },
     {
@@ -3497,8 +3476,8 @@ const CONVERSION = 1;
 /** The numbers before, whose entries are known again. */
 const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1);
 /** Twelve hexadecimal digits: 48 bits tell two texts of one name apart. */
-function digits(parts) {
-    return (0,external_node_crypto_.hash)('sha256', JSON.stringify(parts)).slice(0, 12);
+function digits(text) {
+    return (0,external_node_crypto_.hash)('sha256', text).slice(0, 12);
 }
 /**
  * Tells which file, under which name and with which inputs, became an entry. It needs no conversion.
@@ -3508,7 +3487,7 @@ function digits(parts) {
 function versionOf(file, { frontMatter, links, serverUrl, repository, ref, forge = 'github' }, conversion = CONVERSION) {
     const { blob, name, path } = file;
     const place = [...placeKey({ serverUrl, repository }), ref, forge];
-    return digits([conversion, blob, foldName(name), path, ...place, frontMatter, links]);
+    return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, frontMatter, links]));
 }
 /** The versions that earlier releases gave the same file. */
 function earlierVersionsOf(file, inputs) {
@@ -3519,7 +3498,8 @@ const MARK = /(?<![A-Za-z0-9])(Version|Retired) ([0-9a-f]{12})\.([0-9a-f]{12})(?
 const MARKS = new RegExp(MARK, 'g');
 /** Tells whether the text of an entry was changed: of its name and its text in normal form, without marks. */
 function sealOf(name, content) {
-    return digits([foldName(name), withoutMarks(content)]);
+    // A folded name has no line break.
+    return digits(`${foldName(name)}\n${withoutMarks(content)}`);
 }
 /** A text in normal form. The marks of two texts that are otherwise equal may differ. */
 function withoutMarks(content) {
@@ -3785,8 +3765,8 @@ const YAML_PROBLEMS = {
     UNEXPECTED_TOKEN: ['unexpected text, bracket, comma or dash', `${QUOTE} Start all keys in the same column.`]
 };
 /**
- * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`
- * and `runbook`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
+ * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
+ * `runbook`, `alerts` and those of the input `front-matter`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
  */
 function readFrontMatter(text) {
     const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? [];
@@ -5323,7 +5303,7 @@ const CORRECT = 'Correct the runbook by what the service says; if that does not 
 const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`;
 const ASK_FOR_LIST = `Ask those who operate the service. ${WITHOUT_LIST}`;
 const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell those who operate it.';
-const RUN_AGAIN_OR_ASK = 'Run {job} again; if this stays, ask those who operate the service or the network in between.';
+const RUN_AGAIN_OR_ASK = 'Run {job} again; if it happens again, ask those who operate the service or the network in between.';
 const RUN_LATER = 'Run {job} again later: it then delivers what is pending.';
 const STORE_TOKEN = 'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then run {job} again.';
 const TOKENS = 'Settings → Access Tokens of the assistant';
@@ -6097,7 +6077,7 @@ function httpDate(text) {
 const MAX_UPSERT_ANSWER = 4 * 1024 * 1024;
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_LIST_PAGE = 8 * 1024 * 1024;
-/** Further attempts, with waits of seven seconds at most between them: enough for a service that is restarted. */
+/** Further attempts, with waits of 7.5 seconds at most in all: enough for a service that is restarted. */
 const RETRIES = 4;
 /** Milliseconds: the longest wait before the first retry; each further one is twice as long. */
 const FIRST_BACKOFF = 500;
@@ -6271,15 +6251,17 @@ const MAX_QUESTIONS = 5;
 /** Tells source lines of this repository and branch from those of others. */
 class Places {
     #base;
+    #root;
     /** This repository under former names. */
     #former;
     constructor(base, former = []) {
         this.#base = base;
+        this.#root = blobRoot(base);
         this.#former = former;
     }
     /** Also if a line names no repository: a list may have cut it, or taken links away. */
     isOfRepository({ root }) {
-        if (root === '' || root === blobRoot(this.#base))
+        if (root === '' || root === this.#root)
             return true;
         const place = placeOf({ root });
         return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place));
@@ -6288,7 +6270,7 @@ class Places {
     isOfBranch(line) {
         if (line.path === '' || !this.isOfRepository(line))
             return false;
-        if (line.root === '' || line.root === blobRoot(this.#base))
+        if (line.root === '' || line.root === this.#root)
             return true;
         return placeOf(line)?.ref === this.#base.ref;
     }
@@ -7063,7 +7045,7 @@ class Entries {
         return !this.#exact.has(name);
     }
     /** @returns how many of the rows are new. */
-    add(listed, place) {
+    add(listed, page) {
         let added = 0;
         for (const { key, name, content = '', isDeleted } of listed) {
             const rowKey = `${key} ${isDeleted ? 'deleted' : (0,external_node_crypto_.hash)('sha1', content, 'base64url')}`;
@@ -7074,7 +7056,7 @@ class Entries {
                 continue;
             this.#keys.add(key);
             const row = entries_rowOf(name, content);
-            const kept = { ...row, content: this.#needsText(row) ? content : '', place };
+            const kept = { ...row, content: this.#needsText(row) ? content : '', page };
             append(this.#exact, name, kept);
             append(this.#folded, foldName(name), kept);
         }
@@ -7109,16 +7091,16 @@ function decide(runbooks, entries, facts) {
     const retires = facts.removed === 'retire' && !decisions.some(({ kind }) => kind === 'refused');
     return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)];
 }
-/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
-function concerns(changed, path) {
-    return changed === undefined || changed.has(path);
-}
-/** The same if the list is not read. */
+/** What becomes of each runbook if the list is not read: everything is sent, and `isWaiting` marks what the run is not about. */
 function decideWithoutList(runbooks, changed) {
     const sends = runbooks.named.map(({ path, name }) => {
         return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !concerns(changed, path) };
     });
     return [...decideUnsendable(runbooks, changed), ...sends];
+}
+/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
+function concerns(changed, path) {
+    return changed === undefined || changed.has(path);
 }
 /** Files that have no entry, or whose name other files have. */
 function decideUnsendable({ others, duplicates }, changed) {
@@ -7482,11 +7464,13 @@ async function findEvidence(runbooks, entries, place) {
             const converted = await conversions.convert(runbook);
             if ('kind' in converted)
                 continue;
-            const same = evidence_compare(row, runbook, converted, options) ?? ((await isCopy(row, runbook, place)) ? 'same text' : undefined);
-            if (same !== undefined)
+            const same = sameText(row, runbook, converted, options) ?? ((await isCopy(row, runbook, place)) ? 'same text' : undefined);
+            if (same !== undefined) {
                 found.set(row, same);
+                continue;
+            }
             const path = pathOfEdit(row, runbook, place);
-            if (same === undefined && row.line !== undefined && path !== undefined) {
+            if (row.line !== undefined && path !== undefined) {
                 candidates.push({ row, line: row.line, path, name: runbook.name, now: source_line_textOf(converted.content) });
             }
         }
@@ -7505,8 +7489,8 @@ function pathOfEdit({ line }, { path, version }, { isRunbook }) {
         return path;
     return isRunbook(line.path) ? undefined : line.path;
 }
-/** Whether a row shows what would be sent now, but for its seal, or the text of the runbook. */
-function evidence_compare({ content, line }, runbook, { content: own }, options) {
+/** What follows if a row shows what would be sent now, but for its seal, or the text of the runbook. */
+function sameText({ content, line }, runbook, { content: own }, options) {
     if (source_line_textOf(content) !== source_line_textOf(own))
         return undefined;
     if (line === undefined)
@@ -7544,14 +7528,15 @@ async function mergedRows(candidates, history, place) {
  *
  * @param ids of the contents that the file had.
  */
-async function textOfVersion({ version }, { path, name }, ids, { source, options }) {
+async function textOfVersion(line, { path, name }, ids, { source, options }) {
     await source.prefetch(ids);
     for (const id of ids) {
-        const result = await runbooks_readFile(source, { path, id }, options);
+        // The repository may have had another name then.
+        const result = await runbooks_readFile(source, { path, id }, { ...options, ...placeOf(line) });
         // A copy of a runbook that had another name is no earlier text of this one.
         if (result.kind !== 'runbook' || foldName(result.name) !== foldName(name))
             continue;
-        if (![result.version, ...result.earlierVersions].includes(version))
+        if (![result.version, ...result.earlierVersions].includes(line.version))
             continue;
         const converted = result.convert();
         return 'kind' in converted ? undefined : source_line_textOf(converted.content);
@@ -7607,8 +7592,8 @@ async function readList(client, reader) {
  *
  * @throws {ActionError} if it cannot be read.
  */
-async function readPageAgain(client, place) {
-    const shown = await requestPage(client, place);
+async function readPageAgain(client, page) {
+    const shown = await requestPage(client, page);
     return shown.kind === 'rows' ? shown.rows : [];
 }
 /**
@@ -7617,17 +7602,17 @@ async function readPageAgain(client, place) {
  * @throws {ActionError} if it cannot be read.
  */
 async function checkList(client) {
-    await requestPage(client, { page: FIRST_PAGE, size: 1 });
+    await requestPage(client, { number: FIRST_PAGE, size: 1 });
 }
 /** Reads pages of one size, and says why that ended. */
 async function readPages(client, { onRows, hasEnough }, size, signal) {
     const seen = new Set();
     /** @returns whether the rows show something new. */
-    const add = ({ rows, place }) => {
+    const add = ({ rows, page }) => {
         const before = seen.size;
         for (const { key } of rows)
             seen.add(key);
-        onRows(rows, place);
+        onRows(rows, page);
         if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
             client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`);
         }
@@ -7656,7 +7641,7 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
     if (last >= size)
         return done();
     // It may do so on the last page, too: then the next row is there.
-    const behind = await requestPage(client, { page: read + 1, size: 1, signal });
+    const behind = await requestPage(client, { number: read + 1, size: 1, signal });
     return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : done();
 }
 /**
@@ -7666,7 +7651,7 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
 async function* pages(client, size, signal) {
     let next = FIRST_PAGE;
     const request = () => {
-        const shown = requestPage(client, { page: next++, size, signal });
+        const shown = requestPage(client, { number: next++, size, signal });
         // Nobody waits for it if the list ends before.
         shown.catch(() => undefined);
         return shown;
@@ -7682,26 +7667,26 @@ async function* pages(client, size, signal) {
     }
 }
 /** @throws {ActionError} if the page cannot be read. */
-async function requestPage(client, { page, size, signal }) {
-    const place = { page, size };
+async function requestPage(client, { number, size, signal }) {
+    const page = { number, size };
     try {
-        const { rows, total = 0 } = await client.listPage(page, size, signal);
-        return { kind: 'rows', place, rows, total };
+        const { rows, total = 0 } = await client.listPage(number, size, signal);
+        return { kind: 'rows', page, rows, total };
     }
     catch (error) {
         if (!(error instanceof RequestError) || error === client.ended)
             throw error;
         const smaller = PAGE_SIZES.find((each) => each < size);
-        if (smaller !== undefined && isTooLarge(error, page))
+        if (smaller !== undefined && isTooLarge(error, number))
             return { kind: 'too large', smaller };
-        if (page > FIRST_PAGE && saysNoSuchPage(error))
-            return { kind: 'rows', place, rows: [], total: 0 };
-        throw listError(page, error);
+        if (number > FIRST_PAGE && saysNoSuchPage(error))
+            return { kind: 'rows', page, rows: [], total: 0 };
+        throw listError(number, error);
     }
 }
 /** Whether fewer rows may be possible. With 400 and 422 some services refuse the size of the first page. */
-function isTooLarge({ tooLarge, status }, page) {
-    return tooLarge || (page === FIRST_PAGE && (status === 400 || status === 422));
+function isTooLarge({ tooLarge, status }, number) {
+    return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422));
 }
 /** 4xx, but those that say the same of every page. */
 function saysNoSuchPage({ status = 0, retryable, tooLarge }) {
@@ -7733,14 +7718,14 @@ async function readEntries(client, names, needsText) {
         let added = 0;
         if (reading > 1)
             await client.pause((reading - 1) * PAUSE);
-        const isShort = await readList(client, { onRows: (rows, place) => (added += entries.add(rows, place)) });
+        const isShort = await readList(client, { onRows: (rows, page) => (added += entries.add(rows, page)) });
         const isComplete = !wanted.some((name) => entries.lacks(name));
         const leastReadings = entries.size === 0 ? 3 : 2;
         const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings);
         if (isComplete || (added === 0 && isEnd))
             return entries;
     }
-    throw new errors_ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`, `Run ${wording_term('job')} again; if this stays, ask those who operate the service why its list changes.`);
+    throw new errors_ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`, `Run ${wording_term('job')} again; if it happens again, ask those who operate the service why its list changes.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/commit.ts
@@ -8810,6 +8795,7 @@ function pull_nameOf(name) {
 /** Milliseconds between the first readings, and between all others. */
 const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
 const confirm_LONGEST_PAUSE = 30_000;
+const DONE = { kind: 'done' };
 /** What one reading of the list shows of some entries. */
 class Reading {
     #waiting;
@@ -8864,8 +8850,7 @@ class Reading {
  * Reads the list until it shows what was sent, each entry for itself, or the time is over: an answer alone is no evidence.
  *
  * @param within milliseconds.
- * @param onSighting gets what each reading shows of each entry that is waited for. Returns what to wait for further; undefined
- *   if the entry has its outcome.
+ * @param onSighting gets what each reading shows of each entry that is waited for.
  * @param onTimeout gets what the last reading showed of an entry instead.
  * @throws {ActionError} if the list cannot be read, or what `onSighting` throws.
  */
@@ -8875,31 +8860,37 @@ async function waitUntilListed(accepted, client, within, { onSighting, onTimeout
     for (let nth = 0; waiting.length > 0; nth++) {
         const reading = await read(waiting, client);
         const isOver = performance.now() >= until;
-        const further = await Promise.all(waiting.map(async (entry) => {
+        const nexts = await Promise.all(waiting.map(async (entry) => {
             const sighting = reading.sightingOf(entry);
             const next = await onSighting(entry, sighting, reading.hasMarks);
-            if (next === undefined || next !== entry || !isOver)
+            if (next.kind !== 'wait' || !isOver)
                 return next;
             onTimeout(entry, sighting);
-            return undefined;
+            return DONE;
         }));
         // What was sent once more has its own time.
-        if (further.some((entry, at) => entry !== undefined && entry !== waiting[at]))
+        if (nexts.some(({ kind }) => kind === 'sent again'))
             until = performance.now() + within;
-        waiting = further.filter((entry) => entry !== undefined);
+        waiting = waiting.flatMap((entry, at) => furtherOf(entry, nexts[at]));
         if (waiting.length === 0)
             return;
         onWait(waiting.length);
         await client.pause(Math.max(0, Math.min(PAUSES[nth] ?? confirm_LONGEST_PAUSE, until - performance.now())));
     }
 }
+/** What is still waited for of an entry. */
+function furtherOf(entry, next = DONE) {
+    if (next.kind === 'done')
+        return [];
+    return [next.kind === 'wait' ? entry : next.entry];
+}
 /** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
 async function read(waiting, client) {
     const first = new Reading(waiting);
-    const places = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ place }) => place ?? [])));
-    if (places.size <= client.concurrency) {
-        const pages = await Promise.all(Array.from(places, async (place) => readPageAgain(client, place)));
-        first.add(pages.flat());
+    const pages = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ page }) => page ?? [])));
+    if (pages.size <= client.concurrency) {
+        const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)));
+        first.add(shown.flat());
     }
     if (first.hasAll)
         return first;
@@ -8984,14 +8975,23 @@ class Delivery {
      */
     async deliver(shipments) {
         const isCareful = shipments.length > FEW || this.#hasCopied;
-        const others = this.#within > 0 && isCareful ? await this.#confirmFirst(shipments) : shipments;
+        const others = isCareful ? await this.#confirmFirst(shipments) : shipments;
+        await this.#confirm(await this.send(others, shipments.length));
+    }
+    /**
+     * Sends without confirming, which is all that is possible without a list.
+     *
+     * @param total number of shipments, with those that were sent before.
+     * @returns what the service accepted.
+     * @throws {ActionError} as `deliver` does, but for the list.
+     */
+    async send(shipments, total = shipments.length) {
         const queue = new p_queue_dist/* default */.Ay({ concurrency: this.#concurrency });
-        const accepted = await queue.addAll(others.map((shipment) => async () => this.#send(shipment)));
-        this.#settleEarly(shipments.length);
+        const sent = await queue.addAll(shipments.map((shipment) => async () => this.#send(shipment)));
+        this.#settleEarly(total);
         if (this.#client.ended !== undefined)
             throw this.#client.ended;
-        if (this.#within > 0)
-            await this.#confirm(accepted.filter((entry) => entry !== undefined));
+        return sent.filter((entry) => entry !== undefined);
     }
     /** Says once what the list made of all that was sent. */
     noteAltered() {
@@ -9026,7 +9026,7 @@ class Delivery {
     }
     /** @returns undefined if the service did not accept it. */
     async #send(shipment) {
-        // Answers arrive between two texts.
+        // Conversions block the event loop: answers, such as a 401, arrive before the next one.
         await (0,promises_.setImmediate)();
         if (this.#client.ended !== undefined)
             return undefined;
@@ -9084,20 +9084,21 @@ class Delivery {
                 check(sighting, listHasMarks);
                 switch (sighting.kind) {
                     case 'stored':
-                        return this.#settle(entry, sighting.content);
+                        await this.#settle(entry, sighting.content);
+                        return DONE;
                     case 'altered':
                         if (entry.others.length < MAX_OTHER_TEXTS)
                             return this.#sendAgain(entry, sighting.content);
                         this.#failUnconfirmed(entry, sighting);
-                        return undefined;
+                        return DONE;
                     case 'copied':
                         this.#hasCopied = true;
                         this.#failUnconfirmed(entry, sighting);
-                        return undefined;
+                        return DONE;
                     case 'other version':
                     case 'no mark':
                     case 'no row':
-                        return entry;
+                        return { kind: 'wait' };
                 }
             },
             onTimeout: (entry, sighting) => {
@@ -9132,13 +9133,13 @@ class Delivery {
             const content = resealed(own, sealOf(entry.name, shown));
             const mark = this.#noteMark(entry.name, content);
             await this.#client.upsert({ name: entry.name, content });
-            return { ...entry, mark, others: [...entry.others, { text, file }] };
+            return { kind: 'sent again', entry: { ...entry, mark, others: [...entry.others, { text, file }] } };
         }
         catch (error) {
             if (error === this.#client.ended)
                 throw error;
             this.#fail(entry, error);
-            return undefined;
+            return DONE;
         }
     }
     /** @returns the file. */
@@ -9241,10 +9242,12 @@ async function deliverCommit(sync, delivery, head) {
 }
 /** Without the list, nothing is compared and nothing confirmed. */
 async function deliverBlindly(sync, delivery, head) {
-    const decided = await decideBlindly(sync, head);
-    const sends = decided.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true);
-    sync.journal.decided({ ...decided, decisions: sends, inventory: undefined });
-    await delivery.deliver(shipmentsOf({ ...decided, decisions: sends }, () => []));
+    const all = await decideBlindly(sync, head);
+    // Nobody can say what the others have, so a run sends only what it is about.
+    const decisions = all.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true);
+    const decided = { ...all, decisions };
+    sync.journal.decided({ ...decided, inventory: undefined });
+    await delivery.send(shipmentsOf(decided, () => []));
     return decided;
 }
 function shipmentsOf({ decisions, runbooks, conversions }, rowsOf) {
