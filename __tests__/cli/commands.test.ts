@@ -307,7 +307,10 @@ describe('a plan before a commit', () => {
     await clone.write({ [DISK]: '# Disk full\n\nNewer.\n' })
     await clone.git('add', '--all')
     expect(await clone.run(['plan', ...ADDRESS], { env: BARE })).toMatchObject({ code: 1 })
-    expect(await clone.run(['plan', '--staged', ...ADDRESS], { env: BARE })).toMatchObject({ code: 0 })
+    expect(await clone.run(['plan', '--staged', ...ADDRESS], { env: BARE })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/files selected\.$/m)
+    })
   })
 
   test('in a hook of Git, a commit of two equal titles is refused', async () => {

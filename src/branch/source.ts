@@ -23,6 +23,8 @@ export type Matcher = (path: string) => boolean
 export interface Source extends AsyncDisposable {
   /** What Git knows of commits; undefined for a folder without Git. */
   readonly history: History | undefined
+  /** Whether the files are not those of the commit, but what a person is about to commit. */
+  readonly isUncommitted?: boolean
   /** The files that the patterns select. */
   list(commit: string, matches: Matcher): Promise<Selection>
   /** Makes files readable at once that a partial clone lacks. */

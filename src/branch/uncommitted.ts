@@ -19,6 +19,7 @@ import {
 
 /** The index of a clone, which `git commit` would make a commit of. */
 export class StagedFiles implements Source {
+  readonly isUncommitted = true
   readonly history: Repository
   readonly #clone: Clone
   #paths: ReadonlySet<string> | undefined
@@ -59,6 +60,7 @@ export class StagedFiles implements Source {
 
 /** The work tree of a clone: what `git add --all` and `git commit` would make a commit of. */
 export class WorkTreeFiles implements Source {
+  readonly isUncommitted = true
   readonly history: Repository
   readonly #clone: Clone
   readonly #disk: DiskFiles

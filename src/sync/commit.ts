@@ -41,6 +41,7 @@ export interface Comparison {
 
 /** What was decided about one commit, and what it was decided from. */
 export interface DecidedCommit {
+  /** Empty if the files are not those of a commit. */
   readonly head: string
   readonly selected: number
   readonly decisions: readonly Decision[]
@@ -124,7 +125,7 @@ async function readCommit({ source, patterns, options, changedAt, journal }: Com
   const selection = await source.list(head, watched.matches)
   await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal)
   const runbooks = await readRunbooks(source, selection.files, options)
-  return { head, selected: selection.files.length, changed, runbooks }
+  return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, changed, runbooks }
 }
 
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
