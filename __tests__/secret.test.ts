@@ -88,6 +88,11 @@ describe('a secret is redacted', () => {
     }
   })
 
+  test.each([8, 12, 23])('cut after %d characters', (length) => {
+    const cut = `before ${TOKEN.slice(0, length)}… after`
+    expect(secret.redact(cut)).toBe('before ***… after')
+  })
+
   test.each<{ between: string }>([
     { between: '<wbr>' },
     { between: '<WBR/>' },

@@ -31,6 +31,7 @@ export class Secret {
    * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
    * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
    *   it, or are full width;
+   * - the value without its end, if `…` stands for that;
    * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
    * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
    *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
@@ -106,8 +107,16 @@ function patternsOf(value: string): TokenPatterns {
     ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
     ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
   ]
-  const all = [...regExpsOf(value, characterPattern, 'gu'), ...encoded]
+  const all = [...regExpsOf(value, characterPattern, 'gu'), ...beginningsOf(value), ...encoded]
   return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded }
+}
+
+/** What a message has cut: eight characters or more, up to the `…`. */
+function beginningsOf(value: string): RegExp[] {
+  const chars = Array.from(value)
+  if (chars.length < 2 * SHORTEST_FRAGMENT) return []
+  const first = chars.slice(0, SHORTEST_FRAGMENT).map(characterPattern).join('')
+  return [new RegExp(`${first}[^\\s…]{0,${Math.min(chars.length, LONGEST_PART)}}(?=…)`, 'gu')]
 }
 
 /** @param sourceOf makes the source of a pattern for a character. */

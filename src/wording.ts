@@ -2,8 +2,19 @@
 
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
 export function quoted(value: string, length = 60): string {
-  const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'")
-  return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``
+  const text = printable(value).replaceAll('`', "'")
+  return `\`${text.length > length ? `${text.slice(0, length)}…` : text}\``
+}
+
+/**
+ * A text of others in characters that everybody sees, with `?` for the others. What is invisible goes: a `?` in its place would
+ * keep a broken token from being found.
+ */
+export function printable(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
+    .replace(/[^\x20-\x7e\p{L}]/gu, '?')
 }
 
 /** The first items of a list, and how many more there are: `a, b and 1,200 more`. */

@@ -667,6 +667,15 @@ test('a file that cannot be written is left out, and the others come home', asyn
   ])
 })
 
+test('an entry whose source line hides the token in a path is left out', async () => {
+  await using checkout = await Checkout.delivered()
+  const hidden = TOKEN.replaceAll('_', '&lowbar;')
+  const line = (text: string): string => text.replace(/^(Version \S+) of .*/m, `$1 of [docs/${hidden}.md]`)
+  checkout.entries.set('Disk empty', `${line(checkout.entries.get('Disk full') ?? '')}\nCall Sam.\n`)
+  expect((await checkout.pull()).pulled).toMatchObject([{ file: '', kind: 'left out' }])
+  expect(await checkout.changed()).toEqual([])
+})
+
 test('an entry that holds the token is left out, and named', async () => {
   await using checkout = await Checkout.delivered()
   checkout.edit('Disk full', (text) => text.replace('some', TOKEN))

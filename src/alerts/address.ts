@@ -27,6 +27,7 @@ export function readAddress(
 ): 'without' | 'elsewhere' | readonly string[] {
   if (address.length > MAX_LENGTH) return 'elsewhere'
   const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY)
+  if (text.length > 2 * MAX_LENGTH) return 'elsewhere'
   if (/^https?:/i.test(text)) return readUrl(text, place)
   if (/\s/.test(text)) return 'without'
   if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text)) return 'elsewhere'

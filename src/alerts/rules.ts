@@ -20,6 +20,8 @@ export interface Rules {
 
 /** Of one file, as 1,500 alerts have. The parser takes up to 12 µs for each. They bound documents and aliases, too. */
 const MAX_TOKENS = 100_000
+/** Of the name of an alert. An alias may repeat one of any length. */
+const MAX_NAME = 500
 const MAX_FILES = 10_000
 /** Of all files. */
 const MAX_ALERTS = 20_000
@@ -116,7 +118,7 @@ function rulesOf(document: Document.Parsed) {
   return [...maps].flatMap(([rule, own]) => {
     const alert = scalarOf(valueAt(rule, 'alert'))
     const key = own.get('alert')?.key
-    if (alert === '' || !isScalar(key) || valueAt(rule, 'expr') === undefined) return []
+    if (alert === '' || alert.length > MAX_NAME || !isScalar(key) || valueAt(rule, 'expr') === undefined) return []
     const annotations = valueAt(rule, 'annotations')
     const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)))
     return { alert, address: addresses.find((address) => address !== '') ?? '', at: key.range?.[0] }

@@ -161,11 +161,15 @@ const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([^/@]+)\/|(?:[^/@:]+@)?([^/
 /** These hosts have one address, which people also write with `www.`, with `http:` or without a scheme. */
 const PUBLIC_HOST = /^(?:www\.)?(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/i
 
+/** In characters. */
+const MAX_URL = 2000
+
 /** Where the web pages of a repository are, by the URL of its remote; undefined for a folder of this machine. */
 export async function addressOf(
   url: string,
   hostOf: (alias: string) => Promise<string>
 ): Promise<Pick<Job, 'repository' | 'serverUrl'> | undefined> {
+  if (url.length > MAX_URL) return undefined
   const full = PUBLIC_HOST.test(url.split('/', 1)[0] ?? '') ? `https://${url}` : url
   const [, scheme = 'ssh', host = '', sshHost = host, path = ''] = REMOTE.exec(full) ?? []
   const repository = path.replace(/^\/+|(?:\.git)?\/*$/g, '')

@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { ActionError, messageOf } from '../errors.ts'
-import { term } from '../wording.ts'
+import { printable, shorten, term } from '../wording.ts'
 
 /** Settings that no configuration may change: it could start programs, or write to the checkout. */
 const SETTINGS = [
@@ -177,13 +177,11 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
 export function lastLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
   const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line))
-  const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000)
-  return withoutCredentials(line)
-    .replace(/[^\x20-\x7e]/g, '?')
-    .slice(0, 300)
+  const line = error ?? lines.at(-1) ?? 'no reason given'
+  return shorten(printable(withoutCredentials(line)), 300)
 }
 
-/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
+/** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
 export function withoutCredentials(text: string): string {
-  return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1')
+  return shorten(text, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1')
 }

@@ -45,7 +45,7 @@ export interface Ending {
   /** Printed in front of the report, not escaped. */
   readonly lines?: readonly string[]
   /** Printed in place of the JSON report. */
-  readonly json?: string
+  readonly json?: unknown
   /** Printed in place of the headline of a green report; nothing if empty. */
   readonly lastLine?: string
   /** Of a command that has not failed; 0 by default. */
@@ -86,7 +86,7 @@ async function alerts(context: Context): Promise<Ending> {
   for (const problem of problems) journal.notice(problem)
   journal.outcome({ kind: 'alerts', alerts: { table, broughtIn: undefined } })
   return {
-    json: `${JSON.stringify(alertsJson(table), null, 2)}\n`,
+    json: alertsJson(table),
     lastLine: '',
     code: table.totals.dead > 0 ? 1 : 0
   }

@@ -75,7 +75,9 @@ export async function workflowOptions(
     return {}
   }
   const choices = step === undefined ? all : [step, ...others]
-  const commands = choices.map((choice) => `\`--workflow ${choice.name}\` (${wordsOf(choice)})`)
+  // People paste what they can choose, and a file may have any name.
+  const named = choices.filter(({ name }) => /^[\w.:-]+$/.test(name))
+  const commands = named.map((choice) => `\`--workflow ${choice.name}\` (${wordsOf(choice)})`)
   throw usageError(
     step === undefined
       ? 'No workflow of this name uses this Action in HEAD.'
@@ -137,7 +139,7 @@ function stepOf(inputs: ReadonlyMap<string, unknown>): Step {
 function wordsOf({ options, unknown }: Step, isUsed: (option: string) => boolean = () => true): string {
   const used = Object.entries(options).filter(([name]) => isUsed(name))
   const words = used.map(([name, value]) => {
-    return `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200)}'`}`
+    return `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200).replaceAll("'", '’')}'`}`
   })
   // People choose `on-conflict` for a run by hand.
   const missing = unknown.filter((name) => name !== 'on-conflict' && isUsed(name)).map((name) => `--${name}`)

@@ -51,9 +51,10 @@ export class Edge {
     return shorten(escapeCode(this.redact(line)), MAX_CODE)
   }
 
-  /** JSON that may hold texts of others. */
-  json(text: string): string {
-    return escapeJson(this.redact(text))
+  /** A value with texts of others as JSON. */
+  json(value: unknown): string {
+    const redact = (_: string, part: unknown): unknown => (typeof part === 'string' ? this.redact(part) : part)
+    return escapeJson(`${JSON.stringify(value, redact, 2)}\n`)
   }
 
   /** The stack of an error and of its causes, as safe lines. */

@@ -38,8 +38,8 @@ export function entriesTable(
 }
 
 /** The same for a program: `{"entries": [{"name", "file", "state"}]}`. */
-export function entriesJson(rows: readonly ListRow[], states: ReadonlySet<EntryState>): string {
-  return `${JSON.stringify({ entries: entriesIn(rows, states) }, undefined, 2)}\n`
+export function entriesJson(rows: readonly ListRow[], states: ReadonlySet<EntryState>) {
+  return { entries: entriesIn(rows, states) }
 }
 
 function entriesIn(rows: readonly ListRow[], states: ReadonlySet<EntryState>): readonly ListRow[] {

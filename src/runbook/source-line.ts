@@ -126,7 +126,7 @@ export function resealed(content: string, seal: string): string {
 
 /** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
 const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/
-const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,65536})<\/a>/i
+const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,16384})<\/a>/i
 
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
 export function readSource(content: string): { readonly line: SourceLine; readonly text: string } | undefined {

@@ -71,7 +71,9 @@ function decideUnsendable({ others, duplicates }: Runbooks, changed: Facts['chan
 
 /** All rows under names of runbooks, also of those that share one. */
 export function rowsOfRunbooks({ named, duplicates }: Runbooks, entries: Entries): ReadonlySet<Row> {
-  return new Set([...named, ...duplicates.flat()].flatMap(({ name }) => entries.rowsOf(name)))
+  // Thousands of files may share one name.
+  const names = new Set([...named, ...duplicates.flat()].map(({ name }) => name))
+  return new Set([...names].flatMap((name) => entries.rowsOf(name)))
 }
 
 type Meaning = Pick<Decision, 'reason' | 'hint'> & { readonly kind: 'conflict' | 'send' | 'kept' | 'unchanged' }
@@ -214,7 +216,8 @@ export function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts
   const byName = new Map<string, Decision>()
   for (const row of entries.rows) {
     const { name, line } = row
-    if (claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts)) continue
+    if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
+      continue
     const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.changed)
     const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours')
     byName.set(foldName(name), isWritten ? stays(orphan) : retires ? retired(orphan, runbooks) : orphan)

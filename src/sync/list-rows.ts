@@ -11,7 +11,9 @@ type Known = Pick<Decided, 'runbooks' | 'entries' | 'decisions' | 'facts'>
 export function listRows(known: Known): ListRow[] {
   const { runbooks, entries, decisions } = known
   const runbookOf = new Map<Row, Runbook>()
-  for (const runbook of [...runbooks.named, ...runbooks.duplicates.flat()]) {
+  // Of files that share a name, the first counts.
+  const byName = new Map([...runbooks.named, ...runbooks.duplicates.flat()].toReversed().map((one) => [one.name, one]))
+  for (const runbook of byName.values()) {
     for (const row of entries.rowsOf(runbook.name)) if (!runbookOf.has(row)) runbookOf.set(row, runbook)
   }
   const orphans = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])))

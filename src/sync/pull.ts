@@ -232,7 +232,10 @@ function writeOf(
   return {
     label: labelOf(edit),
     async run() {
-      if (hasToken(content)) return leftOut(path, 'The text of the entry holds the access token.')
+      // The path is decoded from the text.
+      if (hasToken(content) || hasToken(path)) {
+        return leftOut(path, 'The text of the entry holds the access token.')
+      }
       const home = { source, history, tree, matches: patterns.matches, options }
       return unlessUnwritable(path, () => bringHome(home, edit, edited))
     }

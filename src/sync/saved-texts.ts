@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { safePath } from '../branch/disk.ts'
@@ -40,7 +41,7 @@ export class SavedTexts {
       for (;;) {
         const copy = this.#copies.get(path) ?? 1
         this.#copies.set(path, copy + 1)
-        const file = join(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path))
+        const file = join(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), this.#nameOf(path))
         if (await writeNew(file, text)) return { path, name, file, folder }
       }
     } catch (error) {
@@ -51,6 +52,12 @@ export class SavedTexts {
         { cause: error }
       )
     }
+  }
+
+  /** A name that is safe on a disk may have become a token. */
+  #nameOf(path: string): string {
+    const name = safePath(path)
+    return this.#redact(name) === name ? name : hash('sha256', path).slice(0, 12)
   }
 
   async drop(file: string): Promise<void> {
