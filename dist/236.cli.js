@@ -17,8 +17,18 @@ var promises_ = __webpack_require__(8500);
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
 function wording_quoted(value, length = 60) {
-    const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
-    return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
+    const text = printable(value).replaceAll('`', "'");
+    return `\`${text.length > length ? `${text.slice(0, length)}…` : text}\``;
+}
+/**
+ * A text of others in characters that everybody sees, with `?` for the others. What is invisible goes: a `?` in its place would
+ * keep a broken token from being found.
+ */
+function printable(text) {
+    return text
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
+        .replace(/[^\x20-\x7e\p{L}]/gu, '?');
 }
 /** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
 function listed(items, most = 5) {
@@ -194,6 +204,7 @@ class Secret {
      * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
      * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
      *   it, or are full width;
+     * - the value without its end, if `…` stands for that;
      * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
      * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
      *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
@@ -256,8 +267,16 @@ function patternsOf(value) {
         ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
         ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
     ];
-    const all = [...regExpsOf(value, characterPattern, 'gu'), ...encoded];
+    const all = [...regExpsOf(value, characterPattern, 'gu'), ...beginningsOf(value), ...encoded];
     return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded };
+}
+/** What a message has cut: eight characters or more, up to the `…`. */
+function beginningsOf(value) {
+    const chars = Array.from(value);
+    if (chars.length < 2 * SHORTEST_FRAGMENT)
+        return [];
+    const first = chars.slice(0, SHORTEST_FRAGMENT).map(characterPattern).join('');
+    return [new RegExp(`${first}[^\\s…]{0,${Math.min(chars.length, LONGEST_PART)}}(?=…)`, 'gu')];
 }
 /** @param sourceOf makes the source of a pattern for a character. */
 function regExpsOf(form, sourceOf, flags) {
@@ -510,9 +529,10 @@ class Edge {
     code(line) {
         return shorten(escape_escapeCode(this.redact(line)), MAX_CODE);
     }
-    /** JSON that may hold texts of others. */
-    json(text) {
-        return escapeJson(this.redact(text));
+    /** A value with texts of others as JSON. */
+    json(value) {
+        const redact = (_, part) => (typeof part === 'string' ? this.redact(part) : part);
+        return escapeJson(`${JSON.stringify(value, redact, 2)}\n`);
     }
     /** The stack of an error and of its causes, as safe lines. */
     trace(error) {
@@ -2238,7 +2258,7 @@ function entriesTable(rows, states, shown) {
 }
 /** The same for a program: `{"entries": [{"name", "file", "state"}]}`. */
 function entriesJson(rows, states) {
-    return `${JSON.stringify({ entries: entriesIn(rows, states) }, undefined, 2)}\n`;
+    return { entries: entriesIn(rows, states) };
 }
 function entriesIn(rows, states) {
     return rows
@@ -3542,7 +3562,7 @@ function resealed(content, seal) {
 }
 /** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
 const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/;
-const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,65536})<\/a>/i;
+const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,16384})<\/a>/i;
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
 function readSource(content) {
     const mark = MARK.exec(content);
@@ -3640,6 +3660,8 @@ function readAddress({ alert, address, file }, place, hasFile) {
     if (address.length > address_MAX_LENGTH)
         return 'elsewhere';
     const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
+    if (text.length > 2 * address_MAX_LENGTH)
+        return 'elsewhere';
     if (/^https?:/i.test(text))
         return readUrl(text, place);
     if (/\s/.test(text))
@@ -3886,6 +3908,8 @@ function blankLinesEnd(text, from) {
 
 /** Of one file, as 1,500 alerts have. The parser takes up to 12 µs for each. They bound documents and aliases, too. */
 const MAX_TOKENS = 100_000;
+/** Of the name of an alert. An alias may repeat one of any length. */
+const rules_MAX_NAME = 500;
 const MAX_FILES = 10_000;
 /** Of all files. */
 const MAX_ALERTS = 20_000;
@@ -3985,7 +4009,7 @@ function rulesOf(document) {
     return [...maps].flatMap(([rule, own]) => {
         const alert = scalarOf(valueAt(rule, 'alert'));
         const key = own.get('alert')?.key;
-        if (alert === '' || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
+        if (alert === '' || alert.length > rules_MAX_NAME || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
             return [];
         const annotations = valueAt(rule, 'annotations');
         const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)));
@@ -4162,14 +4186,12 @@ function gitError(args, stderr) {
 function lastLine(stderr) {
     const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
     const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
-    return withoutCredentials(line)
-        .replace(/[^\x20-\x7e]/g, '?')
-        .slice(0, 300);
+    const line = error ?? lines.at(-1) ?? 'no reason given';
+    return shorten(printable(withoutCredentials(line)), 300);
 }
-/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
+/** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
 function withoutCredentials(text) {
-    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+    return shorten(text, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
 }
 
 ;// CONCATENATED MODULE: ./src/branch/output.ts
@@ -7114,7 +7136,9 @@ function decideUnsendable({ others, duplicates }, changed) {
 }
 /** All rows under names of runbooks, also of those that share one. */
 function rowsOfRunbooks({ named, duplicates }, entries) {
-    return new Set([...named, ...duplicates.flat()].flatMap(({ name }) => entries.rowsOf(name)));
+    // Thousands of files may share one name.
+    const names = new Set([...named, ...duplicates.flat()].map(({ name }) => name));
+    return new Set([...names].flatMap((name) => entries.rowsOf(name)));
 }
 /** Of several rows of one name the first in this order decides. */
 const ORDER = ['conflict', 'send', 'kept', 'unchanged'];
@@ -7252,7 +7276,7 @@ function decideOrphans(runbooks, entries, facts, retires) {
     const byName = new Map();
     for (const row of entries.rows) {
         const { name, line } = row;
-        if (claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
+        if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
             continue;
         const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.changed);
         const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours');
@@ -7799,7 +7823,7 @@ async function readCommit({ source, patterns, options, changedAt, journal }, hea
     const selection = await source.list(head, watched.matches);
     await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
     const runbooks = await readRunbooks(source, selection.files, options);
-    return { head, selected: selection.files.length, changed, runbooks };
+    return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, changed, runbooks };
 }
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
 function textNeeds({ nameAt }, places, { showsAllDifferences }) {
@@ -8049,6 +8073,7 @@ function differenceOf(before, after, most) {
 
 
 
+
 /** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
 const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant';
 /** Codes of errors if a file is in the place of the file or of one of its folders. */
@@ -8080,7 +8105,7 @@ class saved_texts_SavedTexts {
             for (;;) {
                 const copy = this.#copies.get(path) ?? 1;
                 this.#copies.set(path, copy + 1);
-                const file = (0,external_node_path_.join)(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path));
+                const file = (0,external_node_path_.join)(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), this.#nameOf(path));
                 if (await writeNew(file, text))
                     return { path, name, file, folder };
             }
@@ -8088,6 +8113,11 @@ class saved_texts_SavedTexts {
         catch (error) {
             throw new errors_ActionError('files', `The text of the entry “${name}” cannot be saved: ${errors_messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${wording_term('job')} again.`, { cause: error });
         }
+    }
+    /** A name that is safe on a disk may have become a token. */
+    #nameOf(path) {
+        const name = safePath(path);
+        return this.#redact(name) === name ? name : (0,external_node_crypto_.hash)('sha256', path).slice(0, 12);
     }
     async drop(file) {
         await (0,external_node_fs_promises_.rm)(file, { force: true });
@@ -8336,7 +8366,9 @@ function isHidden({ state }) {
 function listRows(known) {
     const { runbooks, entries, decisions } = known;
     const runbookOf = new Map();
-    for (const runbook of [...runbooks.named, ...runbooks.duplicates.flat()]) {
+    // Of files that share a name, the first counts.
+    const byName = new Map([...runbooks.named, ...runbooks.duplicates.flat()].toReversed().map((one) => [one.name, one]));
+    for (const runbook of byName.values()) {
         for (const row of entries.rowsOf(runbook.name))
             if (!runbookOf.has(row))
                 runbookOf.set(row, runbook);
@@ -8745,8 +8777,10 @@ function writeOf({ source, history, tree, patterns, options, hasToken }, edit, e
     return {
         label: pull_labelOf(edit),
         async run() {
-            if (hasToken(content))
+            // The path is decoded from the text.
+            if (hasToken(content) || hasToken(path)) {
                 return leftOut(path, 'The text of the entry holds the access token.');
+            }
             const home = { source, history, tree, matches: patterns.matches, options };
             return unlessUnwritable(path, () => bringHome(home, edit, edited));
         }
@@ -9340,7 +9374,9 @@ async function workflowOptions(source, head, { name: command, given }, notice) {
         return {};
     }
     const choices = step === undefined ? all : [step, ...others];
-    const commands = choices.map((choice) => `\`--workflow ${choice.name}\` (${wordsOf(choice)})`);
+    // People paste what they can choose, and a file may have any name.
+    const named = choices.filter(({ name }) => /^[\w.:-]+$/.test(name));
+    const commands = named.map((choice) => `\`--workflow ${choice.name}\` (${wordsOf(choice)})`);
     throw usageError(step === undefined
         ? 'No workflow of this name uses this Action in HEAD.'
         : 'Several steps use this Action, and differ in their options.', joined([commands.length > 0 && `Choose ${listed(commands, 10)}, or`, '`--workflow none` for none of them.']));
@@ -9396,7 +9432,7 @@ function stepOf(inputs) {
 function wordsOf({ options, unknown }, isUsed = () => true) {
     const used = Object.entries(options).filter(([name]) => isUsed(name));
     const words = used.map(([name, value]) => {
-        return `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200)}'`}`;
+        return `--${name} ${/^[\w./-]+$/.test(value) ? value : `'${shorten(value, 200).replaceAll("'", '’')}'`}`;
     });
     // People choose `on-conflict` for a run by hand.
     const missing = unknown.filter((name) => name !== 'on-conflict' && isUsed(name)).map((name) => `--${name}`);
@@ -9706,8 +9742,12 @@ async function realFolder(folder) {
 const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([^/@]+)\/|(?:[^/@:]+@)?([^/@:]{2,}):(?!:|\/\/))(.+)$/i;
 /** These hosts have one address, which people also write with `www.`, with `http:` or without a scheme. */
 const PUBLIC_HOST = /^(?:www\.)?(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/i;
+/** In characters. */
+const MAX_URL = 2000;
 /** Where the web pages of a repository are, by the URL of its remote; undefined for a folder of this machine. */
 async function clone_addressOf(url, hostOf) {
+    if (url.length > MAX_URL)
+        return undefined;
     const full = PUBLIC_HOST.test(url.split('/', 1)[0] ?? '') ? `https://${url}` : url;
     const [, scheme = 'ssh', host = '', sshHost = host, path = ''] = REMOTE.exec(full) ?? [];
     const repository = path.replace(/^\/+|(?:\.git)?\/*$/g, '');
@@ -10076,6 +10116,7 @@ function nextSteps({ serverUrl, repository }, pipeline) {
 // What a clone has beside its commits. The code that opened the repository closes it.
 /** The index of a clone, which `git commit` would make a commit of. */
 class StagedFiles {
+    isUncommitted = true;
     history;
     #clone;
     #paths;
@@ -10110,6 +10151,7 @@ class StagedFiles {
 }
 /** The work tree of a clone: what `git add --all` and `git commit` would make a commit of. */
 class WorkTreeFiles {
+    isUncommitted = true;
     history;
     #clone;
     #disk;
@@ -10371,7 +10413,7 @@ async function alerts(context) {
         journal.notice(problem);
     journal.outcome({ kind: 'alerts', alerts: { table, broughtIn: undefined } });
     return {
-        json: `${JSON.stringify(alertsJson(table), null, 2)}\n`,
+        json: alertsJson(table),
         lastLine: '',
         code: table.totals.dead > 0 ? 1 : 0
     };

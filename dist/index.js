@@ -28766,8 +28766,18 @@ async function plannedCommits({ history }, sha, proposal) {
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
 function quoted(value, length = 60) {
-    const printable = value.replace(/[^\x20-\x7e\p{L}]/gu, '?').replaceAll('`', "'");
-    return `\`${printable.length > length ? `${printable.slice(0, length)}…` : printable}\``;
+    const text = printable(value).replaceAll('`', "'");
+    return `\`${text.length > length ? `${text.slice(0, length)}…` : text}\``;
+}
+/**
+ * A text of others in characters that everybody sees, with `?` for the others. What is invisible goes: a `?` in its place would
+ * keep a broken token from being found.
+ */
+function printable(text) {
+    return text
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
+        .replace(/[^\x20-\x7e\p{L}]/gu, '?');
 }
 /** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
 function listed(items, most = 5) {
@@ -33638,7 +33648,7 @@ function resealed(content, seal) {
 }
 /** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
 const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/;
-const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,65536})<\/a>/i;
+const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,16384})<\/a>/i;
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
 function readSource(content) {
     const mark = MARK.exec(content);
@@ -33736,6 +33746,8 @@ function readAddress({ alert, address, file }, place, hasFile) {
     if (address.length > address_MAX_LENGTH)
         return 'elsewhere';
     const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
+    if (text.length > 2 * address_MAX_LENGTH)
+        return 'elsewhere';
     if (/^https?:/i.test(text))
         return readUrl(text, place);
     if (/\s/.test(text))
@@ -34033,6 +34045,8 @@ function blankLinesEnd(text, from) {
 
 /** Of one file, as 1,500 alerts have. The parser takes up to 12 µs for each. They bound documents and aliases, too. */
 const MAX_TOKENS = 100_000;
+/** Of the name of an alert. An alias may repeat one of any length. */
+const MAX_NAME = 500;
 const MAX_FILES = 10_000;
 /** Of all files. */
 const MAX_ALERTS = 20_000;
@@ -34132,7 +34146,7 @@ function rulesOf(document) {
     return [...maps].flatMap(([rule, own]) => {
         const alert = scalarOf(valueAt(rule, 'alert'));
         const key = own.get('alert')?.key;
-        if (alert === '' || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
+        if (alert === '' || alert.length > MAX_NAME || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
             return [];
         const annotations = valueAt(rule, 'annotations');
         const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)));
@@ -34315,14 +34329,12 @@ function gitError(args, stderr) {
 function lastLine(stderr) {
     const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
     const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = (error ?? lines.at(-1) ?? 'no reason given').slice(0, 4000);
-    return withoutCredentials(line)
-        .replace(/[^\x20-\x7e]/g, '?')
-        .slice(0, 300);
+    const line = error ?? lines.at(-1) ?? 'no reason given';
+    return shorten(printable(withoutCredentials(line)), 300);
 }
-/** Without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
+/** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
 function withoutCredentials(text) {
-    return text.replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+    return shorten(text, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
 }
 
 ;// CONCATENATED MODULE: ./src/branch/source.ts
@@ -34567,7 +34579,7 @@ const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu;
 /** macOS ignores some of these characters in names. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** In bytes, of most file systems. */
-const MAX_NAME = 255;
+const disk_MAX_NAME = 255;
 /** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
 const MAX_PATH = 1000;
 /** Whether a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
@@ -34575,7 +34587,7 @@ function isPortablePath(path) {
     return path.length <= MAX_PATH && path.split('/').every(isPortableName);
 }
 function isPortableName(name) {
-    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > MAX_NAME)
+    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > disk_MAX_NAME)
         return false;
     if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name))
         return false;
@@ -34625,6 +34637,7 @@ class Secret {
      * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
      * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
      *   it, or are full width;
+     * - the value without its end, if `…` stands for that;
      * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
      * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
      *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
@@ -34687,8 +34700,16 @@ function patternsOf(value) {
         ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
         ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
     ];
-    const all = [...regExpsOf(value, characterPattern, 'gu'), ...encoded];
+    const all = [...regExpsOf(value, characterPattern, 'gu'), ...beginningsOf(value), ...encoded];
     return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded };
+}
+/** What a message has cut: eight characters or more, up to the `…`. */
+function beginningsOf(value) {
+    const chars = Array.from(value);
+    if (chars.length < 2 * SHORTEST_FRAGMENT)
+        return [];
+    const first = chars.slice(0, SHORTEST_FRAGMENT).map(characterPattern).join('');
+    return [new RegExp(`${first}[^\\s…]{0,${Math.min(chars.length, LONGEST_PART)}}(?=…)`, 'gu')];
 }
 /** @param sourceOf makes the source of a pattern for a character. */
 function regExpsOf(form, sourceOf, flags) {
@@ -45811,7 +45832,9 @@ function decideUnsendable({ others, duplicates }, changed) {
 }
 /** All rows under names of runbooks, also of those that share one. */
 function rowsOfRunbooks({ named, duplicates }, entries) {
-    return new Set([...named, ...duplicates.flat()].flatMap(({ name }) => entries.rowsOf(name)));
+    // Thousands of files may share one name.
+    const names = new Set([...named, ...duplicates.flat()].map(({ name }) => name));
+    return new Set([...names].flatMap((name) => entries.rowsOf(name)));
 }
 /** Of several rows of one name the first in this order decides. */
 const ORDER = ['conflict', 'send', 'kept', 'unchanged'];
@@ -45949,7 +45972,7 @@ function decideOrphans(runbooks, entries, facts, retires) {
     const byName = new Map();
     for (const row of entries.rows) {
         const { name, line } = row;
-        if (claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
+        if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
             continue;
         const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.changed);
         const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours');
@@ -46512,7 +46535,7 @@ async function readCommit({ source, patterns, options, changedAt, journal }, hea
     const selection = await source.list(head, watched.matches);
     await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
     const runbooks = await readRunbooks(source, selection.files, options);
-    return { head, selected: selection.files.length, changed, runbooks };
+    return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, changed, runbooks };
 }
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
 function textNeeds({ nameAt }, places, { showsAllDifferences }) {
@@ -46762,6 +46785,7 @@ function differenceOf(before, after, most) {
 
 
 
+
 /** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
 const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant';
 /** Codes of errors if a file is in the place of the file or of one of its folders. */
@@ -46793,7 +46817,7 @@ class SavedTexts {
             for (;;) {
                 const copy = this.#copies.get(path) ?? 1;
                 this.#copies.set(path, copy + 1);
-                const file = (0,external_node_path_namespaceObject.join)(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), safePath(path));
+                const file = (0,external_node_path_namespaceObject.join)(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), this.#nameOf(path));
                 if (await writeNew(file, text))
                     return { path, name, file, folder };
             }
@@ -46801,6 +46825,11 @@ class SavedTexts {
         catch (error) {
             throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${term('job')} again.`, { cause: error });
         }
+    }
+    /** A name that is safe on a disk may have become a token. */
+    #nameOf(path) {
+        const name = safePath(path);
+        return this.#redact(name) === name ? name : (0,external_node_crypto_.hash)('sha256', path).slice(0, 12);
     }
     async drop(file) {
         await (0,promises_namespaceObject.rm)(file, { force: true });
@@ -47384,9 +47413,10 @@ class Edge {
     code(line) {
         return shorten(escapeCode(this.redact(line)), MAX_CODE);
     }
-    /** JSON that may hold texts of others. */
-    json(text) {
-        return escapeJson(this.redact(text));
+    /** A value with texts of others as JSON. */
+    json(value) {
+        const redact = (_, part) => (typeof part === 'string' ? this.redact(part) : part);
+        return escapeJson(`${JSON.stringify(value, redact, 2)}\n`);
     }
     /** The stack of an error and of its causes, as safe lines. */
     trace(error) {
@@ -49054,8 +49084,10 @@ function writeOf({ source, history, tree, patterns, options, hasToken }, edit, e
     return {
         label: pull_labelOf(edit),
         async run() {
-            if (hasToken(content))
+            // The path is decoded from the text.
+            if (hasToken(content) || hasToken(path)) {
                 return leftOut(path, 'The text of the entry holds the access token.');
+            }
             const home = { source, history, tree, matches: patterns.matches, options };
             return unlessUnwritable(path, () => bringHome(home, edit, edited));
         }
