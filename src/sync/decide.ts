@@ -64,7 +64,9 @@ function decideUnsendable({ others, duplicates }: Runbooks, changed: Facts['chan
     const causes = new Set(group.filter(({ path }) => changed?.has(path)).map(({ path }) => path))
     // What brings in the name that another file has is red for both.
     const isWaiting = changed !== undefined && causes.size === 0
-    return group.map((runbook) => ({ ...duplicateDecision(runbook, group, causes), isWaiting }))
+    // The file that came last is the one to rename.
+    const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)))
+    return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }))
   })
   return [...others.map((decision) => ({ ...decision, isWaiting: !concerns(changed, decision.path) })), ...shared]
 }

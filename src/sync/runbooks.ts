@@ -10,6 +10,8 @@ import { count, format, input, joined, listed, quoted } from '../wording.ts'
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16
+/** Files that a message names beside its own. */
+const MAX_OTHERS = 3
 
 /** A file that has an entry of its own. */
 export interface Runbook extends SourceFile {
@@ -102,9 +104,9 @@ function decisionOf(path: string, result: Exclude<RunbookResult, { kind: 'runboo
 }
 
 /**
- * Why a file is refused whose name others have. Names three others at most, those that the change brings in first: the message
- * of each of 20,000 duplicates must not grow with their number.
+ * Why a file is refused whose name others have. The message of each of 20,000 duplicates must not grow with their number.
  *
+ * @param group all files of the name, those that the change brings in first.
  * @param causes those of the group that the push, or the pull request, brings in.
  */
 export function duplicateDecision(
@@ -112,10 +114,11 @@ export function duplicateDecision(
   group: readonly Runbook[],
   causes: ReadonlySet<string>
 ): Decision {
-  const others = group.filter((other) => other.path !== path)
-  // The file that came last is the one to rename.
-  const near = others.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path))).slice(0, 3)
-  const more = others.length - near.length
+  const near = group
+    .slice(0, MAX_OTHERS + 1)
+    .filter((other) => other.path !== path)
+    .slice(0, MAX_OTHERS)
+  const more = group.length - 1 - near.length
   const shown = near.map((other) => other.path).join(', ') + (more > 0 ? ` and ${format(more)} more` : '')
   const isSame = near.every((other) => other.name === name)
   const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)'
@@ -134,7 +137,7 @@ export function duplicateDecision(
     reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
     hint: isCause
       ? `Give it a \`title\` of its own in the front matter${leaveOut}.`
-      : `Give ${[...causes].slice(0, 3).join(', ')} a \`title\` of its own in the front matter.`
+      : `Give ${[...causes].slice(0, MAX_OTHERS).join(', ')} a \`title\` of its own in the front matter.`
   }
 }
 
