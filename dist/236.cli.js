@@ -6808,6 +6808,8 @@ function listOf(keys, valueOf, markdown) {
 
 /** Files that are read at a time: enough to keep the pipe to Git full. */
 const READERS = 16;
+/** Files that a message names beside its own. */
+const runbooks_MAX_OTHERS = 3;
 /**
  * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
  * runbooks with one name would silently replace the first.
@@ -6865,16 +6867,17 @@ function decisionOf(path, result) {
     return { about: 'runbook', path, name, kind: 'skipped', reason, hint };
 }
 /**
- * Why a file is refused whose name others have. Names three others at most, those that the change brings in first: the message
- * of each of 20,000 duplicates must not grow with their number.
+ * Why a file is refused whose name others have. The message of each of 20,000 duplicates must not grow with their number.
  *
+ * @param group all files of the name, those that the change brings in first.
  * @param causes those of the group that the push, or the pull request, brings in.
  */
 function duplicateDecision({ path, name }, group, causes) {
-    const others = group.filter((other) => other.path !== path);
-    // The file that came last is the one to rename.
-    const near = others.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path))).slice(0, 3);
-    const more = others.length - near.length;
+    const near = group
+        .slice(0, runbooks_MAX_OTHERS + 1)
+        .filter((other) => other.path !== path)
+        .slice(0, runbooks_MAX_OTHERS);
+    const more = group.length - 1 - near.length;
     const shown = near.map((other) => other.path).join(', ') + (more > 0 ? ` and ${wording_format(more)} more` : '');
     const isSame = near.every((other) => other.name === name);
     const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)';
@@ -6892,7 +6895,7 @@ function duplicateDecision({ path, name }, group, causes) {
         reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
         hint: isCause
             ? `Give it a \`title\` of its own in the front matter${leaveOut}.`
-            : `Give ${[...causes].slice(0, 3).join(', ')} a \`title\` of its own in the front matter.`
+            : `Give ${[...causes].slice(0, runbooks_MAX_OTHERS).join(', ')} a \`title\` of its own in the front matter.`
     };
 }
 /**
@@ -7130,7 +7133,9 @@ function decideUnsendable({ others, duplicates }, changed) {
         const causes = new Set(group.filter(({ path }) => changed?.has(path)).map(({ path }) => path));
         // What brings in the name that another file has is red for both.
         const isWaiting = changed !== undefined && causes.size === 0;
-        return group.map((runbook) => ({ ...duplicateDecision(runbook, group, causes), isWaiting }));
+        // The file that came last is the one to rename.
+        const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)));
+        return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }));
     });
     return [...others.map((decision) => ({ ...decision, isWaiting: !concerns(changed, decision.path) })), ...shared];
 }
