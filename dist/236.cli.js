@@ -9547,7 +9547,7 @@ async function makeFolder(folder) {
 ;// CONCATENATED MODULE: ./src/cli/pipeline-file.ts
 
 /** The commit of this repository that README.md names. */
-const pipeline_file_VERSION = 'd9ab09be5423c69a220b63447d27165adb5b9d40';
+const pipeline_file_VERSION = 'f6c5742c97b863e7a076b2f6b7c918e49805b64c';
 /** The default of `entry-name`. */
 const DEFAULT_NAME = '{title}';
 /** That of README.md. */

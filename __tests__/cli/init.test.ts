@@ -104,7 +104,7 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v7
-      - uses: runbook-sync/runbook-sync@d9ab09be5423c69a220b63447d27165adb5b9d40
+      - uses: runbook-sync/runbook-sync@f6c5742c97b863e7a076b2f6b7c918e49805b64c
         with:
           token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}
           base-url: https://assistant.example.com/api

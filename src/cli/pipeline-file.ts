@@ -18,7 +18,7 @@ export interface Pipeline {
 }
 
 /** The commit of this repository that README.md names. */
-const VERSION = 'd9ab09be5423c69a220b63447d27165adb5b9d40'
+const VERSION = 'f6c5742c97b863e7a076b2f6b7c918e49805b64c'
 
 /** The default of `entry-name`. */
 const DEFAULT_NAME = '{title}'
