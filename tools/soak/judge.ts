@@ -159,6 +159,10 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
     if (edit !== undefined && (said?.outcome === 'kept' || edit.at > run.decidedAt)) return []
     const isBehind = run.unseenSince < run.startedAt
     if (rows.length === 0 && base.deletedSince(run.startedAt)) return []
+    if (base.restoredSince(run.decidedAt)) {
+      note('limit: a backup was restored meanwhile')
+      return []
+    }
     if (isBehind && (base.deletedSince(run.unseenSince) || (edit !== undefined && edit.at > run.unseenSince))) {
       note('limit: the list showed an older state')
       return []

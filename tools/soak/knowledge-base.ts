@@ -55,6 +55,7 @@ export class KnowledgeBase {
   /** Whether a run ended, or an entry failed, perhaps between two sends. */
   hadBrokenRun = false
   #deletedAt = 0
+  #restoredAt = 0
   readonly #service: Service
   readonly #answers: AnswerOptions
   readonly #random: Random
@@ -108,6 +109,10 @@ export class KnowledgeBase {
 
   deletedSince(moment: number): boolean {
     return this.#deletedAt > moment
+  }
+
+  restoredSince(moment: number): boolean {
+    return this.#restoredAt > moment
   }
 
   rotate(): void {
@@ -180,7 +185,7 @@ export class KnowledgeBase {
     if (backup.length === 0) return 'makes a backup'
     this.#service.removeEntries()
     await this.#post(backup)
-    const at = (this.#deletedAt = this.#moment())
+    const at = (this.#restoredAt = this.#deletedAt = this.#moment())
     for (const row of this.rows) {
       const edit = this.editIn(row)
       if (edit !== undefined) this.edits.push({ ...edit, at })
