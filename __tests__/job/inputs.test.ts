@@ -96,7 +96,7 @@ describe('refused, naming the input', () => {
     ['front matter without a key', { 'front-matter': ',' }, /`front-matter` is `,`/],
     ['51 keys of front matter', { 'front-matter': `${KEYS.join()},more` }, /`front-matter` is .*up to 50 keys/],
     ['a key of 101 characters', { 'front-matter': 'k'.repeat(101) }, /`front-matter` is /],
-    ['a key with a tab', { 'front-matter': 'own\ter' }, /`front-matter` is `own\?er`/],
+    ['a key with a tab', { 'front-matter': 'own\ter' }, /`front-matter` is `own er`/],
     [
       'two ways with front matter',
       { 'front-matter': 'keep, owner' },
@@ -127,7 +127,7 @@ describe('refused, naming the input', () => {
   })
 
   test('what a person typed cannot break out of the message', () => {
-    expect(errorOf(() => inputsOf({ mode: '`\n::error::x\u202e' })).message).toBe("Input `mode` is `'?::error::x?`.")
+    expect(errorOf(() => inputsOf({ mode: '`\n::error::x\u202e' })).message).toBe("Input `mode` is `' ::error::x`.")
   })
 })
 

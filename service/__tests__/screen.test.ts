@@ -257,7 +257,7 @@ describe('knowledge', () => {
 
   const LINE = 'Version 000000000000.000000000000 of [docs/x.md](https://x.example/?a&b)'
   /** With the seal of its text, under the name *a*. */
-  const RETIRED = LINE.replace('Version 000000000000.000000000000', 'Retired 000000000000.f3f66f4fd22d')
+  const RETIRED = LINE.replace('Version 000000000000.000000000000', 'Retired 000000000000.359478bb2ef0')
 
   test('has numbered pages, a search, and a filter by provenance that goes with both', async () => {
     const { value } = create('bot')
