@@ -3323,10 +3323,7 @@ function collapse(text) {
 
 
 
-/** By its ending. */
-function isRuleFile(path) {
-    return /\.(?:ya?ml|json)$/i.test(path);
-}
+const RULE_FILE = /\.(?:ya?ml|json)$/i;
 /**
  * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
  *
@@ -3357,7 +3354,7 @@ async function listFiles(path) {
     const entries = await (0,external_node_fs_promises_.readdir)(place, { recursive: true, withFileTypes: true });
     const files = entries.flatMap((entry) => {
         const name = (0,external_node_path_.relative)(place, (0,external_node_path_.join)(entry.parentPath, entry.name));
-        if (entry.isDirectory() || !isRuleFile(name))
+        if (entry.isDirectory() || !RULE_FILE.test(name))
             return [];
         return { name, shown: (0,external_node_path_.join)(path, name), isFile: entry.isFile() };
     });

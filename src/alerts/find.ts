@@ -5,10 +5,7 @@ import { ActionError, messageOf } from '../errors.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import type { RuleFile } from './rules.ts'
 
-/** By its ending. */
-function isRuleFile(path: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(path)
-}
+const RULE_FILE = /\.(?:ya?ml|json)$/i
 
 /**
  * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
@@ -39,7 +36,7 @@ async function listFiles(path: string) {
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
   const files = entries.flatMap((entry) => {
     const name = relative(place, join(entry.parentPath, entry.name))
-    if (entry.isDirectory() || !isRuleFile(name)) return []
+    if (entry.isDirectory() || !RULE_FILE.test(name)) return []
     return { name, shown: join(path, name), isFile: entry.isFile() }
   })
   return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) }
