@@ -7731,7 +7731,8 @@ const PAUSE = 200;
 /**
  * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
  * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
- * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
+ * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that
+ * one reading lacks would be sent as a new one, and the edit lost.
  *
  * @param names that are looked for.
  * @param needsText whether a run may need the text of a row; memory holds no other.
@@ -8979,7 +8980,7 @@ function lineTakenError(name) {
 const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
 /** Of more sends than these, the first is confirmed before the others. */
 const FEW = 3;
-/** Of one entry: the text of a person who was quicker, and what the service makes of ours. */
+/** Of one entry: the text of a person who was quicker, and what the service makes of the text that was sent. */
 const MAX_OTHER_TEXTS = 2;
 /** Sends entries and confirms them. The failure of one entry is its outcome. */
 class Delivery {
@@ -9544,7 +9545,7 @@ async function makeFolder(folder) {
 ;// CONCATENATED MODULE: ./src/cli/pipeline-file.ts
 
 /** The commit of this repository that README.md names. */
-const pipeline_file_VERSION = 'f6c5742c97b863e7a076b2f6b7c918e49805b64c';
+const pipeline_file_VERSION = '49988039cc8b618d94f9f33c420bfd85bc0e9f13';
 /** The default of `entry-name`. */
 const DEFAULT_NAME = '{title}';
 /** That of README.md. */

@@ -267,6 +267,11 @@ describe('a hostile file of 1 MiB takes less than two seconds:', () => {
   })
 })
 
+test('an alert with a name of more than 500 characters is not read, because aliases may repeat it', async () => {
+  expect(await alertsIn(`- alert: &a ${'n'.repeat(501)}\n  expr: up\n- {alert: *a, expr: up}\n`)).toEqual([])
+  expect(await alertsIn(`- {alert: ${'n'.repeat(500)}, expr: up}\n`)).toHaveLength(1)
+})
+
 test('files after 20,000 alerts are not read', async () => {
   const file = fileOf('- {alert: A, expr: up}\n'.repeat(6000))
   const { files, alerts, problems } = await readRules(each([file, file, file, file, { ...file, path: 'last.yml' }]))

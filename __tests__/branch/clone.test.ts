@@ -112,7 +112,8 @@ describe('the address of a remote', () => {
     'git.example/acme/x',
     'github.com',
     'github.com/acme',
-    'ext::sh -c x/y'
+    'ext::sh -c x/y',
+    `https://github.com/acme/${'x'.repeat(2000)}`
   ])('none is in %j', async (url) => {
     expect(await addressOf(url, (alias) => Promise.resolve(alias))).toBeUndefined()
   })

@@ -32,7 +32,7 @@ describe('matches', () => {
   })
 })
 
-test('the patterns that decide about no path are named, whatever others asked before', () => {
+test('the patterns that decide about no path are named, also after other questions', () => {
   const patterns = new Patterns(['docs/**', 'notes/**', '!docs/drafts/**'])
   expect(patterns.matches('notes/a.md')).toBe(true)
   const { matches, unused } = patterns.watch()

@@ -104,7 +104,7 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v7
-      - uses: runbook-sync/runbook-sync@f6c5742c97b863e7a076b2f6b7c918e49805b64c
+      - uses: runbook-sync/runbook-sync@49988039cc8b618d94f9f33c420bfd85bc0e9f13
         with:
           token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}
           base-url: https://assistant.example.com/api

@@ -180,6 +180,12 @@ const REFUSALS: readonly Refusal[] = [
     hint: `Choose \`--workflow sync.yml:1\` (--files 'docs/**'), \`--workflow sync.yml:2\` (${SHOWN}), or \`--workflow none\` for none of them.`
   },
   {
+    title: 'names and values that a shell would run',
+    tree: { 'a$(id).yml': workflow('links: keep'), 'b.yml': workflow("files: x'; id; '") },
+    message: 'Several steps use this Action, and differ in their options.',
+    hint: "Choose `--workflow b.yml` (--files 'x’; id; ’'), or `--workflow none` for none of them."
+  },
+  {
     title: 'another name',
     tree: { 'sync.yml': workflow('links: keep') },
     wanted: 'other.yml',

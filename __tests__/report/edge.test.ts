@@ -249,6 +249,12 @@ describe('nothing of others is active, and no token is left', () => {
   })
 })
 
+test('JSON stays JSON if an escape stands before a token', () => {
+  const [token = ''] = TOKENS
+  const json = new Edge(COMMAND_LINE, [token]).json({ name: `a\\${token}` })
+  expect(JSON.parse(json)).toEqual({ name: expect.stringMatching(/^a\\?\*\*\*$/) })
+})
+
 describe('nothing goes around the edge:', () => {
   const texts = readdirSync('src/report').map((file) => ({
     file,

@@ -18,7 +18,7 @@ export interface Pipeline {
 }
 
 /** The commit of this repository that README.md names. */
-const VERSION = 'f6c5742c97b863e7a076b2f6b7c918e49805b64c'
+const VERSION = '49988039cc8b618d94f9f33c420bfd85bc0e9f13'
 
 /** The default of `entry-name`. */
 const DEFAULT_NAME = '{title}'

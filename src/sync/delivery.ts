@@ -23,7 +23,7 @@ import type { SavedTexts } from './saved-texts.ts'
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
 /** Of more sends than these, the first is confirmed before the others. */
 const FEW = 3
-/** Of one entry: the text of a person who was quicker, and what the service makes of ours. */
+/** Of one entry: the text of a person who was quicker, and what the service makes of the text that was sent. */
 const MAX_OTHER_TEXTS = 2
 
 /** An entry that is to be sent. */

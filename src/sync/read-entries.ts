@@ -12,7 +12,8 @@ const PAUSE = 200
 /**
  * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
  * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
- * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that one reading lacks would be sent as a new one, and the edit lost.
+ * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that
+ * one reading lacks would be sent as a new one, and the edit lost.
  *
  * @param names that are looked for.
  * @param needsText whether a run may need the text of a row; memory holds no other.
