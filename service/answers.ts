@@ -56,7 +56,6 @@ export function openAnswers(entries: Entries, workspaces: Workspaces, clock: Clo
     const { lag } = options
     requests = 0
     readings = 0
-    emptied = 0
     lagging = lag === undefined ? undefined : new LaggingList(lag, entries, workspaces, clock)
   }
 
@@ -85,6 +84,7 @@ export function openAnswers(entries: Entries, workspaces: Workspaces, clock: Clo
       options = validate(AnswerOptions, input)
       ListRequest = listRequest(options.page_size_max ?? pageSizeMax)
       if (!keepsDeleted()) deleted = []
+      emptied = 0
       restart()
     },
     restart,
