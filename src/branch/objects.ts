@@ -100,13 +100,7 @@ export class ObjectReader {
       })
     }
     stdin.write(request)
-    const answer = this.#last.then(() => {
-      // Git is killed if it gives no answer, so that a broken disk does not hang the job.
-      const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT)
-      return receive().finally(() => {
-        clearTimeout(timer)
-      })
-    })
+    const answer = this.#last.then(receive)
     this.#last = answer.catch(() => undefined)
     return answer
   }
@@ -138,7 +132,10 @@ export class ObjectReader {
 
   /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
   async #next(): Promise<Buffer> {
+    // Git is killed if it gives no answer, so that a broken disk does not hang the job.
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT)
     const { value } = await this.#chunks.next().catch(() => ({ value: undefined }))
+    clearTimeout(timer)
     if (value === undefined) throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr)
     return value
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { count, format } from '../wording.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
@@ -153,6 +154,8 @@ async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal
     const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0
     // Behind the last page is one without rows.
     while (next <= last + 1 && ahead.length < client.concurrency) ahead.push(request())
+    // Pages that are here already would otherwise be taken first, and the requests sent late.
+    if (ahead.length > 0) await nextTurn()
   }
 }
 

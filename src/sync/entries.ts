@@ -44,6 +44,11 @@ export function markOf({ version, seal }: Pick<SourceLine, 'version' | 'seal'>):
   return `${version}.${seal}`
 }
 
+/** Tells the texts apart that one entry has had. The mark of a text that nobody has changed says it. */
+function fingerprintOf({ state, line, content }: Row): string {
+  return state === 'ours' && line !== undefined ? markOf(line) : hash('sha1', content, 'base64url')
+}
+
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 export class Entries {
   readonly #exact = new Map<string, Row[]>()
@@ -81,12 +86,11 @@ export class Entries {
   add(listed: readonly ListedEntry[], page?: ListPage): number {
     let added = 0
     for (const { key, name, content = '', isDeleted } of listed) {
-      const rowKey = `${key} ${isDeleted ? 'deleted' : hash('sha1', content, 'base64url')}`
-      if (!isNew(this.#rowKeys, rowKey)) continue
+      const row = rowOf(name, content)
+      if (!isNew(this.#rowKeys, `${key} ${isDeleted ? 'deleted' : fingerprintOf(row)}`)) continue
       added++
       if (name === '' || isDeleted) continue
       this.#keys.add(key)
-      const row = rowOf(name, content)
       const kept = { ...row, content: this.#needsText(row) ? content : '', page }
       append(this.#exact, name, kept)
       append(this.#folded, foldName(name), kept)

@@ -8,8 +8,8 @@ import { readRunbook, type RunbookOptions, type RunbookResult } from '../runbook
 import { MAX_BYTES } from '../runbook/text.ts'
 import { count, format, input, joined, listed, quoted } from '../wording.ts'
 
-/** Files that are read at a time: enough to keep the pipe to Git full. */
-const READERS = 16
+/** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
+const READERS = 256
 /** Files that a message names beside its own. */
 const MAX_OTHERS = 3
 
