@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint'
 const LAYERS = [
   ...['field', 'wording', 'errors', 'normal-form', 'secret', 'cancellation'],
   ...['job', 'branch', 'knowledge', 'runbook', 'report', 'sync', 'alerts', 'compose'],
-  ...['main', 'index', 'cli']
+  ...['perform', 'main', 'index', 'cli']
 ]
 
 /** Refuses relative imports of these folders and files. */

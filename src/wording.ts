@@ -45,15 +45,33 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/**
- * An input in a message, with its value, if any. The Action shows it as `links: keep`, the command line as `--links keep`:
- * report/vocabulary.ts puts in the words of the front end when the message is shown.
- */
-export function input(name: string, value?: string): string {
-  return term(value === undefined ? name : `${name}: ${value}`)
+/** The things that the Action and the command line name differently; report/vocabulary.ts has their words. */
+const TERMS = [
+  'Input',
+  'job',
+  'secret',
+  'asInput',
+  'machine',
+  'Machine',
+  'replace',
+  'goOn',
+  'debug',
+  'environment',
+  'fetch'
+] as const
+
+export type Term = (typeof TERMS)[number]
+
+export function isTerm(name: string): name is Term {
+  return TERMS.some((each) => each === name)
 }
 
-/** A thing that the Action and the command line name differently: `job`, `secret`, `machine`; see report/vocabulary.ts. */
-export function term(name: string): string {
+/** A term in a message, worded when the message is shown. */
+export function term(name: Term): string {
   return `⟦${name}⟧`
+}
+
+/** An input in a message, with its value, if any: the Action shows `links: keep`, the command line `--links keep`. */
+export function input(name: string, value?: string): string {
+  return value === undefined ? `⟦input ${name}⟧` : `⟦input ${name}: ${value}⟧`
 }

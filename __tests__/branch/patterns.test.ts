@@ -51,9 +51,9 @@ test.each<[pattern: string, path: string, matches: boolean]>([
 })
 
 test.each<[patterns: string[], message: RegExp]>([
-  [['!rules'], /⟦alerts⟧ has only patterns that exclude/],
-  [['rules/*.{yml,yaml}'], /⟦alerts⟧ has the pattern/],
-  [Array.from({ length: 501 }, () => 'a'), /⟦alerts⟧ has 501 patterns/]
+  [['!rules'], /⟦input alerts⟧ has only patterns that exclude/],
+  [['rules/*.{yml,yaml}'], /⟦input alerts⟧ has the pattern/],
+  [Array.from({ length: 501 }, () => 'a'), /⟦input alerts⟧ has 501 patterns/]
 ])('patterns of alerts that are refused name their input: %j', (patterns, message) => {
   expect(() => new Patterns(patterns, 'alerts')).toThrow(message)
 })

@@ -262,7 +262,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     title: 'an address without https',
     options: ['--base-url', 'http://assistant.example.com'],
-    message: /⟦base-url⟧ must begin with `https:\/\/`/,
+    message: /⟦input base-url⟧ must begin with `https:\/\/`/,
     hint: /https:\/\/assistant\.example\.com\/api/
   },
   {
@@ -292,7 +292,7 @@ const REFUSALS: readonly Refusal[] = [
   {
     title: 'a template with an unknown variable',
     options: ['--base-url', ADDRESS, '--entry-name', '{name}'],
-    message: /⟦entry-name⟧ has an unknown variable/,
+    message: /⟦input entry-name⟧ has an unknown variable/,
     hint: /\{title\}/
   },
   {

@@ -229,14 +229,14 @@ describe('a list is not read to its end:', () => {
       list: () => say(403),
       kind: 'forbidden',
       says: /^Page 1 of the list cannot be read\. The token has no permission for this request \(HTTP 403\)\.$/,
-      hint: /same workspace.* ⟦confirm-within: 0⟧ sends without comparing\.$/
+      hint: /same workspace.* ⟦input confirm-within: 0⟧ sends without comparing\.$/
     },
     {
       name: 'no such API',
       list: () => say(404),
       kind: 'wrong-address',
       says: /^Page 1 of the list .* no such API .* \(HTTP 404\)/,
-      hint: /⟦base-url⟧.*⟦confirm-within: 0⟧/
+      hint: /⟦input base-url⟧.*⟦input confirm-within: 0⟧/
     },
     {
       name: 'a redirect',
@@ -257,7 +257,7 @@ describe('a list is not read to its end:', () => {
       list: () => show({ message: 'maintenance' }),
       kind: 'wrong-address',
       says: /^Page 1 .* is no list of entries: “maintenance”\.$/,
-      hint: /⟦base-url⟧/
+      hint: /⟦input base-url⟧/
     },
     { name: 'no body', list: () => say(200, ''), kind: 'wrong-address', says: /is no list of entries\.$/, hint: /./ },
     {
@@ -265,7 +265,7 @@ describe('a list is not read to its end:', () => {
       list: () => show({ code: 7, message: 'no rights', data: null }),
       kind: 'entry-rejected',
       says: /^Page 1 .* reports an error \(`code`\): “no rights”\.$/,
-      hint: /^Ask those who operate the service\. If the service has no list .*⟦confirm-within: 0⟧/
+      hint: /^Ask those who operate the service\. If the service has no list .*⟦input confirm-within: 0⟧/
     },
     {
       name: 'an error beside entries',

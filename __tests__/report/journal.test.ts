@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import { Journal, type JournalEvent } from '../../src/report/journal.ts'
 import type { Decision, Inventory, Round } from '../../src/report/result.ts'
-import { INVENTORY, resultOf } from './results.ts'
+import { INVENTORY } from './results.ts'
 
 const send = decision({ kind: 'send' })
 const unchanged = decision({ kind: 'unchanged' })
@@ -19,7 +19,7 @@ function round(decisions: readonly Decision[], head = 'c1', inventory?: Inventor
 
 /** `kind state` of each item. */
 function items(journal: Journal): string[] {
-  return journal.result(resultOf(), undefined).items.map(({ decision: { kind }, state }) => `${kind} ${state}`)
+  return journal.result().items.map(({ decision: { kind }, state }) => `${kind} ${state}`)
 }
 
 test.each<{ name: string; steps: (journal: Journal) => void; expected: readonly string[] }>([
@@ -95,14 +95,14 @@ test('a failure keeps its error and the number of requests', () => {
   journal.decided(round([send]))
   journal.outcome({ kind: 'accepted', decision: send, attempts: 3 })
   journal.outcome({ kind: 'failed', decision: send, error: WRONG })
-  expect(journal.result(resultOf(), undefined).items).toMatchObject([{ state: 'failed', error: WRONG, attempts: 3 }])
+  expect(journal.result().items).toMatchObject([{ state: 'failed', error: WRONG, attempts: 3 }])
 })
 
 test('a result has the last commit, and what the list held at the beginning', () => {
   const journal = new Journal()
   journal.decided(round([send], 'c1', { ...INVENTORY, entries: 1 }))
   journal.decided(round([send], 'c2', { ...INVENTORY, entries: 2 }))
-  expect(journal.result(resultOf(), WRONG)).toMatchObject({ head: 'c2', inventory: { entries: 1 }, ended: WRONG })
+  expect(journal.result(WRONG)).toMatchObject({ head: 'c2', inventory: { entries: 1 }, ended: WRONG })
 })
 
 test('a notice is said once, and progress is not kept', () => {
@@ -112,9 +112,7 @@ test('a notice is said once, and progress is not kept', () => {
     journal.notice({ level: 'warning', message: 'No file.', path: 'docs/a.md' })
     journal.notice({ level: 'progress', message: 'reading' })
   }
-  expect(journal.result(resultOf(), undefined).notices).toEqual([
-    { level: 'warning', message: 'No file.', path: 'docs/a.md' }
-  ])
+  expect(journal.result().notices).toEqual([{ level: 'warning', message: 'No file.', path: 'docs/a.md' }])
   expect(told).toHaveLength(3)
 })
 
@@ -124,5 +122,5 @@ test('a copy that turned out to be our own text is no saved text', () => {
   journal.outcome({ kind: 'saved', ...copy, file: '/tmp/s/a.md' })
   journal.outcome({ kind: 'saved', ...copy, file: '/tmp/s/b.md' })
   journal.outcome({ kind: 'dropped', file: '/tmp/s/a.md' })
-  expect(journal.result(resultOf(), undefined).saved).toEqual([{ ...copy, file: '/tmp/s/b.md' }])
+  expect(journal.result().saved).toEqual([{ ...copy, file: '/tmp/s/b.md' }])
 })

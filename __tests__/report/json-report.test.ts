@@ -138,6 +138,6 @@ test('a path is exact, with any characters', () => {
 })
 
 test('messages are in the words of the Action', () => {
-  const ended = new ActionError('input', '⟦Input⟧⟦files⟧ is empty.', 'Run ⟦job⟧ again.')
+  const ended = new ActionError('input', '⟦Input⟧⟦input files⟧ is empty.', 'Run ⟦job⟧ again.')
   expect(report({ ended })['failure']).toMatchObject({ message: 'Input `files` is empty.', hint: 'Run the job again.' })
 })

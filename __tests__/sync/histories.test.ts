@@ -402,7 +402,7 @@ describe('problems of files', () => {
     const tree = { ...BRANCH, 'notes/a.md': '# Note\n\nText.\n' }
     const world = await deliveredWorld({ inputs: { files: 'docs/**\nnotes/**' } }, tree)
     const { notices } = await world.push({ 'notes/a.md': null })
-    expect(notices).toContainEqual(expect.stringContaining('The pattern `notes/**` of ⟦files⟧ has no effect'))
+    expect(notices).toContainEqual(expect.stringContaining('The pattern `notes/**` of ⟦input files⟧ has no effect'))
   })
 
   test('a second title fails the push that brings it in, for both files', async () => {

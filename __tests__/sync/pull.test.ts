@@ -10,8 +10,9 @@ import { Journal } from '../../src/report/journal.ts'
 import type { Pulled } from '../../src/report/result.ts'
 import { containsEdit } from '../../src/runbook/edit.ts'
 import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
-import { readSource, resealed, sealOf, textOf } from '../../src/runbook/source-line.ts'
+import { resealed, sealOf, textOf } from '../../src/runbook/source-line.ts'
 import { MAX_BYTES } from '../../src/runbook/text.ts'
+import { rowOf } from '../../src/sync/entries.ts'
 import { Places } from '../../src/sync/places.ts'
 import { pullEdits, type Pull } from '../../src/sync/pull.ts'
 import { filesOf, git, GIT_ENVIRONMENT } from '../../testing/git.ts'
@@ -33,15 +34,6 @@ const FILE = `${FRONT}\n${TEXT}`
 const TOKEN = 'rsp_A1b2C3d4'
 
 type Tree = Readonly<Record<string, string | Buffer | undefined>>
-type Row = Pull['rows'][number]
-
-/** A row as the list shows an entry. */
-function rowOf(name: string, content: string): Row {
-  const line = readSource(content)?.line
-  if (content === '') return { name, state: 'hidden', line, content }
-  if (line === undefined) return { name, state: 'by hand', line, content }
-  return { name, state: sealOf(name, content) === line.seal ? 'ours' : 'edited', line, content }
-}
 
 /** A clone, and the entries that a sync has made of it. */
 class Checkout implements AsyncDisposable {
@@ -143,14 +135,7 @@ class Checkout implements AsyncDisposable {
       journal,
       ...more
     })
-    const frame = {
-      mode: 'pull',
-      address: OPTIONS,
-      showsTexts: true,
-      confirms: true,
-      tokenExpiresOn: undefined
-    } as const
-    return journal.result(frame, undefined)
+    return journal.result()
   }
 
   async #versionsOf(commit: string, paths: readonly string[]): Promise<Map<string, string[]>> {
@@ -795,7 +780,11 @@ describe('entries without a runbook', () => {
       'where no pattern selects it': {
         rows: [['Mine', 'Text.']],
         newFolder: 'new',
-        expected: { kind: 'new', file: 'new/mine.md', reason: '⟦files⟧ does not select it: move it, or add a pattern.' }
+        expected: {
+          kind: 'new',
+          file: 'new/mine.md',
+          reason: '⟦input files⟧ does not select it: move it, or add a pattern.'
+        }
       },
       'in the place of another file': {
         rows: [

@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { composeSync, comparisonOf, type Access, type Order, type Parts } from '../../src/compose.ts'
+import type { Access, Order, Parts } from '../../src/compose.ts'
 import { asActionError, type ActionError } from '../../src/errors.ts'
 import type { Job } from '../../src/job/event.ts'
 import { readInputs, type Inputs } from '../../src/job/inputs.ts'
 import { decideTask } from '../../src/job/task.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
+import { frameOf, perform } from '../../src/perform.ts'
 import { Journal } from '../../src/report/journal.ts'
 import type { Result } from '../../src/report/result.ts'
 import { outcomeOf } from '../../src/report/outcomes.ts'
 import { verdictOf } from '../../src/report/verdict.ts'
 import { textOf } from '../../src/runbook/source-line.ts'
-import { syncBranch } from '../../src/sync/sync.ts'
-import { planCommit } from '../../src/sync/plan.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
@@ -141,27 +140,16 @@ export class World {
   }
 
   async #perform(order: Order, access: Access): Promise<void> {
+    const { job, inputs, journal } = order
+    const task = decideTask(job, inputs.mode)
+    journal.begins(frameOf(job, inputs, task))
     const parts: Parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
-    const task = decideTask(order.job, order.inputs.mode)
-    if (task.kind === 'sync') await syncBranch(composeSync(order, task, parts, access))
-    else if (task.kind === 'plan')
-      await planCommit(comparisonOf(order, task.ref, parts, undefined), order.job.sha, access.client)
-    else throw new TypeError(`A World has no ${task.kind}.`)
+    await perform(order, task, () => Promise.resolve(parts), access)
   }
 
   async #outcome(order: Order, ended: ActionError | undefined, before: number): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
-    const { job, inputs, journal } = order
-    const result = journal.result(
-      {
-        mode: inputs.mode === 'plan' ? 'plan' : 'sync',
-        address: job,
-        showsTexts: job.isPrivate,
-        confirms: inputs.confirmWithin > 0,
-        tokenExpiresOn: undefined
-      },
-      ended
-    )
+    const result = order.journal.result(ended)
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
     return {
       result,

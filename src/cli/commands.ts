@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import { findRules } from '../alerts/find.ts'
-import { composePull, findAlerts, openAccess, planBranch, rulesAt, type Access, type Lifetime } from '../compose.ts'
+import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
+import { composeSync, openAccess, planBranch, type Access, type Lifetime } from '../compose.ts'
 import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
@@ -13,7 +14,7 @@ import type { Frame } from '../report/result.ts'
 import { checkService } from '../sync/check.ts'
 import { decideCommit, type Comparison } from '../sync/commit.ts'
 import { listRows } from '../sync/list-rows.ts'
-import { pullEdits } from '../sync/pull.ts'
+import { pullBranch } from '../sync/pull.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { syncBranch } from '../sync/sync.ts'
@@ -35,8 +36,6 @@ interface Context {
   readonly journal: Journal
   readonly edge: Edge
   readonly lifetime: Lifetime
-  /** Takes what is known of the run, for its report. */
-  readonly onFrame: (frame: Frame) => void
   readonly ask: Ask
 }
 
@@ -77,7 +76,7 @@ async function alerts(context: Context): Promise<Ending> {
   if (rules === undefined && inputs.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
-  const { table, problems } = await findAlerts(
+  const { table, problems } = await alertsOfCommit(
     session,
     place.head,
     await readRunbooks(source, files, options),
@@ -138,26 +137,25 @@ async function sync(context: Context): Promise<Ending> {
   }
   const folder = resolve(command.given('saved') ?? tmpdir())
   await makeFolder(folder)
-  await syncBranch({
-    ...comparisonIn(context, session),
-    client,
+  const saved = new SavedTexts(folder, (text) => edge.redact(text), `\`runbook-sync sync\` of commit ${shortId(head)}`)
+  const target = {
     ref: `refs/heads/${branch}`,
-    saved: new SavedTexts(folder, (text) => edge.redact(text), `\`runbook-sync sync\` of commit ${shortId(head)}`),
-    concurrency: inputs.concurrency,
-    confirmWithin: inputs.confirmWithin,
+    saved,
     findHead,
-    agrees: (reason) => agrees(context, reason),
-    commitNoted: async (commit) => source.history && { id: commit, date: await source.history.dateOf(commit) }
-  })
+    agrees: (reason: ActionError) => agrees(context, reason)
+  }
+  await syncBranch(composeSync(comparisonIn(context, session), inputs, client, target))
   return {}
 }
 
 async function pull(context: Context): Promise<Ending> {
   const session = await open(context)
   const { place, inputs } = session
-  const access = connect(context, inputs)
-  const newFolder = newFolderIn(place.clone.root, context.command.given('new'))
-  await pullEdits(await composePull(comparisonIn(context, session), place.head, access, newFolder))
+  const { client, token } = connect(context, inputs)
+  await pullBranch(comparisonIn(context, session), place.head, client, {
+    hasToken: (text) => token.redact(text) !== text,
+    newFolder: newFolderIn(place.clone.root, context.command.given('new'))
+  })
   return {}
 }
 
@@ -169,10 +167,10 @@ function newFolderIn(root: string, folder: string | undefined): string | undefin
   throw usageError(`${folder} is not in the repository.`, 'Choose a folder of it for `--new`.')
 }
 
-async function open({ command, env, journal, lifetime, onFrame }: Context): Promise<Session> {
+async function open({ command, env, journal, lifetime }: Context): Promise<Session> {
   const notice = journal.notice.bind(journal)
   const session = await openSession({ command, env, resources: lifetime.resources, notice })
-  onFrame(frameOf(command, session))
+  journal.begins(frameOf(command, session))
   return session
 }
 

@@ -7,29 +7,17 @@ import { Journal } from '../report/journal.ts'
 import { jsonOf } from '../report/json-report.ts'
 import { totalsOf } from '../report/outcomes.ts'
 import { Progress } from '../report/progress.ts'
-import type { Frame, Result } from '../report/result.ts'
+import { unreadFrame, type Result } from '../report/result.ts'
 import { writeReport } from '../report/terminal.ts'
 import { verdictOf } from '../report/verdict.ts'
 import { COMMAND_LINE } from '../report/vocabulary.ts'
 import { namedCommand, readCommand } from './command-line.ts'
 import { WORK, type Ending } from './commands.ts'
 import { misspeltVariables } from './misuse.ts'
-import type { CommandName } from './options.ts'
 import { ask, canAsk } from './question.ts'
 
 /** Milliseconds in which cancelled work removes its temporary files. */
 const GRACE = 1000
-
-/** What is known of a command before it has read its repository. */
-function frameOf(mode: CommandName | undefined): Frame {
-  return {
-    mode,
-    address: { repository: '', serverUrl: '' },
-    showsTexts: false,
-    confirms: true,
-    tokenExpiresOn: undefined
-  }
-}
 
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -49,7 +37,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   const trace = (line: string): void => {
     if (args.includes('--verbose')) progress.write(line)
   }
-  let frame = frameOf(namedCommand(args))
+  journal.begins(unreadFrame({ mode: namedCommand(args) }))
   let ending: Ending = {}
   let ended: ActionError | undefined
   let work = Promise.resolve(ending)
@@ -65,9 +53,6 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
       journal,
       edge,
       lifetime: { resources, signal, trace },
-      onFrame: (known) => {
-        frame = known
-      },
       ask: canAsk() ? questioner(edge, progress, signal) : undefined
     })
     ending = await cancellation.limit(work)
@@ -77,7 +62,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   await resources.disposeAsync()
   await Promise.race([work.catch(() => undefined), delay(GRACE, undefined, { ref: false })])
   progress[Symbol.dispose]()
-  const result = journal.result(frame, ended)
+  const result = journal.result(ended)
   print(result, ending, edge, args)
   return exitCodeOf(result, ending, args)
 }

@@ -1,5 +1,5 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
-import { input, term } from '../wording.ts'
+import { input, isTerm, term } from '../wording.ts'
 
 /** Why an attempt failed. */
 export class RequestError extends ActionError {
@@ -27,6 +27,9 @@ export class RequestError extends ActionError {
     this.tooLarge = options.tooLarge ?? false
   }
 }
+
+/** The inputs that the sentences below name. */
+const INPUTS: ReadonlySet<string> = new Set(['base-url', 'token', 'concurrency'])
 
 const CHECK_URL =
   'Check {base-url}: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.'
@@ -207,7 +210,10 @@ function sentencesOf(
   facts: Readonly<Record<string, string | number>>
 ): [kind: ErrorKind, message: string, hint: string] {
   const fill = (text: string): string =>
-    text.replace(/\{([\w-]+)\}/g, (_, name: string) => String(facts[name] ?? term(name)))
+    text.replace(/\{([\w-]+)\}/g, (_, name: string) => {
+      if (isTerm(name)) return term(name)
+      return INPUTS.has(name) ? input(name) : String(facts[name])
+    })
   const [kind, message, hint] = FAILURES[failure]
   return [kind, fill(message), fill(hint)]
 }

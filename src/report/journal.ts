@@ -1,7 +1,16 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import type { AlertsReport } from './judged-alerts.ts'
-import type { Decision, Frame, Item, Pulled, Result, Round, SavedText } from './result.ts'
+import {
+  unreadFrame,
+  type Decision,
+  type Frame,
+  type Item,
+  type Pulled,
+  type Result,
+  type Round,
+  type SavedText
+} from './result.ts'
 
 /** What a run says while it works. `progress` is not kept. */
 type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
@@ -26,14 +35,20 @@ export type JournalEvent =
 export class Journal {
   readonly #tell: (event: JournalEvent) => void
   readonly #notices = new Map<string, Diagnostic>()
-  readonly #items = new Map<string, Item>()
+  #items = new Map<string, Item>()
   readonly #pulled: Pulled[] = []
   readonly #saved = new Map<string, SavedText>()
   #alerts: AlertsReport | undefined
   #round: Round = { head: '', selected: 0, inventory: undefined, decisions: [] }
+  #frame: Frame = unreadFrame()
 
   constructor(tell: (event: JournalEvent) => void = () => undefined) {
     this.#tell = tell
+  }
+
+  /** Takes what is known of the run, in place of what was known before. */
+  begins(frame: Frame): void {
+    this.#frame = frame
   }
 
   /** Each once: a further round may find the same. */
@@ -46,26 +61,24 @@ export class Journal {
     this.#tell({ kind: 'notice', notice })
   }
 
-  /**
-   * Takes what was decided about a commit, in place of what was decided about the one before. What an earlier commit of this run
-   * has stored stays so if nothing about it has changed.
-   */
-  decided(round: Round): void {
-    const former = new Map(this.#items)
-    this.#items.clear()
-    for (const decision of round.decisions) {
-      const known = former.get(keyOf(decision))
-      const isStored = known?.state === 'stored' && decision.kind === 'unchanged'
-      this.#items.set(keyOf(decision), isStored ? known : { decision, state: 'open', attempts: 0, error: undefined })
-    }
-    for (const [key, item] of former) {
-      const isRetired = item.decision.kind === 'retire' && item.state === 'stored'
-      const returns = round.decisions.some(({ name }) => foldName(name ?? '') === foldName(item.decision.name ?? ''))
-      if (isRetired && !returns) this.#items.set(key, item)
-    }
+  /** Takes the decisions about a commit, in place of those about the commit before. */
+  decided({ head, selected, inventory, decisions }: Round): void {
+    const former = [...this.#items.values()].filter(({ state }) => state === 'stored')
+    const stored = new Map(former.map((item) => [keyOf(item.decision), item]))
+    const names = new Set(decisions.map(({ name = '' }) => foldName(name)))
+    const items = decisions.map((decision) => {
+      // An earlier commit of this run stored it, and nothing has changed since.
+      const earlier = decision.kind === 'unchanged' ? stored.get(keyOf(decision)) : undefined
+      return earlier ?? openItem(decision)
+    })
+    // The list shows a note and not an orphan now, so no later commit decides about it again.
+    const retired = former.filter(
+      ({ decision: { kind, name = '' } }) => kind === 'retire' && !names.has(foldName(name))
+    )
+    this.#items = new Map([...items, ...retired].map((item) => [keyOf(item.decision), item]))
     // What the list held is said of the beginning of the run.
-    this.#round = { ...round, inventory: this.#round.inventory ?? round.inventory }
-    this.#tell({ kind: 'decided', round })
+    this.#round = { head, selected, inventory: this.#round.inventory ?? inventory, decisions }
+    this.#tell({ kind: 'decided', round: { head, selected, inventory, decisions } })
   }
 
   outcome(outcome: OutcomeEvent): void {
@@ -108,11 +121,11 @@ export class Journal {
     return this.#items.values().some((item) => item.state === state)
   }
 
-  /** What the run has found and done so far. */
-  result(frame: Frame, ended: ActionError | undefined): Result {
+  /** What the run has found and done. @param ended what ended it early. */
+  result(ended?: ActionError): Result {
     const { head, selected, inventory } = this.#round
     return {
-      ...frame,
+      ...this.#frame,
       head,
       selected,
       inventory,
@@ -129,6 +142,10 @@ export class Journal {
     const item = this.#items.get(keyOf(decision))
     if (item !== undefined) this.#items.set(keyOf(decision), { ...item, ...change })
   }
+}
+
+function openItem(decision: Decision): Item {
+  return { decision, state: 'open', attempts: 0, error: undefined }
 }
 
 function keyOf({ about, path, name = '' }: Decision): string {

@@ -131,6 +131,12 @@ export interface Frame {
   readonly tokenExpiresOn: Date | undefined
 }
 
+/** What a report needs although the inputs could not be read. */
+export function unreadFrame(known: Partial<Pick<Frame, 'mode' | 'address'>> = {}): Frame {
+  const { mode, address = { repository: '', serverUrl: '' } } = known
+  return { mode, address, showsTexts: false, confirms: true, tokenExpiresOn: undefined }
+}
+
 /** What a run found and did. How it is shown is a matter of the others in this folder. */
 export interface Result extends Frame {
   /** The last commit that was decided about; empty for files on the disk, and before anything was decided. */

@@ -1,7 +1,9 @@
+import { isTerm, type Term } from '../wording.ts'
+
 /** What a front end calls the things of a message, by their names in `input` and `term`. */
 export interface Vocabulary {
   readonly input: (name: string, value: string | undefined) => string
-  readonly terms: Readonly<Record<string, string>>
+  readonly terms: Readonly<Record<Term, string>>
 }
 
 export const ACTION: Vocabulary = {
@@ -44,7 +46,7 @@ export const COMMAND_LINE: Vocabulary = {
 
 /** A message in the words of a front end. */
 export function worded(message: string, { input, terms }: Vocabulary): string {
-  return message.replace(/⟦([^⟦⟧:]{1,40})(?:: ([^⟦⟧]*))?⟧/g, (_, name: string, value: string | undefined) => {
-    return terms[name] ?? input(name, value)
-  })
+  return message
+    .replace(/⟦(\w+)⟧/g, (written, name: string) => (isTerm(name) ? terms[name] : written))
+    .replace(/⟦input ([\w-]+)(?:: ([^⟦⟧]*))?⟧/g, (_, name: string, value?: string) => input(name, value))
 }

@@ -14,7 +14,7 @@ import type { Entries, Row } from './entries.ts'
 import { findEvidence } from './evidence.ts'
 import { findPlaces, Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
-import { readRunbooks, requireSelection, warningsOf, type Runbooks } from './runbooks.ts'
+import { readRunbooks, requireSelection, warningsOf, type Runbook, type Runbooks } from './runbooks.ts'
 
 /** What a run compares: a branch, and how its files become entries. */
 export interface Comparison {
@@ -68,44 +68,44 @@ export async function decideCommit(
   client: KnowledgeClient,
   sent: ReadonlyMap<string, string>
 ): Promise<Decided> {
-  const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison
-  const { runbooks, ...read } = await readCommit(comparison, head)
-  const wanted = runbooks.named.map(({ name }) => name)
-  const entries = await readEntries(client, wanted, textNeeds(runbooks, new Places(options, former), comparison))
-  const conversions = new Conversions(source, options)
+  const read = await readCommit(comparison, head)
+  const entries = await readEntries(client, namesOf(read.runbooks), textNeeds(read.runbooks, comparison))
+  const conversions = new Conversions(comparison.source, comparison.options)
+  const facts = await gatherFacts(comparison, head, read, entries, conversions, sent)
+  const mustConvert = ({ name, version }: Runbook): boolean =>
+    comparison.checksAllLinks || !entries.rowsOf(name).some(({ line }) => line?.version === version)
+  const runbooks = await convertAll(read.runbooks, conversions, mustConvert)
+  await noteProblems(comparison, { ...read, runbooks, conversions })
+  return { ...read, runbooks, conversions, entries, facts, decisions: decide(runbooks, entries, facts) }
+}
+
+/** What a decision depends on beside the runbooks and the list: inputs, GitHub and Git. */
+async function gatherFacts(
+  { source, options, inputs, replace, former, leadsHere, patterns }: Comparison,
+  head: string,
+  { runbooks, changed }: Pick<DecidedCommit, 'runbooks' | 'changed'>,
+  entries: Entries,
+  conversions: Conversions,
+  sent: ReadonlyMap<string, string>
+): Promise<Facts> {
   const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere)
-  const isOfRepository: Facts['isOfRepository'] = (line) => places.isOfRepository(line)
-  const isOfBranch: Facts['isOfBranch'] = (line) => places.isOfBranch(line)
-  const facts: Facts = {
+  const isRunbook = (path: string): boolean => runbooks.nameAt.get(path) !== undefined
+  return {
     onConflict: inputs.onConflict,
     removed: inputs.removed,
     replace,
-    changed: read.changed,
+    changed,
     sent,
-    isOfRepository,
-    isOfBranch,
+    isOfRepository: (line) => places.isOfRepository(line),
+    isOfBranch: (line) => places.isOfBranch(line),
     selects: patterns.matches,
-    unselected: await unselectedPaths(source, head, runbooks, entries, isOfBranch),
-    evidence: await findEvidence(runbooks.named, entries, {
-      head,
-      source,
-      conversions,
-      options,
-      isRunbook: (path) => runbooks.nameAt.get(path) !== undefined
-    })
+    unselected: await unselectedPaths(source, head, runbooks, entries, places),
+    evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
   }
-  const convertible = await convertAll(runbooks, conversions, (runbook) => {
-    return checksAllLinks || !entries.rowsOf(runbook.name).some(({ line }) => line?.version === runbook.version)
-  })
-  await noteProblems(comparison, { ...read, runbooks: convertible, conversions })
-  return {
-    ...read,
-    runbooks: convertible,
-    conversions,
-    entries,
-    facts,
-    decisions: decide(convertible, entries, facts)
-  }
+}
+
+function namesOf({ named }: Runbooks): string[] {
+  return named.map(({ name }) => name)
 }
 
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
@@ -129,11 +129,9 @@ async function readCommit({ source, patterns, options, changedAt, journal }: Com
 }
 
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds(
-  { nameAt }: Runbooks,
-  places: Places,
-  { showsAllDifferences }: Pick<Comparison, 'showsAllDifferences'>
-): (row: Row) => boolean {
+function textNeeds({ nameAt }: Runbooks, { options, former, showsAllDifferences }: Comparison): (row: Row) => boolean {
+  // Before GitHub is asked about former names: such an entry is read with its text.
+  const places = new Places(options, former)
   const names = new Set([...nameAt.values()].map((name) => foldName(name ?? '')))
   const isOwn = ({ line }: Row): boolean => line !== undefined && places.isOfRepository(line) && nameAt.has(line.path)
   return (row) => names.has(foldName(row.name)) && (showsAllDifferences || row.state !== 'ours' || !isOwn(row))
@@ -145,10 +143,10 @@ async function unselectedPaths(
   head: string,
   { nameAt }: Runbooks,
   { rows }: Entries,
-  isOfBranch: Facts['isOfBranch']
+  places: Places
 ): Promise<ReadonlySet<string>> {
   const lines = rows.flatMap(({ line }) => (line !== undefined && !nameAt.has(line.path) ? [line] : []))
-  const paths = new Set(lines.filter(isOfBranch).map(({ path }) => path))
+  const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path))
   return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths))
 }
 

@@ -30,14 +30,8 @@ export type Sighting =
   /** What the list shows instead. */
   | { readonly kind: 'other version' | 'no mark' | 'no row' }
 
-/** What to do after a sighting: nothing, because the entry has its outcome; look again; or look for what was sent once more. */
-export type Next<Entry> =
-  { readonly kind: 'done' } | { readonly kind: 'wait' } | { readonly kind: 'sent again'; readonly entry: Entry }
-
-export const DONE = { kind: 'done' } as const
-
 /** What one reading of the list shows of some entries. */
-class Reading {
+export class Reading {
   readonly #waiting: ReadonlyMap<string, Accepted>
   /** By name, then by entry: a list may repeat a page. */
   readonly #rows = new Map<string, Map<string, Row>>()
@@ -82,59 +76,35 @@ class Reading {
   }
 }
 
-/**
- * Reads the list until it shows what was sent, each entry for itself, or the time is over: an answer alone is no evidence.
- *
- * @param within milliseconds.
- * @param onSighting gets what each reading shows of each entry that is waited for.
- * @param onTimeout gets what the last reading showed of an entry instead.
- * @throws {ActionError} if the list cannot be read, or what `onSighting` throws.
- */
-export async function waitUntilListed<Entry extends Accepted>(
-  accepted: readonly Entry[],
-  client: KnowledgeClient,
-  within: number,
-  {
-    onSighting,
-    onTimeout,
-    onWait
-  }: {
-    readonly onSighting: (entry: Entry, sighting: Sighting, listHasMarks: boolean) => Promise<Next<Entry>>
-    readonly onTimeout: (entry: Entry, sighting: Sighting) => void
-    readonly onWait: (waiting: number) => void
-  }
-): Promise<void> {
-  let until = performance.now() + within
-  let waiting = accepted
-  for (let nth = 0; waiting.length > 0; nth++) {
-    const reading = await read(waiting, client)
-    const isOver = performance.now() >= until
-    const nexts = await Promise.all(
-      waiting.map(async (entry): Promise<Next<Entry>> => {
-        const sighting = reading.sightingOf(entry)
-        const next = await onSighting(entry, sighting, reading.hasMarks)
-        if (next.kind !== 'wait' || !isOver) return next
-        onTimeout(entry, sighting)
-        return DONE
-      })
-    )
-    // What was sent once more has its own time.
-    if (nexts.some(({ kind }) => kind === 'sent again')) until = performance.now() + within
-    waiting = waiting.flatMap((entry, at) => furtherOf(entry, nexts[at]))
-    if (waiting.length === 0) return
-    onWait(waiting.length)
-    await client.pause(Math.max(0, Math.min(PAUSES[nth] ?? LONGEST_PAUSE, until - performance.now())))
-  }
-}
+/** The time in which a list shows what was sent, and ever longer pauses between its readings. */
+export class Deadline {
+  readonly #within: number
+  #until: number
+  #pauses = 0
 
-/** What is still waited for of an entry. */
-function furtherOf<Entry>(entry: Entry, next: Next<Entry> = DONE): Entry[] {
-  if (next.kind === 'done') return []
-  return [next.kind === 'wait' ? entry : next.entry]
+  /** @param within milliseconds. */
+  constructor(within: number) {
+    this.#within = within
+    this.#until = performance.now() + within
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#until
+  }
+
+  restart(): void {
+    this.#until = performance.now() + this.#within
+  }
+
+  /** Milliseconds, never beyond the end. */
+  nextPause(): number {
+    const pause = PAUSES[this.#pauses++] ?? LONGEST_PAUSE
+    return Math.max(0, Math.min(pause, this.#until - performance.now()))
+  }
 }
 
 /** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
-async function read(waiting: readonly Accepted[], client: KnowledgeClient): Promise<Reading> {
+export async function readUntilShown(waiting: readonly Accepted[], client: KnowledgeClient): Promise<Reading> {
   const first = new Reading(waiting)
   const pages = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ page }) => page ?? [])))
   if (pages.size <= client.concurrency) {

@@ -7,15 +7,7 @@ import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import { readSource, resealed, sealOf, withoutMarks } from '../runbook/source-line.ts'
 import { count } from '../wording.ts'
-import {
-  copiesError,
-  DONE,
-  lineTakenError,
-  unconfirmedError,
-  waitUntilListed,
-  type Next,
-  type Sighting
-} from './confirm.ts'
+import { copiesError, Deadline, lineTakenError, readUntilShown, unconfirmedError, type Sighting } from './confirm.ts'
 import { markOf, type Row } from './entries.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
@@ -43,6 +35,9 @@ interface Sent extends Shipment {
   /** What the list has shown instead of what was sent, without marks, and where it is saved; not at all if it is ours. */
   readonly others: readonly { readonly text: string; readonly file: string | undefined }[]
 }
+
+/** Why the run ends at a sighting; undefined if it goes on. */
+type ReasonToEnd = (sighting: Sighting, listHasMarks: boolean) => ActionError | undefined
 
 /** Sends entries and confirms them. The failure of one entry is its outcome. */
 export class Delivery {
@@ -124,9 +119,9 @@ export class Delivery {
       const accepted = await this.#send(shipment)
       if (accepted === undefined) continue
       await this.#confirm([accepted], (sighting, hasMarks) => {
-        if (sighting.kind === 'copied') throw copiesError(shipment.name)
+        if (sighting.kind === 'copied') return copiesError(shipment.name)
         const isNew = shipment.rows.length === 0
-        if (sighting.kind === 'no mark' && isNew && !hasMarks) throw lineTakenError(shipment.name)
+        return sighting.kind === 'no mark' && isNew && !hasMarks ? lineTakenError(shipment.name) : undefined
       })
       return ordered.slice(at + 1)
     }
@@ -183,40 +178,51 @@ export class Delivery {
     this.#early.clear()
   }
 
-  /** @param check ends the run for what only the first entry is watched for. */
-  async #confirm(
-    sent: readonly Sent[],
-    check: (sighting: Sighting, listHasMarks: boolean) => void = () => undefined
-  ): Promise<void> {
-    await waitUntilListed(sent, this.#client, this.#within, {
-      onSighting: async (entry, sighting, listHasMarks) => {
-        check(sighting, listHasMarks)
-        switch (sighting.kind) {
-          case 'stored':
-            await this.#settle(entry, sighting.content)
-            return DONE
-          case 'altered':
-            if (entry.others.length < MAX_OTHER_TEXTS) return this.#sendAgain(entry, sighting.content)
-            this.#failUnconfirmed(entry, sighting)
-            return DONE
-          case 'copied':
-            this.#hasCopied = true
-            this.#failUnconfirmed(entry, sighting)
-            return DONE
-          case 'other version':
-          case 'no mark':
-          case 'no row':
-            return { kind: 'wait' }
-        }
-      },
-      onTimeout: (entry, sighting) => {
-        this.#failUnconfirmed(entry, sighting)
-      },
-      onWait: (waiting) => {
-        const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`
-        this.#journal.notice({ level: 'progress', message })
-      }
-    })
+  /** Reads the list until each entry has its outcome: an answer alone is no evidence. */
+  async #confirm(accepted: readonly Sent[], reasonToEnd: ReasonToEnd = () => undefined): Promise<void> {
+    const deadline = new Deadline(this.#within)
+    let waiting = new Set(accepted)
+    while (waiting.size > 0) {
+      const reading = await readUntilShown([...waiting], this.#client)
+      const isLast = deadline.isOver
+      const next = await Promise.all(
+        Array.from(waiting, async (entry) => {
+          const sighting = reading.sightingOf(entry)
+          const error = reasonToEnd(sighting, reading.hasMarks)
+          if (error !== undefined) throw error
+          return this.#judge(entry, sighting, isLast)
+        })
+      )
+      const left = new Set(next.filter((entry) => entry !== undefined))
+      if (left.size === 0) return
+      // What was sent once more has its own time.
+      if (!left.isSubsetOf(waiting)) deadline.restart()
+      waiting = left
+      const message = `waiting for the list to show ${count(waiting.size, 'entry', 'entries')}`
+      this.#journal.notice({ level: 'progress', message })
+      await this.#client.pause(deadline.nextPause())
+    }
+  }
+
+  /** @returns the entry while the list is to be read for it, as it was sent last; undefined once it has its outcome. */
+  async #judge(entry: Sent, sighting: Sighting, isLast: boolean): Promise<Sent | undefined> {
+    switch (sighting.kind) {
+      case 'stored':
+        await this.#settle(entry, sighting.content)
+        return undefined
+      case 'altered':
+        if (entry.others.length < MAX_OTHER_TEXTS) return this.#sendAgain(entry, sighting.content)
+        break
+      case 'copied':
+        this.#hasCopied = true
+        break
+      case 'other version':
+      case 'no mark':
+      case 'no row':
+        if (!isLast) return entry
+    }
+    this.#failUnconfirmed(entry, sighting)
+    return undefined
   }
 
   async #settle({ decision, content, others }: Sent, shown: string): Promise<void> {
@@ -234,7 +240,7 @@ export class Delivery {
   }
 
   /** Saves what is shown, because a person may have been quicker, and sends the entry under the seal of it. */
-  async #sendAgain(entry: Sent, shown: string): Promise<Next<Sent>> {
+  async #sendAgain(entry: Sent, shown: string): Promise<Sent | undefined> {
     try {
       const own = await entry.content()
       const text = withoutMarks(shown)
@@ -242,11 +248,11 @@ export class Delivery {
       const content = resealed(own, sealOf(entry.name, shown))
       const mark = this.#noteMark(entry.name, content)
       await this.#client.upsert({ name: entry.name, content })
-      return { kind: 'sent again', entry: { ...entry, mark, others: [...entry.others, { text, file }] } }
+      return { ...entry, mark, others: [...entry.others, { text, file }] }
     } catch (error) {
       if (error === this.#client.ended) throw error
       this.#fail(entry, error)
-      return DONE
+      return undefined
     }
   }
 

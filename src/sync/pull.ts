@@ -1,17 +1,20 @@
-import { isPortablePath, type WorkTree } from '../branch/disk.ts'
+import { isPortablePath, WorkTree } from '../branch/disk.ts'
 import type { Patterns } from '../branch/patterns.ts'
 import type { History, Source } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
 import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { earlierVersionsOf, placeOf, versionOf } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { count, format, listed, quoted, shorten } from '../wording.ts'
 import { bringHome, leftOut, type Edit, type EditedFile, type PullOutcome } from './bring-home.ts'
+import type { Comparison } from './commit.ts'
 import type { Row } from './entries.ts'
 import { NewRunbooks } from './new-runbooks.ts'
-import type { Places } from './places.ts'
+import { findPlaces, type Places } from './places.ts'
+import { readEntries } from './read-entries.ts'
 
 export interface Pull {
   readonly source: Pick<Source, 'list' | 'prefetch' | 'read'>
@@ -49,6 +52,40 @@ interface FileWrite {
   /** Tells a person which one it is. */
   readonly label: string
   readonly run: () => Promise<PullOutcome | undefined>
+}
+
+/**
+ * Writes the edits that the list shows into the work tree.
+ *
+ * @param head the commit of the work tree.
+ * @param newFolder gets the entries without a runbook as files; undefined if they stay where they are.
+ * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
+ */
+export async function pullBranch(
+  { source, patterns, options, journal, former, leadsHere }: Comparison,
+  head: string,
+  client: KnowledgeClient,
+  { hasToken, newFolder }: Pick<Pull, 'hasToken' | 'newFolder'>
+): Promise<void> {
+  const { history } = source
+  if (history === undefined) {
+    const hint = 'Put actions/checkout before this step, and install Git on the runner.'
+    throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
+  }
+  const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited')
+  await pullEdits({
+    source,
+    history,
+    tree: new WorkTree(history.folder),
+    head,
+    patterns,
+    options,
+    rows,
+    places: await findPlaces(options, rows, former, leadsHere),
+    hasToken,
+    newFolder,
+    journal
+  })
 }
 
 /**

@@ -1,0 +1,56 @@
+import { Patterns } from '../branch/patterns.ts'
+import type { Source } from '../branch/source.ts'
+import type { Diagnostic } from '../errors.ts'
+import type { AlertsTable } from '../report/judged-alerts.ts'
+import { MAX_BYTES } from '../runbook/text.ts'
+import type { Comparison } from '../sync/commit.ts'
+import type { Runbooks } from '../sync/runbooks.ts'
+import { input } from '../wording.ts'
+import { alertsTable, type AlertFacts } from './alerts.ts'
+import { readRules, type RuleFile } from './rules.ts'
+
+/**
+ * Which alerts have a runbook at a commit.
+ *
+ * @param rules files that may have alerts.
+ */
+export async function alertsOfCommit(
+  { source, patterns, options }: Pick<Comparison, 'source' | 'patterns' | 'options'>,
+  head: string,
+  runbooks: Runbooks,
+  rules: AsyncIterable<RuleFile>
+): Promise<{ readonly table: AlertsTable; readonly problems: readonly Diagnostic[] }> {
+  const { files } = await source.list(head, () => true)
+  const paths = new Set(files.map(({ path }) => path))
+  const read = await readRules(rules)
+  const table = alertsTable(read, {
+    place: options,
+    runbooks: statusOf(runbooks),
+    hasFile: (path) => paths.has(path),
+    selects: patterns.matches
+  })
+  const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`
+  const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message } as const]
+  return { table, problems }
+}
+
+/** What became of the selected files. */
+function statusOf({ named, duplicates, others }: Runbooks): AlertFacts['runbooks'] {
+  return [
+    ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' as const })),
+    ...duplicates.flat().map(({ path, alerts }) => {
+      return { path, alerts, status: 'refused', reason: 'other files have its name' } as const
+    }),
+    ...others.map(({ path, kind, reason }) => {
+      return { path, alerts: [], status: kind === 'refused' ? 'refused' : 'skipped', reason } as const
+    })
+  ]
+}
+
+/** The files with alerts that the input selects at a commit. */
+export async function* rulesAt(source: Source, head: string, patterns: readonly string[]): AsyncGenerator<RuleFile> {
+  const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches)
+  await source.prefetch(files.map(({ id }) => id))
+  for (const file of files) yield { path: file.path, content: await source.read(file, MAX_BYTES) }
+  for (const { path, reason } of skipped) yield { path, skipped: reason }
+}
