@@ -11,7 +11,8 @@ import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
 import type { Secret } from './secret.ts'
 import type { Comparison, DecidedCommit } from './sync/commit.ts'
-import { planBlindly, planCommit } from './sync/plan.ts'
+import { planWithoutList, planCommit } from './sync/plan.ts'
+import { EVERYTHING, scopeOf } from './sync/scope.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import type { Sync } from './sync/sync.ts'
 
@@ -129,7 +130,8 @@ export function comparisonOf(
     options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
     inputs,
     replace: new Set(),
-    changedAt: async (head, selects) => (since === undefined ? undefined : history?.differences(since, head, selects)),
+    scopeAt: async (head, selects) =>
+      since === undefined ? EVERYTHING : scopeOf(await history?.differences(since, head, selects)),
     checksAllLinks: true,
     showsTexts: job.isPrivate,
     showsAllDifferences: false,
@@ -148,6 +150,6 @@ export async function planBranch(
 ): Promise<DecidedCommit> {
   const missing = missingAccess(inputs)
   if (missing !== undefined) comparison.journal.notice({ level: 'notice', message: missing })
-  if (access === undefined || inputs.confirmWithin === 0) return planBlindly(comparison, head)
+  if (access === undefined || inputs.confirmWithin === 0) return planWithoutList(comparison, head)
   return planCommit(comparison, head, access.client)
 }

@@ -71,7 +71,7 @@ describe.each<[CheckoutKind, 'sha1' | 'sha256']>([
     const differences = await repository.differences(before, tip, isMarkdown)
     expect([...(differences?.keys() ?? [])]).toEqual(['docs/a.md', 'docs/b.md', 'docs/c.md'])
     expect(differences?.get('docs/b.md')).toMatchObject({ renamedTo: 'docs/c.md' })
-    const versions = (await repository.versionsOf(tip, ['docs/a.md'])).get('docs/a.md') ?? []
+    const versions = (await repository.blobsOf(tip, ['docs/a.md'])).get('docs/a.md') ?? []
     await repository.prefetch(versions)
     const texts = await Promise.all(versions.map((id) => hosting.textOf(repository, id)))
     expect(texts).toEqual(['Third\n', 'Second\n', 'First\n'])
@@ -256,7 +256,7 @@ describe('the contents that files had', () => {
     const tip = await merged(hosting)
     const repository = await hosting.open(tip, kind)
     await hosting.forgetCommands()
-    const versions = await repository.versionsOf(tip, ['a.md', 'old.md', 'new.md', 'none.md'])
+    const versions = await repository.blobsOf(tip, ['a.md', 'old.md', 'new.md', 'none.md'])
     await repository.prefetch([...versions.values()].flat())
     const texts = new Map<string, string[]>()
     for (const [path, ids] of versions) {
@@ -288,7 +288,7 @@ describe('the contents that files had', () => {
     await hosting.repository.commit({ ...tree, 'docs/x/a.md': 'a1' })
     const tip = await hosting.repository.commit({ ...tree, 'docs/x/a.md': 'a2' })
     const repository = await hosting.open(tip)
-    const versions = await repository.versionsOf(tip, paths)
+    const versions = await repository.blobsOf(tip, paths)
     const read = Array.from(versions.values(), (ids) => Promise.all(ids.map((id) => hosting.textOf(repository, id))))
     expect({ paths: [...versions.keys()], texts: await Promise.all(read) }).toEqual({ paths, texts })
   })
@@ -298,7 +298,7 @@ describe('the contents that files had', () => {
     const tip = await merged(hosting)
     const merge = await git(hosting.repository.folder, ['rev-parse', `${tip}^`])
     const repository = await hosting.open(tip)
-    const [newest = ''] = (await repository.versionsOf(merge, ['a.md'])).get('a.md') ?? []
+    const [newest = ''] = (await repository.blobsOf(merge, ['a.md'])).get('a.md') ?? []
     expect(await hosting.textOf(repository, newest)).toBe('both\n')
   })
 
@@ -312,7 +312,7 @@ describe('the contents that files had', () => {
     await git(hosting.repository.folder, ['fast-import', '--quiet'], { input: commits.join('') })
     const tip = (await hosting.repository.head()) ?? ''
     const repository = await hosting.open(tip)
-    const ids = (await repository.versionsOf(tip, ['a.md'])).get('a.md') ?? []
+    const ids = (await repository.blobsOf(tip, ['a.md'])).get('a.md') ?? []
     expect(ids).toHaveLength(100)
     expect(await hosting.textOf(repository, ids[0] ?? '')).toBe('102\n')
   })
@@ -324,7 +324,7 @@ describe('the contents that files had', () => {
     const before = await filesBelow(workspace)
     const repository = await hosting.openAt(workspace, tip, { isOfPerson: true })
     await hosting.forgetCommands()
-    expect((await repository.versionsOf(tip, ['a.md'])).get('a.md')).toHaveLength(3)
+    expect((await repository.blobsOf(tip, ['a.md'])).get('a.md')).toHaveLength(3)
     expect(hosting.commands()).toEqual(['rev-list', 'diff-tree'])
     // A commit that it lacks comes from its remote, into a folder of this program.
     const newer = await hosting.repository.commit({ 'b.md': '1\n' })
@@ -338,7 +338,7 @@ describe('the contents that files had', () => {
     const tip = await merged(hosting)
     const repository = await hosting.open(tip, 'depth 1')
     await hosting.disconnect()
-    const ids = (await repository.versionsOf(tip, ['a.md'])).get('a.md') ?? []
+    const ids = (await repository.blobsOf(tip, ['a.md'])).get('a.md') ?? []
     expect(await Promise.all(ids.map((id) => hosting.textOf(repository, id)))).toEqual(['s\n'])
   })
 })
@@ -524,6 +524,6 @@ test('the configuration, hooks and attributes of a checkout have no effect', asy
   const repository = await hosting.openAt(workspace, tip)
   expect(await repository.hasCommits([sha])).toBe(true)
   expect([...((await repository.differences(sha, tip, isMarkdown)) ?? [])]).toHaveLength(2)
-  expect((await repository.versionsOf(tip, ['b.md'])).get('b.md')).toHaveLength(1)
+  expect((await repository.blobsOf(tip, ['b.md'])).get('b.md')).toHaveLength(1)
   expect((await readdir(hosting.folder)).includes('ran')).toBe(false)
 })

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readCommand } from '../../src/cli/command-line.ts'
 import { accessError, openSession, type Session } from '../../src/cli/session.ts'
+import { changeOf } from '../../src/sync/scope.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
@@ -63,9 +64,9 @@ async function open<T>(
 }
 
 /** The texts of the runbooks that a command reads. */
-async function texts({ source, place, patterns }: Session): Promise<Record<string, string>> {
+async function texts({ source, local, patterns }: Session): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const file of (await source.list(place.head, patterns.matches)).files) {
+  for (const file of (await source.list(local.head, patterns.matches)).files) {
     const content = await source.read(file, 1024)
     found[file.path] = content.kind === 'bytes' ? content.bytes.toString() : content.kind
   }
@@ -73,9 +74,9 @@ async function texts({ source, place, patterns }: Session): Promise<Record<strin
 }
 
 /** The paths that a command is about; `all` if it is about everything. */
-async function concerned({ changedAt, place, patterns }: Session): Promise<readonly string[] | 'all'> {
-  const changed = await changedAt(place.head, patterns.matches)
-  return changed === undefined ? 'all' : [...changed.keys()].sort()
+async function concerned({ scopeAt, local, patterns }: Session): Promise<readonly string[] | 'all'> {
+  const scope = await scopeAt(local.head, patterns.matches)
+  return scope.kind === 'everything' ? 'all' : [...scope.files.keys()].sort()
 }
 
 test('HEAD is read, and everything concerns the command; where links lead comes from the remote', async () => {
@@ -117,8 +118,8 @@ describe('before a commit', () => {
     await open(['plan', '--worktree'], async (session, notices) => {
       expect(await texts(session)).toEqual({ [DISK]: '# Later\n', [NEW]: '# Redis full\n' })
       expect(await concerned(session)).toEqual([DISK, NEW, REDIS])
-      const changed = await session.changedAt(session.place.head, session.patterns.matches)
-      expect(changed?.get(REDIS)).toMatchObject({ renamedTo: NEW })
+      const scope = await session.scopeAt(session.local.head, session.patterns.matches)
+      expect(changeOf(scope, REDIS)).toMatchObject({ renamedTo: NEW })
       expect(notices).toEqual([])
     })
   })

@@ -77,7 +77,7 @@ export class MemoryBranch {
           const text = this.treeAt(commit)[path]
           return Promise.resolve(text === undefined ? undefined : idOf(text))
         },
-        versionsOf: (commit, paths) => {
+        blobsOf: (commit, paths) => {
           const commits = [...this.#historyOf(commit)]
           const versions = paths.map((path) => {
             const texts = commits.flatMap((each) => this.treeAt(each)[path] ?? [])

@@ -7,6 +7,7 @@ import { decide, type Evidence, type Facts } from '../../src/sync/decide.ts'
 import { Entries } from '../../src/sync/entries.ts'
 import { Places } from '../../src/sync/places.ts'
 import type { Runbook, Runbooks } from '../../src/sync/runbooks.ts'
+import { EVERYTHING, scopeOf, type Scope } from '../../src/sync/scope.ts'
 
 // The table of docs/decisions.md, and what stands beside it.
 
@@ -70,8 +71,8 @@ function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evi
     onConflict: 'keep',
     removed: 'report',
     replace: new Set(),
-    changed: undefined,
-    sent: new Map(),
+    scope: EVERYTHING,
+    marksSent: new Map(),
     isOfRepository: (line) => places.isOfRepository(line),
     isOfBranch: (line) => places.isOfBranch(line),
     selects: (path) => path.startsWith('docs/'),
@@ -86,8 +87,8 @@ function summary({ kind, cause, texts = [] }: Decision): string {
   return [kind, ...(cause === undefined ? [] : [cause]), ...texts.map(({ origin }) => `(${origin})`)].join(' ')
 }
 
-const PUSHED = new Map([[PATH, { before: '0' }]])
-const NOT_PUSHED = new Map([['docs/other.md', { before: '0' }]])
+const PUSHED = scopeOf(new Map([[PATH, { before: '0' }]]))
+const NOT_PUSHED = scopeOf(new Map([['docs/other.md', { before: '0' }]]))
 
 describe('the row of a runbook', () => {
   const cases: Record<string, World & { readonly decision: string }> = {
@@ -105,12 +106,12 @@ describe('the row of a runbook', () => {
     'ours, the version of the runbook': { rows: [sent(NOW)], decision: 'unchanged' },
     'ours, the version of the runbook, another file pushed': {
       rows: [sent(NOW)],
-      facts: { changed: NOT_PUSHED },
+      facts: { scope: NOT_PUSHED },
       decision: 'unchanged'
     },
     'ours, the version of the runbook, which this push changed': {
       rows: [sent(NOW)],
-      facts: { changed: PUSHED },
+      facts: { scope: PUSHED },
       decision: 'send'
     },
     'ours, another version': { rows: [sent(BEFORE)], decision: 'send' },
@@ -122,7 +123,7 @@ describe('the row of a runbook', () => {
     'edited, the version of an earlier release': { rows: [edited(EARLIER)], decision: 'kept (edited)' },
     'edited, the version of the runbook, which this push changed': {
       rows: [edited(NOW)],
-      facts: { changed: PUSHED },
+      facts: { scope: PUSHED },
       decision: 'kept (edited)'
     },
     'edited, another version': { rows: [edited(BEFORE)], decision: 'refused conflict (edited)' },
@@ -153,17 +154,17 @@ describe('the row of a runbook', () => {
     'a name that differs in case': { rows: [sent(NOW, { name: 'DISK FULL' })], decision: 'unchanged' },
     'edited, but sent by this run for an earlier commit, under the seal of what is shown': {
       rows: [edited(BEFORE)],
-      facts: { sent: new Map([[NAME, `${BEFORE}.${sealOf(NAME, edited(BEFORE).content)}`]]) },
+      facts: { marksSent: new Map([[NAME, `${BEFORE}.${sealOf(NAME, edited(BEFORE).content)}`]]) },
       decision: 'send'
     },
     'edited after this run has sent it for an earlier commit': {
       rows: [edited(BEFORE)],
-      facts: { sent: new Map([[NAME, markIn(edited(BEFORE).content)]]) },
+      facts: { marksSent: new Map([[NAME, markIn(edited(BEFORE).content)]]) },
       decision: 'refused conflict (edited)'
     },
     'the version of the runbook, which this run has sent': {
       rows: [sent(NOW)],
-      facts: { sent: new Map([[NAME, markIn(sent(NOW).content)]]), changed: PUSHED },
+      facts: { marksSent: new Map([[NAME, markIn(sent(NOW).content)]]), scope: PUSHED },
       decision: 'unchanged'
     }
   }
@@ -207,22 +208,21 @@ describe('several rows of one name', () => {
 
 describe('what a push did not bring in waits on the branch', () => {
   test('a conflict', () => {
-    const [refused] = decisionsOf({ rows: [edited(BEFORE)], facts: { changed: NOT_PUSHED } })
+    const [refused] = decisionsOf({ rows: [edited(BEFORE)], facts: { scope: NOT_PUSHED } })
     expect(refused).toMatchObject({ kind: 'refused', isWaiting: true })
-    const [brought] = decisionsOf({ rows: [edited(BEFORE)], facts: { changed: PUSHED } })
+    const [brought] = decisionsOf({ rows: [edited(BEFORE)], facts: { scope: PUSHED } })
     expect(brought).toMatchObject({ kind: 'refused', isWaiting: false })
   })
 
   test('a shared name is red for both files if one of them brought it in', () => {
     const group = [DISK, { ...DISK, path: 'docs/other.md' }]
     const runbooks = { named: [], duplicates: [group], nameAt: new Map(group.map(({ path }) => [path, NAME])) }
-    const waiting = (changed: Facts['changed']) =>
-      decisionsOf({ runbooks, facts: { changed } }).map((one) => one.isWaiting)
+    const waiting = (scope: Scope) => decisionsOf({ runbooks, facts: { scope } }).map((one) => one.isWaiting)
     expect(waiting(PUSHED)).toEqual([false, false])
-    expect(waiting(new Map())).toEqual([true, true])
-    expect(waiting(undefined)).toEqual([false, false])
+    expect(waiting(scopeOf(new Map()))).toEqual([true, true])
+    expect(waiting(EVERYTHING)).toEqual([false, false])
     // The message names the file that came last as the cause.
-    const [first, second] = decisionsOf({ runbooks, facts: { changed: NOT_PUSHED } })
+    const [first, second] = decisionsOf({ runbooks, facts: { scope: NOT_PUSHED } })
     expect(first?.hint).toBe('Give docs/other.md a `title` of its own in the front matter.')
     expect(second?.hint).toMatch(/^Give it a `title` of its own/)
   })
@@ -245,7 +245,7 @@ describe('an entry without a runbook', () => {
     'its file was moved, with another title': {
       rows: [gone],
       runbooks: { nameAt: new Map([['docs/new.md', 'New']]) },
-      facts: { changed: new Map([['docs/gone.md', { before: '0', renamedTo: 'docs/new.md' }]]) },
+      facts: { scope: scopeOf(new Map([['docs/gone.md', { before: '0', renamedTo: 'docs/new.md' }]])) },
       decisions: ['orphaned Its runbook was moved to docs/new.md, with the name “New”.']
     },
     'its file cannot be read': {
@@ -298,7 +298,7 @@ describe('an entry without a runbook', () => {
     'an edited entry has its name': { rows: [gone, { name: 'Gone', content: 'By hand.' }], kind: 'orphaned' },
     'a runbook is refused, perhaps the one that replaces it': {
       rows: [gone, { content: 'By hand.' }],
-      facts: { changed: NOT_PUSHED },
+      facts: { scope: NOT_PUSHED },
       kind: 'orphaned'
     }
   }

@@ -6,6 +6,7 @@ import { Entries } from '../../src/sync/entries.ts'
 import { listRows } from '../../src/sync/list-rows.ts'
 import { Places } from '../../src/sync/places.ts'
 import type { Runbook, Runbooks } from '../../src/sync/runbooks.ts'
+import { EVERYTHING } from '../../src/sync/scope.ts'
 
 const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
 const OTHER_REPOSITORY: LinkBase = { ...BASE, repository: 'acme/old' }
@@ -104,8 +105,8 @@ test.each(CASES)('an entry $title is $state', ({ entry, file, state }) => {
     onConflict: 'keep',
     removed: 'report',
     replace: new Set(),
-    changed: undefined,
-    sent: new Map(),
+    scope: EVERYTHING,
+    marksSent: new Map(),
     isOfRepository: (line) => places.isOfRepository(line),
     isOfBranch: (line) => places.isOfBranch(line),
     selects: (path) => path.startsWith('docs/'),

@@ -123,7 +123,7 @@ class Checkout implements AsyncDisposable {
           await more.onMerge?.()
           return repository.merge(...texts)
         },
-        versionsOf: (commit, paths) => this.#versionsOf(commit, paths)
+        blobsOf: (commit, paths) => this.#blobsOf(commit, paths)
       },
       tree: new WorkTree(this.path),
       head,
@@ -138,7 +138,7 @@ class Checkout implements AsyncDisposable {
     return journal.result()
   }
 
-  async #versionsOf(commit: string, paths: readonly string[]): Promise<Map<string, string[]>> {
+  async #blobsOf(commit: string, paths: readonly string[]): Promise<Map<string, string[]>> {
     this.readings++
     const versions = new Map(paths.map((path): [string, string[]] => [path, []]))
     for (const id of (await git(this.path, ['rev-list', commit])).split('\n')) {

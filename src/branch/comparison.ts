@@ -50,10 +50,10 @@ export async function similarFiles(git: Git, from: string, to: string, paths: re
  *
  * @param commits the newest first; so are the ids.
  */
-export async function versionsIn(git: Git, commits: readonly string[], paths: readonly string[]) {
-  const versions = new Map(paths.map((path) => [path, new Set<string>()]))
+export async function blobsIn(git: Git, commits: readonly string[], paths: readonly string[]) {
+  const blobs = new Map(paths.map((path) => [path, new Set<string>()]))
   const parse = parseDifferences(({ path, before, after }) => {
-    const ids = versions.get(path)
+    const ids = blobs.get(path)
     for (const id of [after, before]) if (id !== undefined && ids !== undefined && ids.size < MAX_VERSIONS) ids.add(id)
   })
   // `-m`: what a merge has may be in none of its parents.
@@ -62,7 +62,7 @@ export async function versionsIn(git: Git, commits: readonly string[], paths: re
   const folder = commonFolder(paths)
   const limits = folder === '' ? [] : [literally(folder)]
   await git.stream([...command, ...limits], parse, { input: commits.map((id) => `${id}\n`).join('') })
-  return new Map(Array.from(versions, ([path, ids]) => [path, [...ids]]))
+  return new Map(Array.from(blobs, ([path, ids]) => [path, [...ids]]))
 }
 
 /** The folder of all paths, or the path itself if there is one; empty for the root. */

@@ -6,7 +6,7 @@ import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
 import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
-import { changedPaths, exactRenames, similarFiles, versionsIn } from './comparison.ts'
+import { changedPaths, exactRenames, similarFiles, blobsIn } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
 import { entryIn, linesOf, parseTree, type ChangedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
@@ -173,10 +173,10 @@ export class Repository implements Source, History {
     )
   }
 
-  async versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  async blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (paths.length === 0) return new Map()
     const commits = await this.#ancestorsOf(commit)
-    return this.#withTrees([commit], () => versionsIn(this.#git, commits, paths), MAX_COMMITS)
+    return this.#withTrees([commit], () => blobsIn(this.#git, commits, paths), MAX_COMMITS)
   }
 
   async merge(ours: string, base: string, theirs: string): Promise<string | undefined> {

@@ -61,7 +61,7 @@ export interface History {
    * By path, the ids of the contents that a file had in the history of a commit, the newest first, a hundred at most. History
    * that a shallow checkout lacks is fetched. All paths of a run belong into one call, which reads the history once.
    */
-  versionsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /**
    * Merges two changes of a text, line by line.
    *

@@ -2,7 +2,7 @@ import { withoutCredentials } from '../branch/command.ts'
 import type { Matcher, Source } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
-import type { CommitPlace } from './place.ts'
+import type { LocalCommit } from './place.ts'
 import { isWorkflow } from './workflow.ts'
 
 /**
@@ -13,7 +13,7 @@ import { isWorkflow } from './workflow.ts'
  *   options of a newer commit may be others.
  */
 export async function commitToSend(
-  { clone, remote, head, branch }: CommitPlace,
+  { clone, remote, head, branch }: LocalCommit,
   { history }: Source,
   env: NodeJS.ProcessEnv
 ): Promise<string> {

@@ -43,9 +43,9 @@ interface Context {
 export interface Ending {
   /** Printed in front of the report, not escaped. */
   readonly lines?: readonly string[]
-  /** Printed in place of the JSON report. */
+  /** Printed in local of the JSON report. */
   readonly json?: unknown
-  /** Printed in place of the headline of a green report; nothing if empty. */
+  /** Printed in local of the headline of a green report; nothing if empty. */
   readonly lastLine?: string
   /** Of a command that has not failed; 0 by default. */
   readonly code?: number
@@ -70,17 +70,17 @@ async function writeWorkflow({ command, env, ask }: Context): Promise<Ending> {
 async function alerts(context: Context): Promise<Ending> {
   const { command, journal } = context
   const session = await open(context)
-  const { source, place, inputs, options } = session
-  const { files } = await source.list(place.head, session.patterns.matches)
+  const { source, local, inputs, options } = session
+  const { files } = await source.list(local.head, session.patterns.matches)
   const rules = command.given('rules')?.split('\n')
   if (rules === undefined && inputs.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
   const { table, problems } = await alertsOfCommit(
     session,
-    place.head,
+    local.head,
     await readRunbooks(source, files, options),
-    rules === undefined ? rulesAt(source, place.head, inputs.alerts) : findRules(rules)
+    rules === undefined ? rulesAt(source, local.head, inputs.alerts) : findRules(rules)
   )
   for (const problem of problems) journal.notice(problem)
   journal.outcome({ kind: 'alerts', alerts: { table, broughtIn: undefined } })
@@ -100,9 +100,9 @@ async function check(context: Context): Promise<Ending> {
 async function plan(context: Context): Promise<Ending> {
   const { journal, lifetime } = context
   const session = await open(context)
-  const { inputs, place } = session
+  const { inputs, local } = session
   const access = openAccess(inputs, journal, lifetime)
-  const { decisions } = await planBranch(comparisonIn(context, session), place.head, inputs, access)
+  const { decisions } = await planBranch(comparisonIn(context, session), local.head, inputs, access)
   const files = await filesWithEdit(decisions, session)
   if (files.length > 0) {
     journal.notice({ level: 'notice', message: `The edit is in your work tree; commit it: ${listed(files)}.` })
@@ -115,7 +115,7 @@ async function list(context: Context): Promise<Ending> {
   const states = new Set(context.command.given('state')?.split('\n') as EntryState[] | undefined)
   const session = await open(context)
   const { client } = connect(context, session.inputs)
-  const rows = listRows(await decideCommit(comparisonIn(context, session), session.place.head, client, new Map()))
+  const rows = listRows(await decideCommit(comparisonIn(context, session), session.local.head, client, new Map()))
   return {
     lines: entriesTable(rows, states, (text) => context.edge.line(text)),
     json: entriesJson(rows, states),
@@ -126,11 +126,11 @@ async function list(context: Context): Promise<Ending> {
 async function sync(context: Context): Promise<Ending> {
   const { command, journal, edge, env } = context
   const session = await open(context)
-  const { inputs, place, source } = session
-  const { head, branch } = place
+  const { inputs, local, source } = session
+  const { head, branch } = local
   const { client } = connect(context, inputs)
   const findHead = async (): Promise<string> => {
-    const tip = command.has('allow-stale') ? head : await commitToSend(place, source, env)
+    const tip = command.has('allow-stale') ? head : await commitToSend(local, source, env)
     const message = `HEAD is ${shortId(head)}; the branch ${branch} has a newer commit, ${shortId(tip)}, which is delivered instead.`
     if (tip !== head) journal.notice({ level: 'notice', message })
     return tip
@@ -150,11 +150,11 @@ async function sync(context: Context): Promise<Ending> {
 
 async function pull(context: Context): Promise<Ending> {
   const session = await open(context)
-  const { place, inputs } = session
+  const { local, inputs } = session
   const { client, token } = connect(context, inputs)
-  await pullBranch(comparisonIn(context, session), place.head, client, {
+  await pullBranch(comparisonIn(context, session), local.head, client, {
     hasToken: (text) => token.redact(text) !== text,
-    newFolder: newFolderIn(place.clone.root, context.command.given('new'))
+    newFolder: newFolderIn(local.clone.root, context.command.given('new'))
   })
   return {}
 }
@@ -174,10 +174,10 @@ async function open({ command, env, journal, lifetime }: Context): Promise<Sessi
   return session
 }
 
-function frameOf(command: Command, { place, inputs }: Session): Frame {
+function frameOf(command: Command, { local, inputs }: Session): Frame {
   return {
     mode: command.name,
-    address: place,
+    address: local,
     showsTexts: showsTexts(command),
     confirms: inputs.confirmWithin > 0,
     tokenExpiresOn: undefined
@@ -190,14 +190,14 @@ function showsTexts({ has }: Command): boolean {
 }
 
 function comparisonIn({ command, journal }: Context, session: Session): Comparison {
-  const { source, patterns, options, inputs, replace, changedAt, former } = session
+  const { source, patterns, options, inputs, replace, scopeAt, former } = session
   return {
     source,
     patterns,
     options,
     inputs,
     replace,
-    changedAt,
+    scopeAt,
     checksAllLinks: true,
     showsTexts: showsTexts(command),
     showsAllDifferences: command.has('diff'),

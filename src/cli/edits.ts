@@ -8,9 +8,9 @@ import type { Session } from './session.ts'
 /** The files of the work tree that have the edit which keeps their runbooks from being sent, so that it only has to be committed. */
 export async function filesWithEdit(
   decisions: readonly Decision[],
-  { place, options, uncommitted }: Pick<Session, 'place' | 'options' | 'uncommitted'>
+  { local, options, uncommitted }: Pick<Session, 'local' | 'options' | 'uncommitted'>
 ): Promise<readonly string[]> {
-  const tree = new WorkTree(place.clone.root)
+  const tree = new WorkTree(local.clone.root)
   const files: string[] = []
   for (const { kind, path, texts = [] } of decisions) {
     if ((kind !== 'kept' && kind !== 'refused') || !uncommitted.includes(path)) continue

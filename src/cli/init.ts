@@ -7,7 +7,7 @@ import { count, listed } from '../wording.ts'
 import type { Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
 import { GITHUB_WORKFLOW, GITLAB_PIPELINE, type Pipeline } from './pipeline-file.ts'
-import { branchOf, findWorkplace, type Workplace } from './place.ts'
+import { branchOf, findRepository, type LocalRepository } from './place.ts'
 import { largestFolder, NAME_TEMPLATES, proposeFiles, proposeTemplate, repeatedNames } from './proposal.ts'
 import type { Ask } from './question.ts'
 import { isWorkflow, namesAction } from './workflow.ts'
@@ -29,29 +29,29 @@ interface InitResult {
  * @throws {ActionError} of kind `input` if something is not known, and there is nobody to ask.
  */
 export async function init(command: Command, env: NodeJS.ProcessEnv, ask: Ask): Promise<InitResult> {
-  const place = await findWorkplace(command, env)
-  const pipeline = pipelineOf(place)
-  const tree = new WorkTree(place.clone.root)
-  const paths = await pathsIn(place)
+  const local = await findRepository(command, env)
+  const pipeline = pipelineOf(local)
+  const tree = new WorkTree(local.clone.root)
+  const paths = await pathsIn(local)
   const used = await findAction(tree, paths, pipeline)
   if (used !== undefined)
     return { isWritten: false, lines: [`${used} uses Runbook Sync already, so nothing was written.`] }
   const files = await chooseFiles(command, paths, ask)
   const selected = selectedOf(paths, files)
   const baseUrl = await chooseAddress(command, ask)
-  const entryName = await chooseTemplate(command, (templates) => readNames(tree, selected, place, templates), ask)
-  const branch = (await branchOf(command, place, env)) ?? 'main'
+  const entryName = await chooseTemplate(command, (templates) => readNames(tree, selected, local, templates), ask)
+  const branch = (await branchOf(command, local, env)) ?? 'main'
   const text = pipeline.text({ branch, baseUrl, files, entryName })
-  const found = describeRunbooks(await readNames(tree, selected, place, [entryName]))
+  const found = describeRunbooks(await readNames(tree, selected, local, [entryName]))
   if ((await tree.create(pipeline.path, Buffer.from(text))) === 'taken') {
     const taken = `${pipeline.path} is there already, and stays as it is. Add this to it:`
     const addition = text.trimEnd().split('\n')
-    return { isWritten: false, lines: [...found, taken, '', ...addition, '', ...nextSteps(place, pipeline)] }
+    return { isWritten: false, lines: [...found, taken, '', ...addition, '', ...nextSteps(local, pipeline)] }
   }
-  return { isWritten: true, lines: [...found, `Wrote ${pipeline.path}.`, ...nextSteps(place, pipeline)] }
+  return { isWritten: true, lines: [...found, `Wrote ${pipeline.path}.`, ...nextSteps(local, pipeline)] }
 }
 
-function pipelineOf({ forge, serverUrl }: Workplace): Pipeline {
+function pipelineOf({ forge, serverUrl }: LocalRepository): Pipeline {
   if (forge === 'github') return GITHUB_WORKFLOW
   if (forge === 'gitlab') return GITLAB_PIPELINE
   if (forge === undefined) {
@@ -65,7 +65,7 @@ function pipelineOf({ forge, serverUrl }: Workplace): Pipeline {
 }
 
 /** The files of the work tree that Git has, or would add. */
-async function pathsIn({ clone }: Workplace): Promise<readonly string[]> {
+async function pathsIn({ clone }: LocalRepository): Promise<readonly string[]> {
   const list = (await clone.ask('ls-files', '--cached', '--others', '--exclude-standard', '-z')) ?? ''
   return [...new Set(list.split('\0').filter((path) => path !== ''))]
 }
@@ -151,7 +151,7 @@ interface RunbookNames {
 async function readNames(
   tree: WorkTree,
   paths: readonly string[],
-  { repository, serverUrl }: Workplace,
+  { repository, serverUrl }: LocalRepository,
   templates: readonly string[]
 ): Promise<RunbookNames> {
   const names = new Map(templates.map((template) => [template, new Map<string, string>()]))
@@ -195,7 +195,7 @@ function describeRepeated(names: ReadonlyMap<string, string>): string {
 }
 
 /** What only a person can do. */
-function nextSteps({ serverUrl, repository }: Workplace, pipeline: Pipeline): readonly string[] {
+function nextSteps({ serverUrl, repository }: LocalRepository, pipeline: Pipeline): readonly string[] {
   const home = `${serverUrl}/${repository === '' ? 'OWNER/NAME' : repository}`
   const isGitHub = pipeline === GITHUB_WORKFLOW
   const store = isGitHub

@@ -13,7 +13,7 @@ import { usageError } from './misuse.ts'
  * The repository around the current folder, and where its files are for a browser. What the clone has configured decides about
  * links alone, never about who gets the token.
  */
-export interface Workplace extends Pick<Job, 'repository' | 'serverUrl'> {
+export interface LocalRepository extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly clone: Clone
   /** Absolute path of Git. */
   readonly program: string
@@ -24,7 +24,7 @@ export interface Workplace extends Pick<Job, 'repository' | 'serverUrl'> {
 }
 
 /** What a command reads. */
-export interface CommitPlace extends Workplace {
+export interface LocalCommit extends LocalRepository {
   /** The commit. */
   readonly head: string
   /** The branch whose runbooks the assistant has. */
@@ -32,7 +32,7 @@ export interface CommitPlace extends Workplace {
 }
 
 /** @throws {ActionError} of kind `input` if there is no repository, or no Git. */
-export async function findWorkplace({ given }: Command, env: NodeJS.ProcessEnv): Promise<Workplace> {
+export async function findRepository({ given }: Command, env: NodeJS.ProcessEnv): Promise<LocalRepository> {
   const program = findProgram('git', env)
   if (program === undefined) throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.')
   const clone = await Clone.find(program, await realpath(process.cwd()), env)
@@ -53,7 +53,11 @@ export async function findWorkplace({ given }: Command, env: NodeJS.ProcessEnv):
 }
 
 /** @throws {ActionError} of kind `input` if there is no commit, or nothing tells the branch. */
-export async function findCommit(command: Command, place: Workplace, env: NodeJS.ProcessEnv): Promise<CommitPlace> {
+export async function findCommit(
+  command: Command,
+  place: LocalRepository,
+  env: NodeJS.ProcessEnv
+): Promise<LocalCommit> {
   const head = await place.clone.commit('HEAD')
   if (head === undefined) {
     throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
@@ -68,14 +72,14 @@ export async function findCommit(command: Command, place: Workplace, env: NodeJS
 /** The branch whose runbooks the assistant has; undefined if nothing tells. */
 export async function branchOf(
   { given }: Command,
-  { clone, remote }: Workplace,
+  { clone, remote }: LocalRepository,
   env: NodeJS.ProcessEnv
 ): Promise<string | undefined> {
   return given('branch') ?? gitLabVariables(env).CI_DEFAULT_BRANCH ?? (await clone.branch(remote))
 }
 
 /** The repository that `--from` names: `owner/name` on this server, or an address. */
-export function formerPlace(from: string, { serverUrl }: Pick<Workplace, 'serverUrl'>): Place {
+export function formerPlace(from: string, { serverUrl }: Pick<LocalRepository, 'serverUrl'>): Place {
   const [, server = serverUrl, repository = from] = /^(https?:\/\/[^/]+)\/(.+)$/.exec(from) ?? []
   return { serverUrl: server, repository: repository.replace(/(?:\.git)?\/*$/, '') }
 }

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { exactRenames } from '../branch/comparison.ts'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
-import type { FileDifference, Matcher, Source } from '../branch/source.ts'
+import type { Matcher, Source } from '../branch/source.ts'
 import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
@@ -10,19 +10,20 @@ import type { Inputs } from '../job/inputs.ts'
 import { FORGE_NAMES } from '../runbook/links.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
+import { EVERYTHING, scopeOf, type Scope } from '../sync/scope.ts'
 import { listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
-import { findCommit, findWorkplace, formerPlace, type CommitPlace } from './place.ts'
+import { findCommit, findRepository, formerPlace, type LocalCommit } from './place.ts'
 import { isWorkflow, workflowOptions } from './workflow.ts'
 
 /** What a command reads of the repository around the current folder. */
 export interface Session {
-  readonly place: CommitPlace
+  readonly local: LocalCommit
   /** Of `HEAD`, the index or the work tree. */
   readonly source: Source
-  /** The selected files that the command is about: problems of others are only counted. Undefined if it is about all. */
-  readonly changedAt: (head: string, selects: Matcher) => Promise<ReadonlyMap<string, FileDifference> | undefined>
+  /** The selected files that the command is about: problems of others are only counted. */
+  readonly scopeAt: (head: string, selects: Matcher) => Promise<Scope>
   readonly inputs: Inputs
   readonly patterns: Patterns
   readonly options: RunbookOptions
@@ -44,38 +45,38 @@ interface SessionInput {
 
 /** @throws {ActionError} of kind `input` if the repository or an option cannot be used. */
 export async function openSession({ command, env, resources, notice }: SessionInput): Promise<Session> {
-  const place = await findCommit(command, await findWorkplace(command, env), env)
-  const repository = resources.use(await openRepository(place, env))
-  const source = sourceOf(command, place, repository)
-  const inputs = inputsOf(command, await workflowOptions(source, place.head, command, notice))
-  const options = optionsOf(command, inputs, place, notice)
+  const local = await findCommit(command, await findRepository(command, env), env)
+  const repository = resources.use(await openRepository(local, env))
+  const source = sourceOf(command, local, repository)
+  const inputs = inputsOf(command, await workflowOptions(source, local.head, command, notice))
+  const options = optionsOf(command, inputs, local, notice)
   const patterns = new Patterns(inputs.files)
   const { matches } = patterns
-  const uncommitted = await place.clone.uncommitted((await repository.list(place.head, matches)).files, matches)
+  const uncommitted = await local.clone.uncommitted((await repository.list(local.head, matches)).files, matches)
   if (source === repository && uncommitted.length > 0) {
     notice({ level: 'warning', message: `Uncommitted changes are left out: ${listed(uncommitted)}.` })
   }
   const from = command.given('from')
   return {
-    place,
+    local,
     source,
-    changedAt: await changesOf(command, place, repository, source),
+    scopeAt: await changesOf(command, local, repository, source),
     inputs,
     patterns,
     options,
-    replace: await replacedPaths(command, place, source, matches),
-    former: from === undefined ? undefined : formerPlace(from, place),
+    replace: await replacedPaths(command, local, source, matches),
+    former: from === undefined ? undefined : formerPlace(from, local),
     uncommitted
   }
 }
 
-async function openRepository(place: CommitPlace, env: NodeJS.ProcessEnv): Promise<Repository> {
-  const { clone, program, head, remote, repository, serverUrl } = place
+async function openRepository(local: LocalCommit, env: NodeJS.ProcessEnv): Promise<Repository> {
+  const { clone, program, head, remote, repository, serverUrl } = local
   const job = { repository, serverUrl, sha: head, temp: tmpdir() }
   return Repository.open(clone.git.gitDir, { program, job, token: undefined, env, user: { git: clone.git, remote } })
 }
 
-function sourceOf({ has }: Command, { clone }: CommitPlace, repository: Repository): Source {
+function sourceOf({ has }: Command, { clone }: LocalCommit, repository: Repository): Source {
   if (has('staged')) return new StagedFiles(clone, repository)
   if (has('worktree')) return new WorkTreeFiles(clone, repository)
   return repository
@@ -88,18 +89,18 @@ function sourceOf({ has }: Command, { clone }: CommitPlace, repository: Reposito
  */
 async function changesOf(
   { given }: Command,
-  { clone, head }: CommitPlace,
+  { clone, head }: LocalCommit,
   repository: Repository,
   source: Source
-): Promise<Session['changedAt']> {
+): Promise<Session['scopeAt']> {
   if (source !== repository) return (_, selects) => uncommittedChanges(repository, source, head, selects)
   const since = given('since')
-  if (since === undefined) return () => Promise.resolve(undefined)
+  if (since === undefined) return () => Promise.resolve(EVERYTHING)
   const commit = (await clone.commit(since)) ?? since
   if (!COMMIT.test(commit)) {
     throw usageError(`\`--since\` names no commit that is here: ${commit}.`, 'Fetch it, or give its full id.')
   }
-  return (tip, selects) => repository.differences(commit, tip, selects)
+  return async (tip, selects) => scopeOf(await repository.differences(commit, tip, selects))
 }
 
 /** The selected files that are not as in `HEAD`; undefined if a workflow is not, because its options decide about all files. */
@@ -108,7 +109,7 @@ async function uncommittedChanges(
   source: Source,
   head: string,
   selects: Matcher
-): Promise<ReadonlyMap<string, FileDifference> | undefined> {
+): Promise<Scope> {
   const isOfInterest = (path: string): boolean => selects(path) || isWorkflow(path)
   const idsIn = async (files: Source): Promise<ReadonlyMap<string, string>> => {
     return new Map((await files.list(head, isOfInterest)).files.map(({ path, id }) => [path, id]))
@@ -117,20 +118,21 @@ async function uncommittedChanges(
   const changed = [...new Set([...before.keys(), ...after.keys()])]
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
     .filter((one) => one.before !== one.after)
-  if (changed.some(({ path }) => isWorkflow(path))) return undefined
+  if (changed.some(({ path }) => isWorkflow(path))) return EVERYTHING
   const { renames } = exactRenames(changed)
-  return new Map(
+  const files = new Map(
     changed.map(({ path, before: id }) => {
       const renamedTo = renames.get(path)
       return [path, renamedTo === undefined ? { before: id } : { before: id, renamedTo }]
     })
   )
+  return scopeOf(files)
 }
 
 /** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */
 async function replacedPaths(
   { given }: Command,
-  { head }: CommitPlace,
+  { head }: LocalCommit,
   source: Source,
   matches: Matcher
 ): Promise<ReadonlySet<string>> {
@@ -146,11 +148,11 @@ async function replacedPaths(
 function optionsOf(
   command: Command,
   inputs: Inputs,
-  place: CommitPlace,
+  local: LocalCommit,
   notice: (notice: Diagnostic) => void
 ): RunbookOptions {
-  const { repository, serverUrl, forge, branch } = place
-  const links = linksOf(command, inputs, place, notice)
+  const { repository, serverUrl, forge, branch } = local
+  const links = linksOf(command, inputs, local, notice)
   const options = { ...inputs, links, serverUrl, ref: branch }
   // Without the form of links, an address would be a wrong one.
   return forge === undefined ? { ...options, repository: '' } : { ...options, repository, forge }
@@ -160,7 +162,7 @@ function optionsOf(
 function linksOf(
   { name }: Command,
   { links, nameTemplate }: Inputs,
-  { repository, serverUrl, forge }: CommitPlace,
+  { repository, serverUrl, forge }: LocalCommit,
   notice: (notice: Diagnostic) => void
 ): Inputs['links'] {
   if (repository !== '' && forge !== undefined) return links

@@ -79,7 +79,7 @@ export async function bringHome(
   if (wanted.text === present.text) return undefined
   const result = applyEdit(path, file.text, wanted.text, options)
   if (result === undefined) return writeBeside(home, edit, text, OTHER_ENTRY)
-  const bytes = encode(file.mark + result)
+  const bytes = encode(file.byteOrderMark + result)
   if ('reason' in bytes) {
     return writeBeside(home, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`)
   }
@@ -94,7 +94,7 @@ async function readText({ tree }: Pick<Home, 'tree'>, path: string) {
   const bytes = await tree.read(path, MAX_BYTES)
   const text = bytes === undefined ? undefined : decode({ kind: 'bytes', bytes })
   if (bytes === undefined || typeof text !== 'string') return undefined
-  return { bytes, text, mark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' }
+  return { bytes, text, byteOrderMark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' }
 }
 
 /** The text that the entry has with the edit, or why it is unknown, as a clause. */

@@ -9,12 +9,13 @@ import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
 import { quoted, listed, input } from '../wording.ts'
 import { Conversions } from './conversions.ts'
-import { concerns, decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
+import { decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
 import type { Entries, Row } from './entries.ts'
 import { findEvidence } from './evidence.ts'
 import { findPlaces, Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
 import { readRunbooks, requireSelection, warningsOf, type Runbook, type Runbooks } from './runbooks.ts'
+import { isInScope, type Scope } from './scope.ts'
 
 /** What a run compares: a branch, and how its files become entries. */
 export interface Comparison {
@@ -24,8 +25,7 @@ export interface Comparison {
   readonly inputs: Pick<Inputs, 'onConflict' | 'removed'>
   /** Paths whose edits are to be replaced in any case. */
   readonly replace: ReadonlySet<string>
-  /** What the push or the pull request changed until this commit; undefined if the run is about everything. */
-  readonly changedAt: (head: string, selects: Matcher) => Promise<Facts['changed']>
+  readonly scopeAt: (head: string, selects: Matcher) => Promise<Scope>
   /** Whether links of runbooks that are not sent are checked, too: a push has no time for them. */
   readonly checksAllLinks: boolean
   /** Whether texts of the assistant may be shown: a public repository must not publish them. */
@@ -47,7 +47,7 @@ export interface DecidedCommit {
   readonly decisions: readonly Decision[]
   readonly runbooks: Runbooks
   readonly conversions: Conversions
-  readonly changed: Facts['changed']
+  readonly scope: Scope
 }
 
 /** The same by what the list showed. */
@@ -60,18 +60,18 @@ export interface Decided extends DecidedCommit {
  * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
  * that for edits.
  *
- * @param sent the marks that this run has sent last for earlier commits, by name.
+ * @param marksSent the marks that this run has sent last for earlier commits, by name.
  */
 export async function decideCommit(
   comparison: Comparison,
   head: string,
   client: KnowledgeClient,
-  sent: ReadonlyMap<string, string>
+  marksSent: ReadonlyMap<string, string>
 ): Promise<Decided> {
   const read = await readCommit(comparison, head)
   const entries = await readEntries(client, namesOf(read.runbooks), textNeeds(read.runbooks, comparison))
   const conversions = new Conversions(comparison.source, comparison.options)
-  const facts = await gatherFacts(comparison, head, read, entries, conversions, sent)
+  const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent)
   const mustConvert = ({ name, version }: Runbook): boolean =>
     comparison.checksAllLinks || !entries.rowsOf(name).some(({ line }) => line?.version === version)
   const runbooks = await convertAll(read.runbooks, conversions, mustConvert)
@@ -83,10 +83,10 @@ export async function decideCommit(
 async function gatherFacts(
   { source, options, inputs, replace, former, leadsHere, patterns }: Comparison,
   head: string,
-  { runbooks, changed }: Pick<DecidedCommit, 'runbooks' | 'changed'>,
+  { runbooks, scope }: Pick<DecidedCommit, 'runbooks' | 'scope'>,
   entries: Entries,
   conversions: Conversions,
-  sent: ReadonlyMap<string, string>
+  marksSent: ReadonlyMap<string, string>
 ): Promise<Facts> {
   const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere)
   const isRunbook = (path: string): boolean => runbooks.nameAt.get(path) !== undefined
@@ -94,8 +94,8 @@ async function gatherFacts(
     onConflict: inputs.onConflict,
     removed: inputs.removed,
     replace,
-    changed,
-    sent,
+    scope,
+    marksSent,
     isOfRepository: (line) => places.isOfRepository(line),
     isOfBranch: (line) => places.isOfBranch(line),
     selects: patterns.matches,
@@ -109,23 +109,23 @@ function namesOf({ named }: Runbooks): string[] {
 }
 
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
-export async function decideBlindly(comparison: Comparison, head: string): Promise<DecidedCommit> {
+export async function decideCommitWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { source, options } = comparison
   const { runbooks, ...read } = await readCommit(comparison, head)
   const conversions = new Conversions(source, options)
-  const convertible = await convertAll(runbooks, conversions, ({ path }) => concerns(read.changed, path))
+  const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path))
   await noteProblems(comparison, { ...read, runbooks: convertible, conversions })
-  return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.changed) }
+  return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) }
 }
 
-async function readCommit({ source, patterns, options, changedAt, journal }: Comparison, head: string) {
-  const changed = await changedAt(head, patterns.matches)
-  // A pattern that matches only removed files has no effect, so `changedAt` must not count.
+async function readCommit({ source, patterns, options, scopeAt, journal }: Comparison, head: string) {
+  const scope = await scopeAt(head, patterns.matches)
+  // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
   const watched = patterns.watch()
   const selection = await source.list(head, watched.matches)
   await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal)
   const runbooks = await readRunbooks(source, selection.files, options)
-  return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, changed, runbooks }
+  return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, scope, runbooks }
 }
 
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
@@ -184,7 +184,7 @@ async function convertAll(
 /** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
 async function noteProblems(
   { options: { frontMatter }, journal }: Comparison,
-  { runbooks, conversions, head, changed }: Pick<Decided, 'runbooks' | 'conversions' | 'head' | 'changed'>
+  { runbooks, conversions, head, scope }: Pick<Decided, 'runbooks' | 'conversions' | 'head' | 'scope'>
 ): Promise<void> {
   const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key))
   if (unused.length > 0) {
@@ -194,6 +194,6 @@ async function noteProblems(
       message: `No runbook has ${keys} in its front matter (${input('front-matter')}).`
     })
   }
-  for (const warning of warningsOf(runbooks)) if (concerns(changed, warning.path)) journal.notice(warning)
-  for (const problem of await conversions.problems(head, (path) => concerns(changed, path))) journal.notice(problem)
+  for (const warning of warningsOf(runbooks)) if (isInScope(scope, warning.path)) journal.notice(warning)
+  for (const problem of await conversions.problems(head, (path) => isInScope(scope, path))) journal.notice(problem)
 }

@@ -1,4 +1,3 @@
-import type { FileDifference } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/result.ts'
@@ -6,15 +5,15 @@ import { placeOf, sealOf, type SourceLine } from '../runbook/source-line.ts'
 import { input, joined, term } from '../wording.ts'
 import { markOf, type Entries, type Row } from './entries.ts'
 import { duplicateDecision, type Runbook, type Runbooks } from './runbooks.ts'
+import { changeOf, isInScope, type Scope } from './scope.ts'
 
 /** What a decision depends on beside the runbooks and the list. */
 export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   /** Paths whose edits are to be replaced in any case. */
   readonly replace: ReadonlySet<string>
-  /** What a push or a pull request changed among the selected files, by path; undefined if the run is about everything. */
-  readonly changed: ReadonlyMap<string, FileDifference> | undefined
+  readonly scope: Scope
   /** The mark that this run has sent last, for an earlier commit, by the name of the runbook. */
-  readonly sent: ReadonlyMap<string, string>
+  readonly marksSent: ReadonlyMap<string, string>
   readonly isOfRepository: (line: SourceLine) => boolean
   readonly isOfBranch: (line: SourceLine) => boolean
   /** Whether `files` selects a path. */
@@ -37,7 +36,7 @@ export type Evidence =
 /** What becomes of each runbook, and of each entry that has none. */
 export function decide(runbooks: Runbooks, entries: Entries, facts: Facts): Decision[] {
   const decisions = [
-    ...decideUnsendable(runbooks, facts.changed),
+    ...decideUnsendable(runbooks, facts.scope),
     ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts))
   ]
   // What is refused may be what replaces an orphan; until it is delivered, the orphan is all that there is.
@@ -46,29 +45,24 @@ export function decide(runbooks: Runbooks, entries: Entries, facts: Facts): Deci
 }
 
 /** What becomes of each runbook if the list is not read: everything is sent, and `isWaiting` marks what the run is not about. */
-export function decideWithoutList(runbooks: Runbooks, changed: Facts['changed']): Decision[] {
+export function decideWithoutList(runbooks: Runbooks, scope: Scope): Decision[] {
   const sends = runbooks.named.map(({ path, name }): Decision => {
-    return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !concerns(changed, path) }
+    return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !isInScope(scope, path) }
   })
-  return [...decideUnsendable(runbooks, changed), ...sends]
-}
-
-/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
-export function concerns(changed: Facts['changed'], path: string): boolean {
-  return changed === undefined || changed.has(path)
+  return [...decideUnsendable(runbooks, scope), ...sends]
 }
 
 /** Files that have no entry, or whose name other files have. */
-function decideUnsendable({ others, duplicates }: Runbooks, changed: Facts['changed']): Decision[] {
+function decideUnsendable({ others, duplicates }: Runbooks, scope: Scope): Decision[] {
   const shared = duplicates.flatMap((group) => {
-    const causes = new Set(group.filter(({ path }) => changed?.has(path)).map(({ path }) => path))
+    const causes = new Set(group.filter(({ path }) => changeOf(scope, path) !== undefined).map(({ path }) => path))
     // What brings in the name that another file has is red for both.
-    const isWaiting = changed !== undefined && causes.size === 0
+    const isWaiting = scope.kind === 'changes' && causes.size === 0
     // The file that came last is the one to rename.
     const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)))
     return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }))
   })
-  return [...others.map((decision) => ({ ...decision, isWaiting: !concerns(changed, decision.path) })), ...shared]
+  return [...others.map((decision) => ({ ...decision, isWaiting: !isInScope(scope, decision.path) })), ...shared]
 }
 
 /** All rows under names of runbooks, also of those that share one. */
@@ -108,7 +102,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
         reason,
         hint,
         texts,
-        isWaiting: !concerns(facts.changed, path)
+        isWaiting: !isInScope(facts.scope, path)
       }
   }
 }
@@ -132,7 +126,7 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, facts)
   if (isOurs && line?.version === runbook.version) {
     // The list may still show the state before an earlier run.
-    const mayBeOld = facts.changed?.has(runbook.path) === true && !isSent
+    const mayBeOld = changeOf(facts.scope, runbook.path) !== undefined && !isSent
     return mayBeOld ? { kind: 'send', reason: 'The push changed it.' } : { kind: 'unchanged', reason: '' }
   }
   // Under the seal of another text, that text would pass for ours.
@@ -158,10 +152,10 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
 }
 
 /** Whether a row shows what this run has sent last, in the form that the service gives it. */
-function isSentBefore({ name, state, line, content }: Row, runbook: Runbook, { sent }: Facts): boolean {
-  if (line === undefined || sent.size === 0) return false
+function isSentBefore({ name, state, line, content }: Row, runbook: Runbook, { marksSent }: Facts): boolean {
+  if (line === undefined || marksSent.size === 0) return false
   const seal = state === 'ours' ? line.seal : sealOf(name, content)
-  return sent.get(runbook.name) === markOf({ version: line.version, seal })
+  return marksSent.get(runbook.name) === markOf({ version: line.version, seal })
 }
 
 /** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
@@ -220,9 +214,10 @@ export function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts
     const { name, line } = row
     if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
       continue
-    const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.changed)
+    const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope)
     const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours')
-    byName.set(foldName(name), isWritten ? stays(orphan) : retires ? retired(orphan, runbooks) : orphan)
+    const untouched = retires ? retired(orphan, runbooks) : orphan
+    byName.set(foldName(name), isWritten ? stays(orphan) : untouched)
   }
   return [...byName.values()]
 }
@@ -243,15 +238,10 @@ function retired(orphan: Decision, { nameAt }: Runbooks): Decision {
 }
 
 /** An entry that no runbook has any more. */
-export function orphanDecision(
-  name: string,
-  path: string,
-  nameAt: Runbooks['nameAt'],
-  changed: Facts['changed']
-): Decision {
-  const place = nameAt.has(path) ? path : changed?.get(path)?.renamedTo
-  const nameNow = nameAt.get(place ?? '')
-  const now = place === undefined || nameNow === undefined ? undefined : { path: place, name: nameNow }
+export function orphanDecision(name: string, path: string, nameAt: Runbooks['nameAt'], scope: Scope): Decision {
+  const pathNow = nameAt.has(path) ? path : changeOf(scope, path)?.renamedTo
+  const nameNow = nameAt.get(pathNow ?? '')
+  const now = pathNow === undefined || nameNow === undefined ? undefined : { path: pathNow, name: nameNow }
   return {
     about: 'entry',
     path,
@@ -260,7 +250,7 @@ export function orphanDecision(
     now,
     reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
     hint: 'Delete its entry in the assistant.',
-    isWaiting: !concerns(changed, path)
+    isWaiting: !isInScope(scope, path)
   }
 }
 

@@ -41,8 +41,7 @@ type ReasonToEnd = (sighting: Sighting, listHasMarks: boolean) => ActionError | 
 
 /** Sends entries and confirms them. The failure of one entry is its outcome. */
 export class Delivery {
-  /** The mark that was sent last, by name, over all commits of a run. */
-  readonly sent = new Map<string, string>()
+  readonly #marksSent = new Map<string, string>()
   readonly #client: KnowledgeClient
   readonly #journal: Journal
   readonly #saved: SavedTexts
@@ -72,14 +71,19 @@ export class Delivery {
     this.#concurrency = options.concurrency
   }
 
+  /** The mark that was sent last, by name, over all commits of a run. */
+  get marksSent(): ReadonlyMap<string, string> {
+    return this.#marksSent
+  }
+
   /**
    * @throws {ActionError} what ended the run: a rejected token, a cancellation, no success for too long, a service that makes
    *   copies, a list that cannot be read; or, before the first success, that address or permission are wrong.
    */
   async deliver(shipments: readonly Shipment[]): Promise<void> {
     const isCareful = shipments.length > FEW || this.#hasCopied
-    const others = isCareful ? await this.#confirmFirst(shipments) : shipments
-    await this.#confirm(await this.send(others, shipments.length))
+    const rest = isCareful ? await this.#confirmFirst(shipments) : shipments
+    await this.#confirm(await this.send(rest, shipments.length))
   }
 
   /**
@@ -151,7 +155,7 @@ export class Delivery {
   #noteMark(name: string, content: string): string {
     const line = readSource(content)?.line
     const mark = line === undefined ? '' : markOf(line)
-    this.sent.set(name, mark)
+    this.#marksSent.set(name, mark)
     return mark
   }
 

@@ -96,13 +96,13 @@ async function isCopy({ state, content }: Row, runbook: Runbook, { source, optio
 /** The rows whose edit is in the runbook by now. */
 async function mergedRows(candidates: readonly Candidate[], history: History, place: SearchPlace): Promise<Row[]> {
   if (candidates.length === 0) return []
-  const versions = await history.versionsOf(
+  const blobs = await history.blobsOf(
     place.head,
     candidates.map(({ path }) => path)
   )
   const merged: Row[] = []
   for (const { row, line, path, name, now } of candidates) {
-    const before = await textOfVersion(line, { path, name }, versions.get(path) ?? [], place)
+    const before = await textOfVersion(line, { path, name }, blobs.get(path) ?? [], place)
     const merge = async (...texts: Parameters<History['merge']>) => history.merge(...texts)
     if (before === undefined) continue
     if (await containsEdit(merge, { now, before, edit: textOf(row.content) })) merged.push(row)

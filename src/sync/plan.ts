@@ -3,7 +3,7 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { describeNames, nameAdvice } from '../report/names.ts'
 import type { Decision } from '../report/result.ts'
 import { textOf } from '../runbook/source-line.ts'
-import { decideBlindly, decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
+import { decideCommitWithoutList, decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
 import { orphanDecision } from './decide.ts'
 import { reasonToStop, sharedNamesOf } from './guards.ts'
 import { inventoryOf, noteListProblems } from './inventory.ts'
@@ -36,9 +36,9 @@ export async function planCommit(
 }
 
 /** The same without the knowledge base. */
-export async function planBlindly(comparison: Comparison, head: string): Promise<DecidedCommit> {
+export async function planWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { journal } = comparison
-  const decided = await decideBlindly(comparison, head)
+  const decided = await decideCommitWithoutList(comparison, head)
   const removed = await removedEntries(comparison, decided)
   journal.decided({ ...decided, decisions: [...decided.decisions, ...removed], inventory: undefined })
   const shared = sharedNamesOf(decided.runbooks)
@@ -51,16 +51,17 @@ export async function planBlindly(comparison: Comparison, head: string): Promise
 /** The entries that a pull request leaves without a runbook, by the names that its files had. */
 async function removedEntries(
   { source, options }: Comparison,
-  { changed, runbooks }: DecidedCommit
+  { scope, runbooks }: DecidedCommit
 ): Promise<Decision[]> {
   const names = new Set(runbooks.nameAt.values())
   const removed: Decision[] = []
-  await source.prefetch(Array.from(changed?.values() ?? [], ({ before }) => before ?? []).flat())
-  for (const [path, { before }] of changed ?? []) {
+  if (scope.kind === 'everything') return []
+  await source.prefetch(Array.from(scope.files.values(), ({ before }) => before ?? []).flat())
+  for (const [path, { before }] of scope.files) {
     if (before === undefined) continue
     const result = await readFile(source, { path, id: before }, options)
     if (result.kind !== 'runbook' || names.has(result.name)) continue
-    removed.push(orphanDecision(result.name, path, runbooks.nameAt, changed))
+    removed.push(orphanDecision(result.name, path, runbooks.nameAt, scope))
   }
   return removed
 }

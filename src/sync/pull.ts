@@ -18,7 +18,7 @@ import { readEntries } from './read-entries.ts'
 
 export interface Pull {
   readonly source: Pick<Source, 'list' | 'prefetch' | 'read'>
-  readonly history: Pick<History, 'merge' | 'versionsOf'>
+  readonly history: Pick<History, 'merge' | 'blobsOf'>
   readonly tree: WorkTree
   /** The commit of the work tree. */
   readonly head: string
@@ -223,8 +223,8 @@ async function findEditedFiles(
   const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined)
   const present = new Map(runbooks.map(({ path, id }) => [path, [id]]))
   const found = new Map<Edit, EditedFile>()
-  const find = (edit: Edit, versions: ReadonlyMap<string, readonly string[]>): void => {
-    const file = editedFile(edit, versions, options)
+  const find = (edit: Edit, blobs: ReadonlyMap<string, readonly string[]>): void => {
+    const file = editedFile(edit, blobs, options)
     if (file !== undefined) found.set(edit, file)
   }
   for (const edit of wanted) find(edit, present)
@@ -232,21 +232,21 @@ async function findEditedFiles(
   const older = wanted.filter((edit) => !found.has(edit))
   const paths = older.flatMap(pathsOf).filter((path) => present.has(path) || isPortablePath(path))
   if (paths.length === 0) return found
-  const versions = await history.versionsOf(head, [...new Set(paths)])
-  for (const edit of older) find(edit, versions)
+  const blobs = await history.blobsOf(head, [...new Set(paths)])
+  for (const edit of older) find(edit, blobs)
   return found
 }
 
 /** The file that an entry was made from, if it is among the contents that files had. */
 function editedFile(
   edit: Edit,
-  versions: ReadonlyMap<string, readonly string[]>,
+  blobs: ReadonlyMap<string, readonly string[]>,
   options: RunbookOptions
 ): EditedFile | undefined {
   const { name, line } = edit
   const inputs = { ...options, ...(line && placeOf(line)) }
   for (const path of pathsOf(edit)) {
-    for (const id of versions.get(path) ?? []) {
+    for (const id of blobs.get(path) ?? []) {
       const file = { blob: id, name, path }
       if (versionOf(file, inputs) === line?.version) return { path, id, isEarlier: false }
       if (earlierVersionsOf(file, inputs).includes(line?.version ?? '')) return { path, id, isEarlier: true }

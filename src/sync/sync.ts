@@ -3,7 +3,7 @@ import { shortRef } from '../job/event.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Decision } from '../report/result.ts'
 import { term } from '../wording.ts'
-import { decideBlindly, decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
+import { decideCommitWithoutList, decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
 import { decideOrphans } from './decide.ts'
 import { Delivery, type Shipment } from './delivery.ts'
 import type { Row } from './entries.ts'
@@ -41,18 +41,18 @@ export interface Sync extends Comparison {
 export async function syncBranch(sync: Sync): Promise<DecidedCommit> {
   const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync
   const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency })
+  const deliver = confirmWithin === 0 ? deliverWithoutList : deliverCommit
   let head = await findHead(undefined)
-  let delivered: string
-  let decided: DecidedCommit
-  let rounds = 0
-  do {
-    if (++rounds > MAX_ROUNDS) throw restlessError(ref)
-    delivered = head
-    decided = await (confirmWithin === 0 ? deliverBlindly : deliverCommit)(sync, delivery, delivered)
-    head = await findHead(delivered)
-  } while (head !== delivered)
-  delivery.noteAltered()
-  return decided
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const decided = await deliver(sync, delivery, head)
+    const tip = await findHead(head)
+    if (tip === head) {
+      delivery.noteAltered()
+      return decided
+    }
+    head = tip
+  }
+  throw restlessError(ref)
 }
 
 function restlessError(ref: string): ActionError {
@@ -66,24 +66,24 @@ function restlessError(ref: string): ActionError {
 /** Compares a commit with the list, sends what differs, and confirms it in the list. */
 async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Promise<Decided> {
   const { client, journal, findHead, showsTexts } = sync
-  const decided = await decideCommit(sync, head, client, delivery.sent)
+  const decided = await decideCommit(sync, head, client, delivery.marksSent)
   journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) })
   noteListProblems(decided, journal)
   const reason = reasonToStop(decided)
   if (reason !== undefined && !(await sync.agrees(reason))) throw reason
   await saveReplacedTexts(sync, decided.decisions)
   await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)))
-  const hasMissing = journal.has('failed')
+  const hasFailed = journal.has('failed')
   const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire')
   // A runbook may have come back meanwhile; then the next round decides.
-  if (toRetire.length === 0 || hasMissing || (await findHead(head)) !== head) return decided
+  if (toRetire.length === 0 || hasFailed || (await findHead(head)) !== head) return decided
   await delivery.deliver(await retirementsOf(sync, decided, toRetire))
   return decided
 }
 
 /** Without the list, nothing is compared and nothing confirmed. */
-async function deliverBlindly(sync: Sync, delivery: Delivery, head: string): Promise<DecidedCommit> {
-  const all = await decideBlindly(sync, head)
+async function deliverWithoutList(sync: Sync, delivery: Delivery, head: string): Promise<DecidedCommit> {
+  const all = await decideCommitWithoutList(sync, head)
   // Nobody can say what the others have, so a run sends only what it is about.
   const decisions = all.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true)
   const decided = { ...all, decisions }
