@@ -1,7 +1,7 @@
 // Says what is wrong after a run, by rules that share no code with the Action: from Git, the service's database and the report.
 import { EXCLUDED, inputsIn, nameIn, type Files } from './files.ts'
 import type { History } from './history.ts'
-import { fold, hasText, type Edit, type KnowledgeBase } from './knowledge-base.ts'
+import { fold, hasText, SOURCE_LINE, type Edit, type KnowledgeBase } from './knowledge-base.ts'
 
 /** The JSON report, as far as it is judged. */
 export interface Report {
@@ -188,6 +188,10 @@ function imagined(
     if (outcome !== 'kept' && !reason.startsWith('Somebody')) return []
     const rows = base.rows.filter((row) => fold(row.name) === fold(name ?? ''))
     if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
+    if (base.showsParts && rows.some(({ content }) => content.search(SOURCE_LINE) > 0)) {
+      note('limit: the list cuts above the source line')
+      return []
+    }
     if (!base.isFaithful && base.hadBrokenRun) {
       note('limit: a run ended or failed between two sends')
       return []

@@ -16,7 +16,7 @@ export interface Edit {
 }
 
 /** A line with a version and a seal. */
-const SOURCE_LINE = /^(?:Version|Retired) [0-9a-f]{12}\.[0-9a-f]{12} of .*\n*/m
+export const SOURCE_LINE = /^(?:Version|Retired) [0-9a-f]{12}\.[0-9a-f]{12} of .*\n*/m
 
 /** An entry without its source line. */
 export function textIn(content: string): string {
