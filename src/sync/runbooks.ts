@@ -9,7 +9,7 @@ import { MAX_BYTES } from '../runbook/text.ts'
 import { count, format, input, joined, listed, quoted } from '../wording.ts'
 
 /** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
-const READERS = 256
+const READERS = 64
 /** Files that a message names beside its own. */
 const MAX_OTHERS = 3
 
