@@ -420,7 +420,7 @@ test('another template of names would leave most entries behind: a sync needs --
   const { code, stdout } = await clone.run(['sync', '--entry-name', '{stem}', ...ADDRESS])
   expect({ code, stdout }).toEqual({
     code: 1,
-    stdout: expect.stringMatching(/✗ Nothing was sent: 25 new entries [^]*--yes/)
+    stdout: expect.stringMatching(/✗ Nothing was sent: this run would create 25 entries [^]*--yes/)
   })
   expect(stdout).not.toContain('Delete its entry')
   expect(clone.entries()).toEqual(before)
