@@ -102,7 +102,8 @@ async function readPages(
     return seen.size > before
   }
   let read = 0
-  let last = size
+  /** Rows of the page before. */
+  let previous = size
   let total = 0
   const done = (): ReadingEnd => ({ kind: 'done', isShort: seen.size < total })
   for await (const shown of pages(client, size, signal)) {
@@ -110,16 +111,16 @@ async function readPages(
     total = Math.max(total, shown.total)
     if (!add(shown)) break
     // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
-    if (last < size) return { kind: 'begin again', size: last }
+    if (previous < size) return { kind: 'begin again', size: previous }
     if (seen.size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
     if (hasEnough?.() === true) return done()
-    last = shown.rows.length
-    read += last
+    previous = shown.rows.length
+    read += previous
   }
-  if (last >= size) return done()
+  if (previous >= size) return done()
   // It may do so on the last page, too: then the next row is there.
   const behind = await requestPage(client, { number: read + 1, size: 1, signal })
-  return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : done()
+  return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: previous } : done()
 }
 
 interface ShownRows {

@@ -80,12 +80,7 @@ function editFile(
 
   // The entry has the lines of the file from here on. A list from the front matter above them stands in no file.
   const textAt = options.frontMatter === 'keep' ? 0 : bodyAt
-  const entryLines = linesOf(composed(above + below))
-  const shift = fileLines.length - entryLines.length
-  const all = textLines(entryLines).map((line) => ({ ...line, at: line.at + shift }))
-  // A text in normal form is trimmed, also of other white space than blanks.
-  const isText = ({ text }: TextLine): boolean => text.trim() !== ''
-  const own = all.slice(all.findIndex(isText), all.findLastIndex(isText) + 1)
+  const own = entryLines(above + below, fileLines.length)
   const first = own.find(({ at }) => at >= bodyAt)
   const last = own.at(-1)
   const aligned = align(own, textLines(edit.split('\n')))
@@ -103,9 +98,23 @@ function editFile(
     else if (line.gap > 0) lines.push(...(blanks.length > 0 ? blanks : ['']))
     lines.push((same === undefined ? shown[line.at] : fileLines[same.at]) ?? '')
   }
+  return joinLines(lines, fileLines.slice(last.at + 1), file)
+}
+
+/** The lines of an entry from its first text to its last, numbered as those of the file, which end with them. */
+function entryLines(entry: string, fileLength: number): TextLine[] {
+  const lines = linesOf(composed(entry))
+  const shift = fileLength - lines.length
+  const all = textLines(lines).map((line) => ({ ...line, at: line.at + shift }))
+  // A text in normal form is trimmed, also of other white space than blanks.
+  const isText = ({ text }: TextLine): boolean => text.trim() !== ''
+  return all.slice(all.findIndex(isText), all.findLastIndex(isText) + 1)
+}
+
+/** With line ends as the file has them, also at its end. */
+function joinLines(lines: readonly string[], rest: readonly string[], file: string): string {
   const lineEnd = /^[^\n]*\r\n/.test(file) ? '\r\n' : '\n'
   const text = lines.map((line) => (LINE_END.test(line) ? line : line + lineEnd)).join('')
-  const rest = fileLines.slice(last.at + 1)
   return rest.length > 0 || LINE_END.test(file) ? text + rest.join('') : text.replace(LINE_END, '')
 }
 

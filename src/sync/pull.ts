@@ -114,17 +114,12 @@ export async function pullEdits(pull: Pull): Promise<void> {
 /** @returns the labels of those that are too many. */
 async function carryOut(writes: readonly FileWrite[], journal: Journal): Promise<readonly string[]> {
   const rest: string[] = []
-  let [written, others] = [0, 0]
+  const counts = { written: 0, left: 0 }
   for (const { label, run } of writes) {
-    if (written === MAX_OUTCOMES) {
-      rest.push(label)
-      continue
-    }
-    const outcome = await run()
+    const outcome = counts.written < MAX_OUTCOMES ? await run() : 'too many'
     if (outcome === undefined) continue
-    if (outcome.isWritten) written++
-    else others++
-    if (others > MAX_OUTCOMES && !outcome.isWritten) rest.push(label)
+    const what = outcome !== 'too many' && outcome.isWritten ? 'written' : 'left'
+    if (outcome === 'too many' || counts[what]++ >= MAX_OUTCOMES) rest.push(label)
     else journal.outcome({ kind: 'pulled', pulled: outcome.pulled })
   }
   return rest
