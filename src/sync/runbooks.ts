@@ -135,7 +135,7 @@ export function duplicateDecision(
     name,
     kind: 'refused',
     cause: 'duplicate',
-    reason: `${shown} ${others === 1 ? 'has' : 'have'} the same name, “${name}”${spelling}, so one entry would overwrite the other${others === 1 ? '' : 's'}.`,
+    reason: `${shown} ${others === 1 ? 'has' : 'have'} the same name “${name}”${spelling}, so one entry would overwrite the other${others === 1 ? '' : 's'}.`,
     hint: isCause
       ? `Give it a \`title\` of its own in the front matter${leaveOut}.`
       : `Give ${[...causes].slice(0, MAX_OTHERS).join(', ')} a \`title\` of its own in the front matter.`
