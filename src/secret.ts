@@ -94,7 +94,7 @@ function toBase64Url(digits: string): string {
 
 interface TokenPatterns {
   readonly all: readonly RegExp[]
-  /** Of forms that are too long to appear by chance. */
+  /** Forms of the token that are too long to appear by chance. */
   readonly distinctive: readonly RegExp[]
 }
 
@@ -143,7 +143,7 @@ function characterPattern(char: string): string {
   return `(?:\\\\?[\\u{${hex}}${wide}]|${escaped})`
 }
 
-/** The same for a digit of hexadecimal numbers, in both cases, or of base64 and base64url, where encoders escape few. */
+/** A pattern for a digit of hexadecimal numbers, in both cases, or of base64 and base64url, where encoders escape few. */
 function digitPattern(digit: string): string {
   if (digit === '+') return `(?:${characterPattern('+')}|-)`
   if (digit === '/') return `(?:${characterPattern('/')}|_)`
@@ -190,7 +190,7 @@ const BREAKS = new RegExp(
   'giu'
 )
 
-/** Whether nobody sees a match of `BREAKS`. */
+/** True if nobody sees a match of `BREAKS`. */
 function isInvisible(found: string): boolean {
   const [, decimal, hex] = /^&#(\d+);$|^(?:\\[ux]|&#x)([0-9a-f]+);?$/i.exec(found) ?? []
   const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal)

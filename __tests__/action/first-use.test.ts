@@ -32,8 +32,8 @@ test('runbooks of one name: an error for each, and one with examples, which says
   const job = await runSafely(project, plan())
   const errors = told(job).filter((message) => message.startsWith('error'))
   expect(errors).toEqual([
-    expect.stringMatching(/a\/README\.md: Its name “Overview” is also that of docs\/runbooks\/b/),
-    expect.stringMatching(/b\/README\.md: Its name “Overview” is also that of docs\/runbooks\/a/),
+    expect.stringMatching(/a\/README\.md: docs\/runbooks\/b\/README\.md has the same name “Overview”,/),
+    expect.stringMatching(/b\/README\.md: docs\/runbooks\/a\/README\.md has the same name “Overview”,/),
     expect.stringMatching(/^error: 2 runbooks .*“Overview”.*Set `entry-name: '\{dir\}: \{title\}'` now, because later/)
   ])
 })

@@ -39,9 +39,9 @@ test.concurrent('an edit is in the file, and a push of the file is green', async
   expect(file).toBe(note(FIRST))
   // Nothing is sent.
   expect(project.entries().get('Disk full')).toBe(edited)
-  const home = await project.push({ [DISK]: file })
-  await project.expectEqual(home)
-  expect(home.outputs).toMatchObject({ edits: '0', overwritten: '' })
+  const pushed = await project.push({ [DISK]: file })
+  await project.expectEqual(pushed)
+  expect(pushed.outputs).toMatchObject({ edits: '0', overwritten: '' })
 })
 
 test.concurrent('what stands beside a file is a warning, without its text', async () => {

@@ -12,7 +12,7 @@ import type { JobResult } from '../../testing/runner/runner.ts'
 import { reportOf, type Report } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
-// An edit that a person types on the screen of the assistant comes home into its file, station by station.
+// An edit that a person types on the screen of the assistant is pulled into its file, step by step.
 
 // They run several at a time.
 jest.setTimeout(120_000)
@@ -127,7 +127,7 @@ async function change({ clone }: Circle, path: string, text: string): Promise<vo
 /** What is in the files of the clone becomes a pull request, which is merged. */
 async function merge({ clone }: Circle): Promise<void> {
   await clone.git(['switch', '--quiet', '--create', 'runbook-edits'])
-  await clone.commit('Bring home edits of runbooks')
+  await clone.commit('Pull edits of runbooks')
   await clone.git(['switch', '--quiet', 'main'])
   await clone.git(['merge', '--quiet', '--no-ff', '--no-edit', 'runbook-edits'])
   await clone.push()
@@ -143,7 +143,7 @@ async function start(project: Project, way: Way): Promise<{ circle: Circle; page
 }
 
 test.concurrent(
-  'with the Action, an edit is kept, comes home, and the next change of its file is as any other',
+  'with the Action, an edit is kept, is pulled, and the next change of its file is as any other',
   async () => {
     await using project = await Project.create()
     const way = ACTION
@@ -167,7 +167,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'with the command line, an edit of a line that the file has changed meanwhile comes home by hand',
+  'with the command line, an edit of a line that the file has changed meanwhile is merged by hand',
   async () => {
     await using project = await Project.create()
     const way = COMMAND_LINE

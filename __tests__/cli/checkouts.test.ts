@@ -180,7 +180,7 @@ test.each(['robin:hunter2', 'robin:hun/ter2'])(
     await clone.git('remote', 'set-url', 'origin', `http://${user}@127.0.0.1:9/acme/handbook.git`)
     const { code, stdout, stderr } = await clone.run(['sync', '--forge', 'github', ...ADDRESS])
     expect(code).toBe(1)
-    expect(stdout).toMatch(/The remote origin does not tell where main is.*\n.*`--allow-stale`/)
+    expect(stdout).toMatch(/The remote origin does not say where main is.*\n.*`--allow-stale`/)
     expect(stdout + stderr).not.toContain('ter2')
   }
 )

@@ -60,7 +60,7 @@ const MISUSES: readonly Misuse[] = [
   {
     title: 'a token on the command line',
     line: ['check', `--token=${TOKEN}`],
-    message: 'The token is no option: others on this machine see command lines.',
+    message: 'The token cannot be an option, because other users of this machine can see command lines.',
     hint: 'Set RUNBOOK_SYNC_TOKEN instead.'
   },
   {

@@ -6,7 +6,7 @@ import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { Clone, DISK, OTHER, PROGRAM, RUNBOOKS } from './clone.ts'
 
-/** Address of the repository, which the remote on this machine does not tell. */
+/** Address of the repository, which the remote on this machine does not name. */
 const ADDRESS = ['--repository', 'acme/handbook']
 
 const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
@@ -45,7 +45,7 @@ test('first load, then no change: a sync sends what the list lacks, a plan compa
   expect(clone.texts()).toEqual(EXPECTED)
 
   const second = await clone.run(['sync', ...ADDRESS])
-  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ everything was already there') })
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ everything is up to date') })
   expect(upserts(clone)).toBe(2)
 })
 
@@ -420,7 +420,7 @@ test('another template of names would leave most entries behind: a sync needs --
   const { code, stdout } = await clone.run(['sync', '--entry-name', '{stem}', ...ADDRESS])
   expect({ code, stdout }).toEqual({
     code: 1,
-    stdout: expect.stringMatching(/✗ Nothing was sent: 25 new entries [^]*--yes/)
+    stdout: expect.stringMatching(/✗ Nothing was sent: this run would create 25 entries [^]*--yes/)
   })
   expect(stdout).not.toContain('Delete its entry')
   expect(clone.entries()).toEqual(before)

@@ -29,11 +29,11 @@ async function pull(clone: Clone, ...more: readonly string[]) {
 
 async function push(clone: Clone): Promise<void> {
   await clone.git('add', '--all')
-  await clone.git('commit', '--quiet', '--message', 'Bring edits home')
+  await clone.git('commit', '--quiet', '--message', 'Pull edits')
   await clone.git('push', '--quiet', 'origin', 'main')
 }
 
-/** Files with these texts, each with a title of its own, and as many others: where most entries are edited, none is brought home. */
+/** Files with these texts, each with a title of its own, and as many others: where most entries are edited, none is pulled. */
 function treeOf(texts: readonly string[]): Record<string, string> {
   const files = texts.flatMap((text, at) => [
     [pathOf(at), text.replace('title: Disk full', `title: Disk ${at}`)],
@@ -67,7 +67,7 @@ test('an edit is in the file as if its author had edited the file, and nothing i
   expect(await pull(clone)).toMatchObject({ code: 0, pulled: [] })
 })
 
-test('the whole circle: an edit is kept, comes home, and its line is renewed', async () => {
+test('the whole circle: an edit is kept, is pulled, and its line is renewed', async () => {
   await using clone = await delivered()
   edit(clone, 'Disk full', (text) => text.replace('Free some', 'Free much'))
   expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { kept: 1, unchanged: 1 } })
@@ -226,7 +226,7 @@ test('an edit of a runbook that was moved and changed is merged, and the next sy
   expect(await clone.report(['sync', ...OPTIONS])).toMatchObject({ code: 0, totals: { upserted: 1, refused: 0 } })
 })
 
-test('a note below the source line that came home is not saved once more', async () => {
+test('a note below the source line that is in the file is not saved once more', async () => {
   await using clone = await delivered()
   edit(clone, 'Disk full', (text) => `${text}\nCall Kim.\n`)
   await pull(clone)

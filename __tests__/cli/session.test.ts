@@ -167,7 +167,7 @@ test('--from is an owner and a name on this server', async () => {
 })
 
 describe('an address that nothing tells', () => {
-  const NO_REMOTE = 'the remote does not tell the address of the repository'
+  const NO_REMOTE = 'the remote does not say what the address of the repository is'
 
   test.each([
     {

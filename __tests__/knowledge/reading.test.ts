@@ -265,7 +265,7 @@ describe('a list is not read to its end:', () => {
       list: () => show({ code: 7, message: 'no rights', data: null }),
       kind: 'entry-rejected',
       says: /^Page 1 .* reports an error \(`code`\): “no rights”\.$/,
-      hint: /^Ask those who operate the service\. If the service has no list .*⟦input confirm-within: 0⟧/
+      hint: /^Ask the people who run the service\. If the service has no list .*⟦input confirm-within: 0⟧/
     },
     {
       name: 'an error beside entries',

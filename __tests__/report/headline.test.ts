@@ -18,7 +18,7 @@ describe('the first line says what happened and what to do:', () => {
     {
       name: 'nothing new',
       run: { items: [runbook('a', { kind: 'unchanged' })] },
-      line: 'everything was already there.'
+      line: 'everything is up to date.'
     },
     { name: 'a delivery', run: { items: [runbook('a', STORED), runbook('b', STORED)] }, line: '2 runbooks delivered.' },
     {
@@ -75,7 +75,7 @@ describe('the first line says what happened and what to do:', () => {
     { name: 'a plan without changes', run: { mode: 'plan' }, line: 'a sync would send nothing.' },
     { name: 'a check', run: { mode: 'check' }, line: 'the token is valid.' },
     { name: 'a pull', run: { mode: 'pull', pulled: [pulled] }, line: '1 file changed.' },
-    { name: 'a pull without edits', run: { mode: 'pull' }, line: 'no edit to bring into a file.' },
+    { name: 'a pull without edits', run: { mode: 'pull' }, line: 'there are no edits to pull.' },
     {
       name: 'one cause',
       run: { items: [runbook('a', LATIN)] },

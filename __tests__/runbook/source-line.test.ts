@@ -272,7 +272,7 @@ describe('what a run sends', () => {
   )
   const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
 
-  test('has a seal that fits, for any text, name and place', () => {
+  test('has a seal that matches, for any text, name and place', () => {
     const base = fc.constantFrom(BASE, NOWHERE, AZURE)
     fc.assert(
       fc.property(text, text, fc.string({ unit: 'binary' }), base, (above, below, name, where) => {

@@ -147,7 +147,7 @@ describe('the row of a runbook', () => {
     blank: { rows: [{ content: ' \n' }], decision: 'send' },
     hidden: { rows: [{}], decision: 'send' },
     'a text without a character': { rows: [{ content: '' }], decision: 'send' },
-    'only the line, and its seal does not fit': {
+    'only the line, and its seal does not match': {
       rows: [{ content: sent(NOW).content.split('\n')[0] ?? '' }],
       decision: 'send'
     },

@@ -135,11 +135,11 @@ describe('an edit in the assistant', () => {
     expect(world.entries['Disk full']).toBe(disk('Second.').trim())
   })
 
-  const homes: Record<string, string> = {
+  const merged: Record<string, string> = {
     'as it is': disk('First.\n\nCall Sam.'),
     'with another change': `# Disk full\n\nLook first.\n\nFirst.\n\nCall Sam.\n`
   }
-  test.each(Object.entries(homes))('comes home %s', async (_, text) => {
+  test.each(Object.entries(merged))('is in the file %s', async (_, text) => {
     const world = await deliveredWorld({}, { ...BRANCH, [DISK]: disk('First.') })
     await world.edit('Disk full', note)
     const { isGreen, outcomes } = await world.push({ [DISK]: text })
@@ -446,7 +446,7 @@ describe('before what cannot be undone', () => {
     )
     const pushed = await world.push(many((at) => `New ${at}`))
     expect(pushed.ended).toMatch(
-      /^stopped: Nothing was sent: 21 new entries would be made, and 21 entries would have no runbook/
+      /^stopped: Nothing was sent: this run would create 21 entries and leave 21 without a runbook/
     )
     expect(pushed.sent).toEqual([])
     expect((await world.run()).sent).toHaveLength(21)
@@ -490,7 +490,7 @@ describe('entries of other places', () => {
     expect((await world.run(renamed)).sent).toEqual([])
   })
 
-  test('an edit from before a rename of the repository comes home with another change', async () => {
+  test('an edit from before a rename of the repository is in the file beside another change', async () => {
     const world = await deliveredWorld()
     await world.edit('Disk full', note)
     world.branch.formerNames.add('harbour/handbook')

@@ -254,7 +254,7 @@ describe('an edit of an older text is merged', () => {
     expect((await checkout.pull()).pulled).toEqual([])
   })
 
-  test('so that the next sync sees that it came home', async () => {
+  test('so that the next sync sees that it is in the file', async () => {
     await using checkout = await Checkout.delivered()
     const before = textOf(checkout.entries.get('Disk full') ?? '')
     checkout.edit('Disk full', some)
@@ -291,7 +291,7 @@ describe('an edit of an older text is merged', () => {
   })
 })
 
-describe('an entry that names this repository in another way comes home, too', () => {
+describe('an entry that names this repository in another way is pulled, too', () => {
   test.each(
     Object.entries<Partial<RunbookOptions>>({
       'in another case': { repository: 'Acme/OPS' },
@@ -474,7 +474,7 @@ test('an edit whose source line was changed, and whose runbook nobody knows, is 
   expect((await checkout.pull()).pulled).toEqual([{ path: '', file: '', kind: 'left out', reason }])
 })
 
-describe('nothing comes home of', () => {
+describe('nothing is pulled from', () => {
   test.each(
     Object.entries<(checkout: Checkout) => Promise<void> | void>({
       'entries as they were sent': () => undefined,
@@ -641,7 +641,7 @@ describe('a symbolic link is never followed', () => {
   })
 })
 
-test('a file that cannot be written is left out, and the others come home', async () => {
+test('a file that cannot be written is left out, and the others are pulled', async () => {
   const long = `docs/${'a'.repeat(250)}.md`
   await using checkout = await Checkout.delivered({ [long]: '# Long\n', [OTHER]: '# Other\n\nText.\n' })
   checkout.entries.set('Long', 'By hand.')
@@ -675,7 +675,7 @@ test('an entry that holds the token is left out, and named', async () => {
 })
 
 describe('a list', () => {
-  test('without texts brings nothing home', async () => {
+  test('without texts pulls nothing', async () => {
     await using checkout = await Checkout.delivered()
     for (const name of checkout.entries.keys()) checkout.entries.set(name, '')
     const pulling = checkout.pull({ rows: [...checkout.entries.keys()].map((name) => rowOf(name, '')) })
@@ -685,13 +685,13 @@ describe('a list', () => {
     })
   })
 
-  test('without the texts of runbooks brings nothing home, although it shows another one', async () => {
+  test('without the texts of runbooks pulls nothing, although it shows another one', async () => {
     await using checkout = await Checkout.delivered()
     const rows = [rowOf('Disk full', ''), rowOf('Other', ''), rowOf('Mine', 'By hand.')]
     await expect(checkout.pull({ rows })).rejects.toMatchObject({ kind: 'incomplete' })
   })
 
-  test('without some texts brings home the others, and says so', async () => {
+  test('without some texts pulls the others, and says so', async () => {
     await using checkout = await Checkout.delivered()
     checkout.edit('Disk full', some)
     checkout.entries.set('Other', '')
@@ -719,7 +719,7 @@ describe('a list', () => {
     })
   })
 
-  test('of many rows that are no edits does not keep an edit from coming home', async () => {
+  test('of many rows that are no edits does not keep an edit from being pulled', async () => {
     await using checkout = await Checkout.delivered()
     checkout.edit('Disk full', some)
     const edited = rowOf('Disk full', checkout.entries.get('Disk full') ?? '')

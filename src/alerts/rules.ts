@@ -18,12 +18,12 @@ export interface Rules {
   readonly problems: readonly Diagnostic[]
 }
 
-/** Of one file, as 1,500 alerts have. The parser takes up to 12 µs for each. They bound documents and aliases, too. */
+/** Tokens of one file: enough for 1,500 alerts. The parser takes up to 12 µs for each. This also limits documents and aliases. */
 const MAX_TOKENS = 100_000
-/** Of the name of an alert. An alias may repeat one of any length. */
+/** Characters of the name of an alert. An alias may repeat a name of any length. */
 const MAX_NAME = 500
 const MAX_FILES = 10_000
-/** Of all files. */
+/** Alerts of all files. */
 const MAX_ALERTS = 20_000
 
 /** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
@@ -57,7 +57,7 @@ const RENDER = 'Render templates first, as `helm template` does; `runbook-sync a
 
 function readFile(file: RuleFile): readonly Alert[] | Refused | 'template' {
   if ('skipped' in file) return refused(`${file.skipped}.`, '')
-  // The same words for all of them, so that a report can count them.
+  // All of them get the same words, so that a report can count them.
   if (file.content.kind === 'too-large') return refused(`it has more than ${format(MAX_BYTES)} bytes.`, '')
   const text = decode(file.content)
   if (typeof text !== 'string') return text

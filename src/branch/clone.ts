@@ -46,7 +46,7 @@ export class Clone {
     throw new ActionError('input', `${folder} ${why}.`, 'Run this in a clone.')
   }
 
-  /** Whether the repository is not of another user: Git lets its configuration start programs. */
+  /** False if the repository belongs to another user, because Git lets its configuration start programs. */
   async isTrusted(): Promise<boolean> {
     // All that Git says: the name of a folder may have lines of its own.
     const { stderr } = await this.#rootOnly.run(['rev-parse', '--git-dir'])
@@ -79,7 +79,7 @@ export class Clone {
     return (await this.ask('symbolic-ref', 'HEAD'))?.replace(/^refs\/heads\//, '')
   }
 
-  /** Where a branch of a remote is, undefined if there is none; or why the remote does not tell. */
+  /** Where a branch of a remote is, undefined if there is none; or why the remote does not say. */
   async tip(
     remote: string,
     branch: string
@@ -91,7 +91,7 @@ export class Clone {
     return { tip: rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] }
   }
 
-  /** Whether a commit of a remote, which is fetched, comes after another one. */
+  /** Fetches a commit of a remote, and tells whether it comes after another one. */
   async isNewer(remote: string, branch: string, tip: string, head: string): Promise<boolean> {
     const quiet = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head']
     await this.ask('fetch', ...quiet, '--', remote, `refs/heads/${branch}`)

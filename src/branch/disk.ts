@@ -79,7 +79,7 @@ export class DiskFiles implements Source {
 /** Bytes of a file that is compared with Git. */
 export const MAX_COMPARED = 64 * 1024 * 1024
 
-/** Whether Git has a file of the work tree under this id. It stores line feeds alone, if it is configured to. */
+/** True if Git has a file of the work tree under this id. Git may be configured to store line feeds alone. */
 export function isStoredAs(bytes: Buffer, id: string): boolean {
   if (blobIdOf(bytes, id.length) === id) return true
   const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
@@ -195,7 +195,7 @@ const MAX_NAME = 255
 /** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
 const MAX_PATH = 1000
 
-/** Whether a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
+/** True if a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
 export function isPortablePath(path: string): boolean {
   return path.length <= MAX_PATH && path.split('/').every(isPortableName)
 }

@@ -42,7 +42,6 @@ export class Patterns {
     throw inputError(input, problem, hint)
   }
 
-  /** Whether a path is selected. */
   readonly matches = (path: string): boolean => this.#decisive(path)?.exclude === false
 
   /** Matches paths as `matches` does. `unused` tells the lines that decided about none of them. */
@@ -121,7 +120,7 @@ function checkPattern(line: string, text: string, input: keyof typeof ENDINGS): 
   const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? []
   if (braces !== undefined && choices !== undefined) {
     const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)))
-    throw patternError('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`)
+    throw patternError('uses braces, which are not supported', `Write one line for each: ${lines.join(', ')}.`)
   }
   if (text.includes(',')) {
     const lines = text.split(',').map((part) => show(part.trim()))
@@ -131,6 +130,6 @@ function checkPattern(line: string, text: string, input: keyof typeof ENDINGS): 
     )
   }
   if (/[?*+@!]\([^/]*\)/.test(text)) {
-    throw patternError('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.')
+    throw patternError('uses an extended pattern such as `@(a|b)`, which is not supported', 'Write one line for each.')
   }
 }

@@ -47,7 +47,7 @@ export async function fetchObjects(
   const { job, token } = setup
   const input = `${ids.join('\n')}\n`
   if (setup.user !== undefined) return fetchAs(setup.user, git.gitDir, input)
-  if (job.repository === '') return 'nothing tells the address of the repository'
+  if (job.repository === '') return 'the address of the repository is not known'
   const header = `http.${job.serverUrl}/.extraheader`
   const args = [
     // The empty value drops headers that the machine has configured: GitHub refuses two of them.

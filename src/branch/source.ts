@@ -16,14 +16,14 @@ export type FileContent =
   /** Larger than the limit and therefore not read; `size` in bytes. */
   | { readonly kind: 'too-large'; readonly size: number }
 
-/** Whether the patterns select a path. */
+/** Tells whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
 
 /** Files of a commit. A source that has one state only ignores which commit is asked for. */
 export interface Source extends AsyncDisposable {
   /** What Git knows of commits; undefined for a folder without Git. */
   readonly history: History | undefined
-  /** Whether the files are not those of the commit, but what a person is about to commit. */
+  /** True if the files are not those of the commit, but what a person is about to commit. */
   readonly isUncommitted?: boolean
   /** The files that the patterns select. */
   list(commit: string, matches: Matcher): Promise<Selection>
@@ -39,7 +39,7 @@ export interface Source extends AsyncDisposable {
 export interface History {
   /** Absolute path of the work tree. */
   readonly folder: string
-  /** Whether commits are here, or could be fetched: all of them, or none. */
+  /** Tells whether commits are here, or fetches them: all of them, or none. */
   hasCommits(commits: readonly string[]): Promise<boolean>
   /**
    * Makes commits readable.

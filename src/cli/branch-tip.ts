@@ -9,7 +9,7 @@ import { isWorkflow } from './workflow.ts'
  * The commit that a sync delivers: `HEAD`, or, in a pipeline whose file is known, a newer one of the branch, because no other
  * pipeline has to deliver that.
  *
- * @throws {ActionError} of kind `branch-moved` if the branch of the remote has another commit, the remote does not tell, or the
+ * @throws {ActionError} of kind `branch-moved` if the branch of the remote has another commit, the remote does not say, or the
  *   options of a newer commit may be others.
  */
 export async function commitToSend(
@@ -27,7 +27,7 @@ export async function commitToSend(
   const shown = withoutCredentials(remote)
   const told = await clone.tip(remote, branch)
   if ('problem' in told) {
-    const why = `The remote ${shown} does not tell where ${branch} is: ${told.problem}`
+    const why = `The remote ${shown} does not say where ${branch} is: ${told.problem}`
     throw staleError(why, 'Check that `git fetch` works here.')
   }
   const { tip } = told

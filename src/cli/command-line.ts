@@ -23,8 +23,8 @@ const HELP = `
 A value also comes from a variable: --entry-name from RUNBOOK_SYNC_ENTRY_NAME.
 The token comes from RUNBOOK_SYNC_TOKEN alone. A plan needs no token.
 
-Exit codes: 0 everything is there, or would be after a sync; 1 something is
-missing, refused or incomplete, or would be; 2 wrong use; 3 with plan
+Exit codes: 0 everything is there, or would be after a sync; 1 something is,
+or would be, missing, refused or incomplete; 2 wrong use; 3 with plan
 --exit-code: a sync would send something; 130 after a second Ctrl-C.`
 
 /**
@@ -34,7 +34,7 @@ missing, refused or incomplete, or would be; 2 wrong use; 3 with plan
  */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command | undefined {
   if (args.some((arg) => /^--token(?:=|$)/.test(arg))) {
-    const message = 'The token is no option: others on this machine see command lines.'
+    const message = 'The token cannot be an option, because other users of this machine can see command lines.'
     throw usageError(message, 'Set RUNBOOK_SYNC_TOKEN instead.')
   }
   const program = newParser()

@@ -47,7 +47,7 @@ export interface Ending {
   readonly json?: unknown
   /** Printed in local of the headline of a green report; nothing if empty. */
   readonly lastLine?: string
-  /** Of a command that has not failed; 0 by default. */
+  /** The exit code of a command that has not failed; 0 by default. */
   readonly code?: number
 }
 
@@ -215,7 +215,7 @@ function connect({ journal, lifetime }: Context, inputs: Inputs): Access {
   return access
 }
 
-/** Whether a person agrees to what no API can undo. */
+/** Asks whether a person agrees to what no API can undo. */
 async function agrees({ command, ask }: Context, { message, hint }: ActionError): Promise<boolean> {
   if (command.has('yes')) return true
   const answer = await ask?.(`${message} ${hint}\nGo on anyway? [y/N] `)

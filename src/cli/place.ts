@@ -19,7 +19,7 @@ export interface LocalRepository extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly program: string
   /** A name, or a URL. */
   readonly remote: string | undefined
-  /** Undefined if nothing tells how links look. */
+  /** Undefined if it is not known how links look. */
   readonly forge: LinkBase['forge']
 }
 
@@ -52,7 +52,7 @@ export async function findRepository({ given }: Command, env: NodeJS.ProcessEnv)
   return { clone, program, remote, repository, serverUrl, forge: named ?? forgeOfPipeline(clone.root, env) }
 }
 
-/** @throws {ActionError} of kind `input` if there is no commit, or nothing tells the branch. */
+/** @throws {ActionError} of kind `input` if there is no commit, or the branch is not known. */
 export async function findCommit(
   command: Command,
   place: LocalRepository,
@@ -64,12 +64,15 @@ export async function findCommit(
   }
   const branch = await branchOf(command, place, env)
   if (branch === undefined) {
-    throw usageError('HEAD is detached, and the remote does not tell its default branch.', 'Add `--branch NAME`.')
+    throw usageError(
+      'HEAD is detached, and the remote does not say which branch is the default.',
+      'Add `--branch NAME`.'
+    )
   }
   return { ...place, head, branch }
 }
 
-/** The branch whose runbooks the assistant has; undefined if nothing tells. */
+/** The branch whose runbooks the assistant has; undefined if it is not known. */
 export async function branchOf(
   { given }: Command,
   { clone, remote }: LocalRepository,
@@ -84,12 +87,12 @@ export function formerPlace(from: string, { serverUrl }: Pick<LocalRepository, '
   return { serverUrl: server, repository: repository.replace(/(?:\.git)?\/*$/, '') }
 }
 
-/** Whether a CI runs the command. */
+/** True if a CI runs the command. */
 export function isPipeline({ CI = '' }: NodeJS.ProcessEnv): boolean {
   return CI !== ''
 }
 
-/** What runs a server whose name does not tell. */
+/** The software of a server whose name does not reveal it. */
 function forgeOfPipeline(root: string, env: NodeJS.ProcessEnv): LinkBase['forge'] {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github'
   const isGitLab = env['GITLAB_CI'] === 'true' || existsSync(join(root, '.gitlab-ci.yml'))

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 /** Asks a person; undefined if there is nobody to ask. */
 export type Ask = ((question: string) => Promise<string>) | undefined
 
-/** Whether a person sees a question and can answer it. */
+/** True if a person sees a question and can answer it. */
 export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }

@@ -20,7 +20,7 @@ import { isWorkflow, workflowOptions } from './workflow.ts'
 /** What a command reads of the repository around the current folder. */
 export interface Session {
   readonly local: LocalCommit
-  /** Of `HEAD`, the index or the work tree. */
+  /** The files of `HEAD`, of the index or of the work tree. */
   readonly source: Source
   /** The selected files that the command is about: problems of others are only counted. */
   readonly scopeAt: (head: string, selects: Matcher) => Promise<Scope>
@@ -158,7 +158,7 @@ function optionsOf(
   return forge === undefined ? { ...options, repository: '' } : { ...options, repository, forge }
 }
 
-/** @throws {ActionError} of kind `input` if the command needs the address of the repository, and nothing tells it. */
+/** @throws {ActionError} of kind `input` if the command needs the address of the repository, and does not know it. */
 function linksOf(
   { name }: Command,
   { links, nameTemplate }: Inputs,
@@ -169,7 +169,7 @@ function linksOf(
   const { problem, hint } =
     repository === ''
       ? {
-          problem: 'the remote does not tell the address of the repository',
+          problem: 'the remote does not say what the address of the repository is',
           hint: 'Add `--repository OWNER/NAME`, and `--server-url URL` if it is not on github.com.'
         }
       : {

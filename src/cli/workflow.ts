@@ -28,16 +28,16 @@ interface Step {
 }
 
 interface NamedStep extends Step {
-  /** Of its file; of several in one file also a number: `runbooks.yml:2`. */
+  /** The name of its file; if a file has several steps, also a number: `runbooks.yml:2`. */
   readonly name: string
 }
 
-/** Whether GitHub takes a path for a workflow. */
+/** True if GitHub takes a path for a workflow. */
 export function isWorkflow(path: string): boolean {
   return /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
 }
 
-/** Whether a text names the Action. */
+/** True if a text names the Action. */
 export function namesAction(workflow: string): boolean {
   return OURS.test(workflow)
 }

@@ -60,13 +60,13 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
     sha: required(env, 'GITHUB_SHA', COMMIT),
     /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
     defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
-    /** Whether the event says that the repository is private. */
+    /** True if the event says that the repository is private. */
     isPrivate: field(payload, 'repository', 'private') === true,
     /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
     /** The file of the workflow, and the commit that GitHub read it from. */
     workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
-    /** Whether a program started the job, such as another workflow. */
+    /** True if a program started the job, such as another workflow. */
     isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
     runId: context.runId,
     runNumber: context.runNumber,

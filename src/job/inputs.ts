@@ -85,7 +85,7 @@ export function emptyInputError({ token }: Pick<Inputs, 'token'>): ActionError {
   }
   return inputError(
     'base-url',
-    'is empty; so is a variable that is not set.',
+    'is empty. An unset variable counts as empty.',
     'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
       '`mode: plan` works without one.'
   )
@@ -160,7 +160,7 @@ function readBaseUrl(value: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Whether no network can read what is sent to a URL: `https`, or `http` on this machine. */
+/** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
 export function isConfidential({ protocol, hostname }: URL): boolean {
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback)

@@ -21,7 +21,7 @@ export type Task =
       readonly ref: string
       /** The commit that the push replaced: the run is about what changed since. Undefined: it is about everything. */
       readonly since: string | undefined
-      /** Whether a person started the workflow, and so agrees to what cannot be undone. */
+      /** True if a person started the workflow, and so agrees to what cannot be undone. */
       readonly isByHand: boolean
     }
   /** Says what a sync would do if the commit of the job were the head of the branch, and writes nothing. */

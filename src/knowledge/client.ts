@@ -27,7 +27,6 @@ interface Call<T> {
   readonly limit: number
   /** Makes the answer what is needed of it. */
   readonly read: (answer: HttpResponse) => T
-  /** Of all calls of its kind. */
   readonly patience: Patience
 }
 

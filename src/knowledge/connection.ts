@@ -19,7 +19,7 @@ export interface HttpResponse {
   /** The address of the request. */
   readonly url: string
   readonly status: number
-  /** Of a header, its first value; empty if there is none. */
+  /** The first value of a header; empty if there is none. */
   readonly header: (name: string) => string
   readonly body:
     | { readonly kind: 'text'; readonly text: string }
@@ -179,7 +179,7 @@ export function networkError(
     return requestError('tunnelRefused', { ...names, status: tunnel }, { retryable, cause })
   }
   if (said === 'bad response') return requestError('interimAnswer', names, { retryable: true, cause })
-  // Of a host with several addresses, Node reports one error with the code of the first.
+  // If a host has several addresses, Node reports one error with the code of the first.
   const given = field(cause, 'code')
   const code = typeof given === 'string' ? given : ''
   const [, failure, retryable] = BY_CODE.find(([codes]) => codes.test(code)) ?? ['', 'noConnection', true]

@@ -3,13 +3,13 @@ import { input, isTerm, term } from '../wording.ts'
 
 /** Why an attempt failed. */
 export class RequestError extends ActionError {
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   readonly retryable: boolean
   /** Milliseconds that the service asks to wait. */
   readonly retryAfter: number | undefined
-  /** Of an answer other than 2xx. */
+  /** The status of an answer other than 2xx. */
   readonly status: number | undefined
-  /** Whether it is a matter of size: a smaller page of the list may be possible. */
+  /** True if a smaller page of the list may succeed. */
   readonly tooLarge: boolean
   /** Requests that were made. */
   attempts = 1
@@ -41,12 +41,12 @@ const CHECK_WORKSPACE =
   'A token works only in the workspace in which it was created: check that {base-url} and {token} belong to the same ' +
   'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.'
 const CORRECT =
-  'Correct the runbook by what the service says; if that does not help, ask those who operate the service.'
+  'Correct the runbook by what the service says; if that does not help, ask the people who run the service.'
 const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`
-const ASK_FOR_LIST = `Ask those who operate the service. ${WITHOUT_LIST}`
-const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell those who operate it.'
+const ASK_FOR_LIST = `Ask the people who run the service. ${WITHOUT_LIST}`
+const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell the people who run it.'
 const RUN_AGAIN_OR_ASK =
-  'Run {job} again; if it happens again, ask those who operate the service or the network in between.'
+  'Run {job} again; if it happens again, ask the people who run the service or the network in between.'
 const RUN_LATER = 'Run {job} again later: it then delivers what is pending.'
 const STORE_TOKEN =
   'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then run {job} again.'
@@ -118,7 +118,7 @@ export const FAILURES = {
   answerTooLarge: [
     'service-failing',
     'The answer (HTTP {status}) is larger than {mebibytes} MiB and was not read.',
-    'Check {base-url}, or ask those who operate the service.'
+    'Check {base-url}, or ask the people who run the service.'
   ],
 
   // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
@@ -138,7 +138,7 @@ export const FAILURES = {
   certificateExpired: [
     'unreachable',
     'The certificate of {host} has expired.',
-    'Ask those who operate the service to renew it. The token was not sent.'
+    'Ask the people who run the service to renew it. The token was not sent.'
   ],
   certificateOfAnother: [
     'unreachable',

@@ -3,7 +3,7 @@ import { field } from '../field.ts'
 
 /** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
 export interface ListedEntry {
-  /** The same in every reading, and of no other entry: by name and id, else by all that it shows. */
+  /** Identifies the entry in every reading: made of its name and id, or, without an id, of all that the list shows of it. */
   readonly key: string
   /** Empty if there is none, as of a draft. */
   readonly name: string
@@ -84,7 +84,7 @@ function saysDeleted(cells: Cells): boolean {
   )
 }
 
-/** Whether a time is real. Some services write none as 0, or as a date in the year 0, 1 or 1970. */
+/** False for what stands for no time: some services write 0, or a date in the year 0, 1 or 1970. */
 function isTime(text: string): boolean {
   if (/^-?[\d.]*$/.test(text)) return Number(text) > 0
   const [year] = /\d{4}/.exec(text) ?? []

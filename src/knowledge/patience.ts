@@ -1,9 +1,9 @@
 import { ActionError } from '../errors.ts'
 import { endError, type RequestError } from './failures.ts'
 
-/** Milliseconds without a success after which a run ends: a service that is started anew needs minutes. */
+/** Milliseconds without a success after which a run ends: a service that restarts needs minutes. */
 const LONGEST = 10 * 60_000
-/** The same if nothing has succeeded yet: then a wrong address is more likely. Two attempts that have no answer. */
+/** The limit if nothing has succeeded yet, because a wrong address is more likely then: two attempts without an answer. */
 const FIRST = 60_000
 
 /**

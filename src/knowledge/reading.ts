@@ -11,7 +11,7 @@ const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
 const MAX_BEGINNINGS = 5
 /** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
 const MAX_ROWS = 200_000
-/** Of one reading. A run reads several times, and a job is often given less than an hour. */
+/** The limit of one reading. A run reads several times, and a job is often given less than an hour. */
 const MAX_MINUTES = 10
 /** Rows between two lines about the progress. */
 const PROGRESS_STEP = 1000
@@ -28,7 +28,7 @@ export interface ListPage {
 interface ListReader {
   /** Gets the rows of each page, also once more if the reading begins again. */
   readonly onRows: (rows: readonly ListedEntry[], page: ListPage) => void
-  /** Whether the rest of the list is of no use. */
+  /** True if the rest of the list is of no use. */
   readonly hasEnough?: () => boolean
 }
 
@@ -178,7 +178,7 @@ async function requestPage(
   }
 }
 
-/** Whether fewer rows may be possible. With 400 and 422 some services refuse the size of the first page. */
+/** True if a page with fewer rows may succeed. Some services answer 400 or 422 if the first page is too large. */
 function isTooLarge({ tooLarge, status }: RequestError, number: number): boolean {
   return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422))
 }

@@ -15,7 +15,7 @@ const MAX_MESSAGE = 4000
 const MAX_CAUSES = 5
 
 /**
- * Everything that a run prints or reports passes here. It words messages for its front end, takes the tokens out, and escapes
+ * Everything that a run prints or reports passes here. It words messages for its front end, removes the tokens, and escapes
  * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. What renderers show comes from
  * shown.ts, or passes `line`.
  */

@@ -37,7 +37,7 @@ export function entriesTable(
   return cells.map(([state, name, file]) => `${state.padEnd(9)}  ${name.padEnd(width)}  ${file}`.trimEnd())
 }
 
-/** The same for a program: `{"entries": [{"name", "file", "state"}]}`. */
+/** The entries for a program: `{"entries": [{"name", "file", "state"}]}`. */
 export function entriesJson(rows: readonly ListRow[], states: ReadonlySet<EntryState>) {
   return { entries: entriesIn(rows, states) }
 }

@@ -24,7 +24,7 @@ export function headlineOf(result: Result): string {
   return joined([`${happenedIn(result)}.`, ...remainingWork(result)])
 }
 
-/** The same for the heading of a summary. What to do in a red run stands below it. */
+/** The heading of a summary. Unlike the first line of the log, it leaves out what to do in a red run, which stands below it. */
 export function headingOf(result: Result): string {
   return verdictOf(result) === undefined ? headlineOf(result) : happenedIn(result)
 }
@@ -76,7 +76,7 @@ function describeSync(result: Result): string {
     length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
     retired > 0 && `${count(retired, 'entry', 'entries')} retired`
   ]
-  const nothing = kept === 0 && unchanged > 0 ? 'everything was already there' : 'nothing to deliver'
+  const nothing = kept === 0 && unchanged > 0 ? 'everything is up to date' : 'nothing to deliver'
   return joined(parts, ', ') || nothing
 }
 
@@ -91,13 +91,13 @@ function describeUnconfirmed(result: Result): string {
 function remainingWork(result: Result): string[] {
   const { orphaned } = totalsOf(result)
   const edits = result.mode === 'pull' ? 0 : editsOf(result)
-  const [edited, home] =
+  const [edited, advice] =
     edits === 1
       ? ['1 entry was edited in the assistant.', 'Bring the edit into the file, or discard it.']
       : [`${format(edits)} entries were edited in the assistant.`, 'Bring the edits into the files, or discard them.']
   const gone = count(orphaned, 'entry has', 'entries have')
   return [
-    ...(edits > 0 ? [edited, home] : []),
+    ...(edits > 0 ? [edited, advice] : []),
     ...(orphaned > 0 ? [`${gone} no runbook. Delete ${orphaned === 1 ? 'it' : 'them'} in the assistant.`] : [])
   ]
 }

@@ -116,7 +116,7 @@ export class Journal {
     this.#tell({ kind: 'outcome', outcome })
   }
 
-  /** Whether something ended so, as far as the run has come. */
+  /** True if anything has this outcome so far. */
   has(state: Item['state']): boolean {
     return this.#items.values().some((item) => item.state === state)
   }

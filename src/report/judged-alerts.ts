@@ -7,9 +7,9 @@ export interface Alert {
   /** Its name. */
   readonly alert: string
   readonly file: string
-  /** Of `alert:` in the file, from 1. */
+  /** The line of `alert:` in the file, from 1. */
   readonly line: number
-  /** Of its runbook, as written; empty without one. */
+  /** The address of its runbook, as written; empty without one. */
   readonly address: string
 }
 

@@ -37,7 +37,7 @@ export function describeNames(shared: readonly SharedName[]): string {
   return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`
 }
 
-/** How the names become unique: never by another template if there are entries, because all of them would be made anew. */
+/** How the names become unique: never by another template if there are entries, because a new template would create all of them again. */
 export function nameAdvice(shared: readonly SharedName[], hasEntries: boolean): string {
   if (hasEntries) {
     return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`
@@ -54,7 +54,7 @@ function uniqueTemplate(shared: readonly SharedName[]): string {
   return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}'
 }
 
-/** Whether the knowledge base has entries of this branch, as far as the run can tell. */
+/** True if the knowledge base has entries of this branch, as far as the run can tell. */
 export function hasEntries(result: Result): boolean {
   const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {}
   const { upserted, unchanged, kept } = totalsOf(result)

@@ -14,7 +14,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
   return expiry === undefined ? [...result.notices] : [expiry, ...result.notices]
 }
 
-/** The same with what became of edits, which a program finds elsewhere. */
+/** All notices for a person: also what became of edits, which a program finds elsewhere. */
 export function noticesForPeople(result: Result, now: Date): Diagnostic[] {
   return [...noticesOf(result, now), ...result.pulled.map(pulledNotice)]
 }

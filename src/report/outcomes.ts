@@ -5,7 +5,7 @@ export interface Reported extends Decision {
   readonly outcome: Outcome
   /** Requests for it, retries included. */
   readonly attempts: number
-  /** Whether it waits on the branch in any case, so that it is listed apart and not counted. */
+  /** True if this push or pull request did not change the file, so it is listed apart and does not make the run red. */
   readonly isWaiting: boolean
 }
 
@@ -60,7 +60,7 @@ function rowOf(item: Item, result: Outcomes): Reported {
   }
 }
 
-/** Whether something is not in the knowledge base as it should be, or would not be after a sync. */
+/** True if something is not in the knowledge base as it should be, or would not be after a sync. */
 export function isMissing({ outcome, isWaiting }: Pick<Reported, 'outcome' | 'isWaiting'>): boolean {
   return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending')
 }
@@ -82,7 +82,7 @@ export function editsOf(result: Result): number {
   return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length
 }
 
-/** Whether a text of a person stays in the assistant: kept, or the reason of a refusal. */
+/** True if a text of a person stays in the assistant: kept, or the reason of a refusal. */
 function isEdit({ outcome, cause, texts = [] }: Reported): boolean {
   const isRefusal = outcome === 'refused' && cause === 'conflict'
   return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'))

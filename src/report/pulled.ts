@@ -15,7 +15,7 @@ export function describePulled(pulled: readonly Pulled[]): string {
     made > 0 && count(made, 'new file'),
     leftOut > 0 && `${format(leftOut)} left out`
   ]
-  return joined(parts, ', ') || 'no edit to bring into a file'
+  return joined(parts, ', ') || 'there are no edits to pull'
 }
 
 /** If both changed the same lines, no sync can tell that the edit is in the file. */

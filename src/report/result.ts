@@ -35,15 +35,18 @@ export interface Decision {
   readonly hint?: string | undefined
   /** 1-based line in the file. */
   readonly line?: number | undefined
-  /** Of what is refused: a file that cannot be read, a name that other files have, or a text in the assistant. */
+  /** Why a runbook is refused: its file cannot be read, other files have its name, or the assistant has a text of a person. */
   readonly cause?: 'text' | 'duplicate' | 'conflict'
-  /** Of an orphan, where its runbook is now; undefined if it is gone. */
+  /** Where the runbook of an orphaned entry is now; undefined if it is gone. */
   readonly now?: Pick<Decision, 'path' | 'name'> | undefined
   /** Texts under the name that are not ours: `send` saves and replaces them, anything else leaves them. */
   readonly texts?: readonly ForeignText[]
   /** Unified difference between the entry and the runbook, in lines; undefined if there is none, or it must not be shown. */
   readonly difference?: readonly string[] | undefined
-  /** Whether the push, or the pull request, did not bring it in: it waits on the branch in any case, and is not red. */
+  /**
+   * True if this push or pull request did not change the file, or, if files share a name, none of them. Such a decision is
+   * counted, and does not make the run red.
+   */
   readonly isWaiting?: boolean
 }
 
@@ -57,15 +60,15 @@ export interface ForeignText {
 /** What the list held when the run looked: numbers of entries, deleted ones left out. */
 export interface Inventory {
   readonly entries: number
-  /** Of runbooks, with their current text. */
+  /** Entries of runbooks, with their current text. */
   readonly current: number
-  /** Of runbooks, with another text. */
+  /** Entries of runbooks, with another text. */
   readonly differing: number
   /** From files of this branch that are gone, left out or named otherwise. */
   readonly orphaned: number
   /** From files of this branch that `files` does not select. */
   readonly unselected: number
-  /** Of other repositories. */
+  /** Entries of other repositories. */
   readonly elsewhere: number
   /** Without a runbook, and without a source line. */
   readonly byHand: number
@@ -86,7 +89,7 @@ export interface Round {
 
 /** What became of an edit of the assistant in the work tree. */
 export interface Pulled {
-  /** Of the runbook; empty if there is none. */
+  /** The path of the runbook; empty if there is none. */
   readonly path: string
   /** The file that was written, from the root of the repository; empty if none was. */
   readonly file: string
@@ -119,13 +122,13 @@ export interface Item {
 
 /** What is known of a run before it begins. */
 export interface Frame {
-  /** What was asked for; undefined if nobody could tell. */
+  /** What was asked for; undefined if it is not known. */
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | 'init' | undefined
-  /** Where the repository is, for links; the repository is empty if nothing tells it. */
+  /** Where the repository is, for links; the repository is empty if it is not known. */
   readonly address: Pick<Job, 'repository' | 'serverUrl'>
-  /** Whether texts and names of the assistant may be shown: a public repository must not publish them. */
+  /** False in a public repository, which must not publish texts and names of the assistant. */
   readonly showsTexts: boolean
-  /** Whether the list is asked what was stored: not with `confirm-within: 0`. */
+  /** False with `confirm-within: 0`: the list is not asked what was stored. */
   readonly confirms: boolean
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined

@@ -105,7 +105,7 @@ export function section(title: string | Markup, lines: readonly Markup[]): Marku
   return lines.length === 0 ? [] : [markup`### ${title}`, markup``, ...lines, markup``]
 }
 
-/** The same, folded if it has many rows. */
+/** A part with a heading that is folded if it has many rows. */
 export function foldedSection(title: string | Markup, rows: number, lines: readonly Markup[]): Markup[] {
   if (rows <= UNFOLDED || lines.length === 0) return section(title, lines)
   return [

@@ -74,7 +74,7 @@ export function closingOf(result: Result): Pick<ActionError, 'message' | 'hint'>
 
 interface Missing {
   readonly rows: readonly Reported[]
-  /** Of those that have a name of their own. */
+  /** The causes of the rows that have a name of their own. */
   readonly causes: readonly Cause[]
   readonly shared: readonly SharedName[]
 }

@@ -5,14 +5,14 @@ import { makeLinksRelative } from './links.ts'
 import { parseMarkdown } from './markdown.ts'
 import { convertText, type ConvertedRunbook, type RunbookOptions } from './runbook.ts'
 
-/** Changed lines beyond which an edit is not brought home: the time grows with their square. */
+/** An edit with more changed lines is not pulled, because the time grows with the square of their number. */
 const MAX_EDIT_LENGTH = 2000
 
 /** Merges two changes of a text, line by line; undefined if they conflict. */
 type Merge = (ours: string, base: string, theirs: string) => Promise<string | undefined>
 
 /**
- * Whether a text has by now what an edit changed in the text before it: merging both changes nothing.
+ * True if a text contains by now what an edit changed in the text before it, so that merging both changes nothing.
  *
  * @param texts all of them as `textOf` gives them.
  */
@@ -25,7 +25,7 @@ export async function containsEdit(
 }
 
 /**
- * Whether the text of an entry is a file that a person copied by hand, with its links as they are there, with or without its
+ * True if the text of an entry is a file that a person copied by hand, with its links as they are there, with or without its
  * front matter.
  *
  * @param text of the entry, as `textOf` gives it.
@@ -130,7 +130,7 @@ function align(own: TextLine[], edited: TextLine[]): EditedLine[] | undefined {
   const [start, end] = [edited[0], edited.at(-1)]
   const parts = diffArrays(own, edited, {
     maxEditLength: MAX_EDIT_LENGTH,
-    // The same holds for the ends of the first and the last line.
+    // Normal form also trims the start of the first line and the end of the last one.
     comparator(a, b) {
       const left = b === start ? a.text.trimStart() : a.text
       return (b === end ? left.trimEnd() : left) === b.text

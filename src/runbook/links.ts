@@ -34,7 +34,7 @@ export function forgeOf(host: string): LinkBase['forge'] {
 /** In characters. A run may hold 64 such texts at a time. */
 const MAX_CONTENT = 2 ** 24
 
-/** Whether a text may have a relative destination. Most runbooks have none and need no parser. */
+/** True if a text may have a relative destination. Most runbooks have none and need no parser. */
 export function mayHaveRelativeLinks(markdown: string): boolean {
   return /\][(:](?![\s<]*(?:[a-z][a-z\d+.-]*:|#|\/\/|\)))|<(?:a|img)[\s/]/i.test(markdown)
 }
@@ -146,7 +146,7 @@ function linkResolver(file: string, base: LinkBase) {
   }
 }
 
-/** The address of the branch's files; empty if nothing tells the repository. */
+/** The address of the branch's files; empty if the repository is not known. */
 export function blobRoot(base: LinkBase): string {
   return base.repository === '' ? '' : baseUrl(base, 'blob')
 }
@@ -172,7 +172,7 @@ function baseUrl({ serverUrl, repository, ref, forge = 'github' }: LinkBase, pag
 }
 
 /**
- * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
+ * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
  * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
  */
 function isExternal(path: string): boolean {

@@ -8,7 +8,7 @@ import { input } from '../wording.ts'
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
 
-/** Whether a file stands for its folder. */
+/** True if a file stands for its folder. */
 export function isIndex(path: string): boolean {
   return /^(?:readme|_?index)$/i.test(posix.parse(path).name)
 }

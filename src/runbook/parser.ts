@@ -13,7 +13,7 @@ const MAX_LENGTH = 1024 * 1024
 const MAX_STEPS = 100_000_000
 /** The steps that a block takes. */
 const BLOCK = 500
-/** Of the same documents, one has 19 levels. A list counts twice: as a list and as its item. */
+/** One of the same documents has 19 levels. A list counts twice: as a list and as its item. */
 const MAX_DEPTH = 50
 /** The pattern for tables takes quadratic time for blanks at the start of a line. */
 const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m

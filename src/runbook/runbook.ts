@@ -11,11 +11,11 @@ import { decode, refused, type Refused } from './text.ts'
 export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links'>, LinkBase {}
 
 export interface ConvertedRunbook {
-  /** Of the entry. */
+  /** The name of the entry. */
   readonly name: string
   /** The text of the entry. */
   readonly content: string
-  /** The same without its source line and in normal form: what `textOf` makes of it. */
+  /** The text of the entry without its source line and in normal form, as `textOf` returns it. */
   readonly text: string
   /** What stands above the runbook in the entry: the front matter, or a list from it. */
   readonly above: string
@@ -34,7 +34,7 @@ export type RunbookResult =
   | {
       readonly kind: 'runbook'
       readonly name: string
-      /** Of its entry: see `versionOf`. */
+      /** The version of its entry: see `versionOf`. */
       readonly version: string
       /** Those that earlier releases gave it. */
       readonly earlierVersions: readonly string[]

@@ -15,7 +15,7 @@ export interface SourceLine {
   readonly kind: 'version' | 'retired'
   /** Which runbook it is: see `versionOf`. */
   readonly version: string
-  /** Whether somebody has changed it: see `sealOf`. */
+  /** Tells whether somebody has changed the text: see `sealOf`. */
   readonly seal: string
   /** From the repository's root; empty if the line is cut, or a service has changed its form. */
   readonly path: string
@@ -59,7 +59,7 @@ export function earlierVersionsOf(file: Parameters<typeof versionOf>[0], inputs:
   return EARLIER_CONVERSIONS.map((conversion) => versionOf(file, inputs, conversion))
 }
 
-/** Also where a service shows a text as HTML. `\b` does not fit after an underscore, with which some services emphasise. */
+/** Also matches if a service shows a text as HTML. `\b` does not match after an underscore, with which some services emphasise. */
 const MARK = /(?<![A-Za-z0-9])(Version|Retired) ([0-9a-f]{12})\.([0-9a-f]{12})(?![0-9a-z])/
 const MARKS = new RegExp(MARK, 'g')
 
@@ -74,7 +74,7 @@ export function withoutMarks(content: string): string {
   return normalForm(content.replace(MARKS, ''))
 }
 
-/** Whether two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
+/** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one).join('/') === placeKey(other).join('/')
 }
@@ -138,7 +138,7 @@ export function readSource(content: string): { readonly line: SourceLine; readon
   const { isOurs, ...place } = locate(label, address)
   return {
     line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
-    // Of most entries only the seal is looked at.
+    // For most entries, only the seal is looked at.
     get text() {
       // What a person wrote into the link is a part of the text.
       return normalForm(`${content.slice(0, mark.index)}\n\n${isOurs ? rest.slice(length) : rest}`)

@@ -26,11 +26,11 @@ export interface Comparison {
   /** Paths whose edits are to be replaced in any case. */
   readonly replace: ReadonlySet<string>
   readonly scopeAt: (head: string, selects: Matcher) => Promise<Scope>
-  /** Whether links of runbooks that are not sent are checked, too: a push has no time for them. */
+  /** True if links are also checked in runbooks that are not sent. A push has no time for that. */
   readonly checksAllLinks: boolean
-  /** Whether texts of the assistant may be shown: a public repository must not publish them. */
+  /** False in a public repository, which must not publish texts of the assistant. */
   readonly showsTexts: boolean
-  /** Whether differences of entries that nobody edited are shown, too, and in full. */
+  /** True if the differences of entries that nobody edited are shown, too, and all of them in full. */
   readonly showsAllDifferences: boolean
   /** Where this repository was before, as far as a person has said so. */
   readonly former: readonly Place[]
@@ -50,7 +50,7 @@ export interface DecidedCommit {
   readonly scope: Scope
 }
 
-/** The same by what the list showed. */
+/** What was decided about a commit when the list could be read. */
 export interface Decided extends DecidedCommit {
   readonly entries: Entries
   readonly facts: Facts

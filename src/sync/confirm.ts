@@ -23,7 +23,7 @@ interface Accepted {
 export type Sighting =
   /** A row has the mark that was sent, or every row of the name is hidden. */
   | { readonly kind: 'stored'; readonly content: string }
-  /** A row has the mark that was sent, and the seal does not fit the text that is shown. */
+  /** A row has the mark that was sent, but the seal does not match the text that is shown. */
   | { readonly kind: 'altered'; readonly content: string }
   /** There are more rows of the name than before. */
   | { readonly kind: 'copied' }
@@ -36,7 +36,7 @@ export class Reading {
   /** By name, then by entry: a list may repeat a page. */
   readonly #rows = new Map<string, Map<string, Row>>()
   readonly #seen = new Set<string>()
-  /** Whether any text of the list has a mark. */
+  /** True if any text of the list has a mark. */
   hasMarks = false
 
   constructor(waiting: readonly Accepted[]) {
@@ -52,7 +52,7 @@ export class Reading {
       if (isDeleted) continue
       const folded = foldName(name)
       const accepted = this.#waiting.get(folded)
-      // Of other entries nothing else counts.
+      // All that other entries can tell is that the list shows marks.
       if (accepted === undefined && this.hasMarks) continue
       const row = rowOf(name, content)
       if (row.line !== undefined && markOf(row.line) === accepted?.mark) this.#seen.add(folded)
@@ -147,16 +147,16 @@ export function copiesError(name: string): ActionError {
   return new ActionError(
     'copies',
     `The service made a second entry “${name}” instead of updating the first.`,
-    'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
+    'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
       'Nothing else was sent.'
   )
 }
 
-/** Without its first line no entry proves anything. */
+/** Without its first line, an entry proves nothing. */
 export function lineTakenError(name: string): ActionError {
   return new ActionError(
     'copies',
     `The service has stored the entry “${name}” without its first line, which says where the text comes from.`,
-    'Runbook Sync needs that line: ask those who operate the service why it is taken away. Nothing else was sent.'
+    'Runbook Sync needs that line: ask the people who run the service why it is removed. Nothing else was sent.'
   )
 }

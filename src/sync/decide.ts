@@ -16,7 +16,6 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly marksSent: ReadonlyMap<string, string>
   readonly isOfRepository: (line: SourceLine) => boolean
   readonly isOfBranch: (line: SourceLine) => boolean
-  /** Whether `files` selects a path. */
   readonly selects: (path: string) => boolean
   /** Paths of source lines of this branch that the commit has although `files` does not select them. */
   readonly unselected: ReadonlySet<string>
@@ -74,7 +73,7 @@ export function rowsOfRunbooks({ named, duplicates }: Runbooks, entries: Entries
 
 type Meaning = Pick<Decision, 'reason' | 'hint'> & { readonly kind: 'conflict' | 'send' | 'kept' | 'unchanged' }
 
-/** Of several rows of one name the first in this order decides. */
+/** If several rows have one name, the first kind in this order decides. */
 const ORDER: readonly Meaning['kind'][] = ['conflict', 'send', 'kept', 'unchanged']
 
 function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): Decision {
@@ -151,19 +150,19 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   }
 }
 
-/** Whether a row shows what this run has sent last, in the form that the service gives it. */
+/** True if a row shows what this run has sent last, perhaps in the form that the service gives it. */
 function isSentBefore({ name, state, line, content }: Row, runbook: Runbook, { marksSent }: Facts): boolean {
   if (line === undefined || marksSent.size === 0) return false
   const seal = state === 'ours' ? line.seal : sealOf(name, content)
   return marksSent.get(runbook.name) === markOf({ version: line.version, seal })
 }
 
-/** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
+/** True if a line leads to another repository, or to a file that `files` leaves to another step. */
 export function isElsewhere(line: SourceLine, facts: Facts): boolean {
   return !facts.isOfRepository(line) || isUnselected(line, facts)
 }
 
-/** Whether a line leads to a file of this branch that `files` does not select. */
+/** True if a line leads to a file of this branch that `files` does not select. */
 export function isUnselected(line: SourceLine, { isOfBranch, unselected }: Facts): boolean {
   return isOfBranch(line) && unselected.has(line.path)
 }
@@ -171,8 +170,8 @@ export function isUnselected(line: SourceLine, { isOfBranch, unselected }: Facts
 function elsewhere(name: string, line: SourceLine, { isOfRepository }: Facts): Meaning {
   const adoption = isOfRepository(line) ? '' : adoptionOf(line)
   const advice =
-    `${adoption === '' ? 'Two' : 'Otherwise two'} runbooks have one name: give this one another by ${input('entry-name')} or by its ` +
-    `\`title\`, or deliver both from one place. To replace the entry, ${term('replace')}.`
+    `${adoption === '' ? 'Two' : 'Otherwise, two'} runbooks have the same name. Rename this one: give it a \`title\`, or set ` +
+    `${input('entry-name')}. You can also deliver both from one place. To replace the entry, ${term('replace')}.`
   return {
     kind: 'conflict',
     reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`,

@@ -13,9 +13,9 @@ import type { SavedTexts } from './saved-texts.ts'
 
 /** Failures that concern every entry if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
-/** Of more sends than these, the first is confirmed before the others. */
+/** If there are more sends than these, the first one is confirmed before the others. */
 const FEW = 3
-/** Of one entry: the text of a person who was quicker, and what the service makes of the text that was sent. */
+/** One entry can have two: the text of a person who was quicker, and what the service makes of the text that was sent. */
 const MAX_OTHER_TEXTS = 2
 
 /** An entry that is to be sent. */
@@ -50,7 +50,7 @@ export class Delivery {
   /** Systemic failures before the first success. */
   readonly #early = new Map<Shipment, RequestError>()
   #hasSucceeded = false
-  /** Whether an upsert has made a second entry, perhaps for an earlier commit. */
+  /** True if an upsert has made a second entry, perhaps for an earlier commit. */
   #hasCopied = false
   /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
   #altered = 0
@@ -273,7 +273,7 @@ export class Delivery {
   }
 }
 
-/** Whether a list shows only the beginning of a text, perhaps as one line with an ellipsis. */
+/** True if a list shows only the beginning of a text, perhaps as one line with an ellipsis. */
 function isBeginning(shown: string, text: string): boolean {
   const asLine = (one: string): string => one.replace(/\s+/g, ' ').trim()
   return asLine(text).startsWith(asLine(shown.replace(/(?:…|\.{3})$/, '')))

@@ -16,7 +16,7 @@ export interface Row {
     | 'by hand'
     /** Nobody has changed it since it was sent. */
     | 'ours'
-    /** Its seal does not fit. */
+    /** Its seal does not match its text. */
     | 'edited'
   /** Undefined if the text has no mark. */
   readonly line: SourceLine | undefined
@@ -52,7 +52,7 @@ function fingerprintOf({ state, line, content }: Row): string {
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 export class Entries {
   readonly #exact = new Map<string, Row[]>()
-  /** The same by the folded form of their names. */
+  /** The rows by the folded form of their names. */
   readonly #folded = new Map<string, Row[]>()
   readonly #keys = new Set<string>()
   /** An entry whose text changes while the list is read has several rows. */
@@ -77,7 +77,7 @@ export class Entries {
     return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? []
   }
 
-  /** Whether no row has exactly this name. */
+  /** True if no row has exactly this name, even if one has a name that a service may take for it. */
   lacks(name: string): boolean {
     return !this.#exact.has(name)
   }

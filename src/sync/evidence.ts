@@ -9,7 +9,7 @@ import type { Evidence } from './decide.ts'
 import type { Entries, Row } from './entries.ts'
 import { readFile, type Runbook } from './runbooks.ts'
 
-/** Edits that are merged to see whether they came home: each takes a process of Git. The others are conflicts. */
+/** Edits that are merged to see whether they are in their files by now: each merge starts a Git process. The others are conflicts. */
 const MAX_MERGES = 200
 
 /** Where evidence is looked for. */
@@ -19,7 +19,6 @@ interface SearchPlace {
   readonly source: Source
   readonly conversions: Conversions
   readonly options: RunbookOptions
-  /** Whether the commit has a runbook at a path. */
   readonly isRunbook: (path: string) => boolean
 }
 
@@ -65,7 +64,7 @@ export async function findEvidence(
   return found
 }
 
-/** The file that an edited text came from. A runbook may have been moved since; a copy of another one never comes home. */
+/** The file that an edited text came from. A runbook may have been moved since. The edit of a copy of another runbook is never pulled. */
 function pathOfEdit({ line }: Row, { path, version }: Runbook, { isRunbook }: SearchPlace): string | undefined {
   if (line === undefined || line.version === version) return undefined
   if (line.path === '' || line.path === path) return path
@@ -86,7 +85,7 @@ function sameText(
   return line.version === runbook.version ? 'as sent' : 'same text'
 }
 
-/** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */
+/** True if a person has copied the file. `pull` leaves such an entry alone, so it must not be a conflict. */
 async function isCopy({ state, content }: Row, runbook: Runbook, { source, options }: SearchPlace): Promise<boolean> {
   if (state !== 'by hand') return false
   const file = decode(await source.read(runbook, MAX_BYTES))

@@ -46,8 +46,8 @@ function massChange({ decisions, entries, runbooks, facts }: Decided): ActionErr
   if (made <= MANY || left <= MANY) return undefined
   return new ActionError(
     'stopped',
-    `Nothing was sent: ${format(made)} new entries would be made, and ${format(left)} entries would have no runbook any more, ` +
-      'although their files are still there. No API can delete them.',
+    `Nothing was sent: this run would create ${format(made)} entries and leave ${format(left)} without a runbook, ` +
+      'although their files still exist. No API can delete entries.',
     `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`
   )
 }

@@ -11,7 +11,7 @@ type Known = Pick<Decided, 'runbooks' | 'entries' | 'decisions' | 'facts'>
 export function listRows(known: Known): ListRow[] {
   const { runbooks, entries, decisions } = known
   const runbookOf = new Map<Row, Runbook>()
-  // Of files that share a name, the first counts.
+  // If files share a name, the first one counts.
   const byName = new Map([...runbooks.named, ...runbooks.duplicates.flat()].toReversed().map((one) => [one.name, one]))
   for (const runbook of byName.values()) {
     for (const row of entries.rowsOf(runbook.name)) if (!runbookOf.has(row)) runbookOf.set(row, runbook)
@@ -24,7 +24,6 @@ export function listRows(known: Known): ListRow[] {
   })
 }
 
-/** Of an entry under the name of a runbook. */
 function stateOf(row: Row, { version }: Runbook, { facts }: Known): EntryState {
   const { line, state } = row
   if (line !== undefined && isElsewhere(line, facts)) return 'elsewhere'

@@ -6,7 +6,7 @@ import { composed, foldName, normalForm } from '../normal-form.ts'
 import { convertText, type RunbookOptions } from '../runbook/runbook.ts'
 import { encode } from '../runbook/text.ts'
 import { input, joined, shorten } from '../wording.ts'
-import { leftOut, type PullOutcome } from './bring-home.ts'
+import { leftOut, type PullOutcome } from './pull-edit.ts'
 
 /** Writes entries without a runbook as new files, each under another path. */
 export class NewRunbooks {

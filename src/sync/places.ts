@@ -18,14 +18,13 @@ export class Places {
     this.#former = former
   }
 
-  /** Also if a line names no repository: a list may have cut it, or taken links away. */
+  /** True also if a line names no repository, because a list may have cut the line or removed its links. */
   isOfRepository({ root }: Pick<SourceLine, 'root'>): boolean {
     if (root === '' || root === this.#root) return true
     const place = placeOf({ root })
     return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place))
   }
 
-  /** Whether a line leads to a file of this branch. */
   isOfBranch(line: Pick<SourceLine, 'root' | 'path'>): boolean {
     if (line.path === '' || !this.isOfRepository(line)) return false
     if (line.root === '' || line.root === this.#root) return true

@@ -35,7 +35,7 @@ export async function planCommit(
   return decided
 }
 
-/** The same without the knowledge base. */
+/** Says what a sync could send, as far as that is known without the knowledge base. */
 export async function planWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { journal } = comparison
   const decided = await decideCommitWithoutList(comparison, head)

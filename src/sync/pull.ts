@@ -9,7 +9,7 @@ import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { earlierVersionsOf, placeOf, versionOf } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { count, format, listed, quoted, shorten } from '../wording.ts'
-import { bringHome, leftOut, type Edit, type EditedFile, type PullOutcome } from './bring-home.ts'
+import { pullEdit, leftOut, type Edit, type EditedFile, type PullOutcome } from './pull-edit.ts'
 import type { Comparison } from './commit.ts'
 import type { Row } from './entries.ts'
 import { NewRunbooks } from './new-runbooks.ts'
@@ -163,13 +163,13 @@ function findEdits({ rows, places }: Pull, runbooks: readonly NamedFile[]): Edit
   const shown = new Set(rows.map(({ name }) => foldName(name)))
   const edits = rows.flatMap((row) => {
     const origin = byPath.get(row.line?.path ?? '')
-    const home = homeOf(row, {
+    const destination = destinationOf(row, {
       named: byName.get(foldName(row.name)) ?? [],
       origin,
       isOurs: row.line !== undefined && places.isOfRepository(row.line),
       isCopy: origin !== undefined && shown.has(foldName(origin.name))
     })
-    return home === undefined ? [] : { ...row, ...home, isRunbook: byPath.has(home.path) }
+    return destination === undefined ? [] : { ...row, ...destination, isRunbook: byPath.has(destination.path) }
   })
   const numbers = Map.groupBy(edits, ({ path }) => path)
   return edits
@@ -184,7 +184,7 @@ function findEdits({ rows, places }: Pull, runbooks: readonly NamedFile[]): Edit
  *   and, if its name is another than that of the file, whether the list has that, too.
  * @returns undefined if nobody has written the text, or not under the name of a runbook.
  */
-function homeOf(
+function destinationOf(
   { name, state, line }: Row,
   known: {
     readonly named: readonly NamedFile[]
@@ -268,8 +268,8 @@ function writeOf(
       if (hasToken(content) || hasToken(path)) {
         return leftOut(path, 'The text of the entry holds the access token.')
       }
-      const home = { source, history, tree, matches: patterns.matches, options }
-      return unlessUnwritable(path, () => bringHome(home, edit, edited))
+      const target = { source, history, tree, matches: patterns.matches, options }
+      return unlessUnwritable(path, () => pullEdit(target, edit, edited))
     }
   }
 }

@@ -16,7 +16,7 @@ const MAX_OTHERS = 3
 /** A file that has an entry of its own. */
 export interface Runbook extends SourceFile {
   readonly name: string
-  /** Of its entry, and those that earlier releases gave it. */
+  /** The version of its entry, and those that earlier releases gave it. */
   readonly version: string
   readonly earlierVersions: readonly string[]
   /** The names of alerts in its front matter. */
@@ -118,10 +118,11 @@ export function duplicateDecision(
     .slice(0, MAX_OTHERS + 1)
     .filter((other) => other.path !== path)
     .slice(0, MAX_OTHERS)
-  const more = group.length - 1 - near.length
+  const others = group.length - 1
+  const more = others - near.length
   const shown = near.map((other) => other.path).join(', ') + (more > 0 ? ` and ${format(more)} more` : '')
   const isSame = near.every((other) => other.name === name)
-  const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)'
+  const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)'
   const exclusion = exclusionOf(path)
   const leaveOut =
     exclusion === undefined
@@ -134,7 +135,7 @@ export function duplicateDecision(
     name,
     kind: 'refused',
     cause: 'duplicate',
-    reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
+    reason: `${shown} ${others === 1 ? 'has' : 'have'} the same name “${name}”${spelling}, so one entry would overwrite the other${others === 1 ? '' : 's'}.`,
     hint: isCause
       ? `Give it a \`title\` of its own in the front matter${leaveOut}.`
       : `Give ${[...causes].slice(0, MAX_OTHERS).join(', ')} a \`title\` of its own in the front matter.`

@@ -24,7 +24,7 @@ export class SavedTexts {
 
   /**
    * @param parent absolute path of the folder in which the folder of this run is made.
-   * @param redact takes the token out: a person may have pasted it.
+   * @param redact removes the token: a person may have pasted it.
    * @param replacer what replaces the texts, for the comment in each file.
    */
   constructor(parent: string, redact: (text: string) => string, replacer: string) {

@@ -32,7 +32,7 @@ export interface Sync extends Comparison {
    * @throws {ActionError} if it is not known, or this run must not deliver it.
    */
   readonly findHead: (delivered: string | undefined) => Promise<string>
-  /** Whether a person agrees to what no API can undo. */
+  /** Asks whether a person agrees to what no API can undo. */
   readonly agrees: (reason: ActionError) => Promise<boolean>
   readonly commitNoted: (head: string) => Promise<NotedCommit | undefined>
 }

@@ -4,7 +4,7 @@
  */
 
 export interface WorkflowCommand {
-  /** In lower case: the runner does not tell `::Error::` from `::error::`. */
+  /** In lower case: the runner does not distinguish `::Error::` from `::error::`. */
   readonly name: string
   /** Decoded; their names in lower case. */
   readonly properties: Readonly<Record<string, string>>

@@ -125,12 +125,12 @@ function lostEdits(
     }
     const files = history.filesOf(report?.head ?? '')
     // A copy of a runbook that is gone may be what became of it.
-    const isHome = edit.copyOf === undefined ? isInGit(edit, files, history) : !files.has(edit.copyOf)
+    const isInFile = edit.copyOf === undefined ? isInGit(edit, files, history) : !files.has(edit.copyOf)
     const isSaved = saved.some((text) => text === edit.content || (!base.isFaithful && text.includes(edit.note)))
     const what = `run ${key} replaced ${JSON.stringify(edit.content)} of “${edit.name}”`
-    if (!isSaved && !isHome) return [`${what}, and did not save it`]
+    if (!isSaved && !isInFile) return [`${what}, and did not save it`]
     const isAsked = inputs['on-conflict'] === 'replace'
-    return isAsked || isHome || cameBetween ? [] : [`${what}, and nobody asked for it`]
+    return isAsked || isInFile || cameBetween ? [] : [`${what}, and nobody asked for it`]
   })
 }
 

@@ -9,8 +9,8 @@ import { placeOf, sealOf, textOf, type SourceLine } from '../runbook/source-line
 import { decode, encode, MAX_BYTES, type Refused } from '../runbook/text.ts'
 import { input, quoted, shorten, term } from '../wording.ts'
 
-/** Where edits are brought to. */
-interface Home {
+/** The work tree that gets the edit, and what the edit is merged and converted with. */
+interface Target {
   readonly source: Pick<Source, 'read'>
   readonly history: Pick<History, 'merge'>
   readonly tree: WorkTree
@@ -24,7 +24,7 @@ export interface Edit {
   readonly content: string
   readonly line: SourceLine | undefined
   readonly path: string
-  /** Whether a file of the work tree has this path, and is a runbook. */
+  /** True if the work tree has a runbook at this path. */
   readonly isRunbook: boolean
   /** Why it must not be written into the file, as a clause; empty if it may. */
   readonly why: string
@@ -32,14 +32,14 @@ export interface Edit {
 
 /** The file whose entry a person edited. */
 export interface EditedFile extends SourceFile {
-  /** Whether an earlier release converted it. */
+  /** True if an earlier release converted it. */
   readonly isEarlier: boolean
 }
 
 /** What became of an edit. */
 export interface PullOutcome {
   readonly pulled: Pulled
-  /** Whether this wrote a file. */
+  /** True if a file was written. */
   readonly isWritten: boolean
 }
 
@@ -53,11 +53,11 @@ const OTHER_ENTRY = 'with this edit the file would have another title, or be sen
 /**
  * Writes an edit into its file as if its author had edited the file, or into a file beside it.
  *
- * @param before undefined if nothing tells which text was edited.
+ * @param before undefined if it is not known which text was edited.
  * @returns undefined if the file has the edit already.
  */
-export async function bringHome(
-  home: Home,
+export async function pullEdit(
+  target: Target,
   edit: Edit,
   before: EditedFile | undefined
 ): Promise<PullOutcome | undefined> {
@@ -66,31 +66,31 @@ export async function bringHome(
   if (text.includes('\0') || !text.isWellFormed()) {
     return leftOut(path, 'The text of the entry has a NUL byte, or half a character, and no text file can hold it.')
   }
-  const file = edit.isRunbook ? await readText(home, path) : undefined
+  const file = edit.isRunbook ? await readText(target, path) : undefined
   // Links of the entry begin with the address in its line: it may be spelt in another way, or be that of a former name.
-  const options = { ...home.options, ...(line && placeOf(line)) }
+  const options = { ...target.options, ...(line && placeOf(line)) }
   const present = file && convertText(path, file.text, options)
-  if (file === undefined || present === undefined) return writeBeside(home, edit, text, GONE)
+  if (file === undefined || present === undefined) return writeBeside(target, edit, text, GONE)
   if (present.text === text || (line === undefined && isCopyOfFile(path, file.text, text, options))) return undefined
-  if (edit.why !== '') return writeBeside(home, edit, text, edit.why)
+  if (edit.why !== '') return writeBeside(target, edit, text, edit.why)
 
-  const wanted = await withEdit({ ...home, options }, edit, text, present.text, before)
-  if ('why' in wanted) return writeBeside(home, edit, text, wanted.why)
+  const wanted = await withEdit({ ...target, options }, edit, text, present.text, before)
+  if ('why' in wanted) return writeBeside(target, edit, text, wanted.why)
   if (wanted.text === present.text) return undefined
   const result = applyEdit(path, file.text, wanted.text, options)
-  if (result === undefined) return writeBeside(home, edit, text, OTHER_ENTRY)
+  if (result === undefined) return writeBeside(target, edit, text, OTHER_ENTRY)
   const bytes = encode(file.byteOrderMark + result)
   if ('reason' in bytes) {
-    return writeBeside(home, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`)
+    return writeBeside(target, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`)
   }
-  if (await home.tree.replace(path, bytes, file.bytes)) {
+  if (await target.tree.replace(path, bytes, file.bytes)) {
     return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true }
   }
   return leftOut(path, `The file changed while ${term('job')} ran. Run it again.`)
 }
 
 /** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */
-async function readText({ tree }: Pick<Home, 'tree'>, path: string) {
+async function readText({ tree }: Pick<Target, 'tree'>, path: string) {
   const bytes = await tree.read(path, MAX_BYTES)
   const text = bytes === undefined ? undefined : decode({ kind: 'bytes', bytes })
   if (bytes === undefined || typeof text !== 'string') return undefined
@@ -99,7 +99,7 @@ async function readText({ tree }: Pick<Home, 'tree'>, path: string) {
 
 /** The text that the entry has with the edit, or why it is unknown, as a clause. */
 async function withEdit(
-  { source, history, options }: Pick<Home, 'source' | 'history' | 'options'>,
+  { source, history, options }: Pick<Target, 'source' | 'history' | 'options'>,
   { name, line }: Edit,
   edit: string,
   now: string,
@@ -115,12 +115,12 @@ async function withEdit(
   const merged = await merge(now, sent.text, edit)
   if (merged === undefined) return { why: CONFLICT }
   const text = normalForm(merged)
-  // The next sync must see that the edit came home.
+  // The next sync must see that the edit is in the file.
   return (await containsEdit(merge, { now: text, before: sent.text, edit })) ? { text } : { why: CONFLICT }
 }
 
 async function writeBeside(
-  { tree, matches }: Pick<Home, 'tree' | 'matches'>,
+  { tree, matches }: Pick<Target, 'tree' | 'matches'>,
   edit: Edit,
   text: string,
   why: string
