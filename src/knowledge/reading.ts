@@ -183,7 +183,9 @@ function isTooLarge({ tooLarge, status }: RequestError, number: number): boolean
   return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422))
 }
 
-/** 4xx, but those that say the same of every page. */
-function saysNoSuchPage({ status = 0, retryable, tooLarge }: RequestError): boolean {
-  return status >= 400 && status < 500 && ![401, 403, 407].includes(status) && !retryable && !tooLarge
+/** Statuses of a page that is not there. Any other may be about a page that is, such as a plan that is used up. */
+const NO_SUCH_PAGE: readonly (number | undefined)[] = [400, 404, 410, 416, 422]
+
+function saysNoSuchPage({ status, tooLarge }: RequestError): boolean {
+  return NO_SUCH_PAGE.includes(status) && !tooLarge
 }
