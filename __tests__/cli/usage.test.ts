@@ -222,8 +222,20 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
     expect(sync).toMatch(/\n✓ 2 runbooks delivered/)
   })
 
+  test.each([
+    { key: 'Ctrl-C', typed: '\u0003' },
+    { key: 'Ctrl-D', typed: '\u0004' }
+  ])('$key at a question of `init` writes nothing', async ({ typed }) => {
+    await git(clone.path, ['checkout', '--quiet', '--force', '-B', 'init'])
+    const ended = await onTerminal({ line: 'init --repository acme/handbook', typed }).catch(
+      ({ stdout }: { stdout: string }) => stdout
+    )
+    expect(ended).toContain('The command was cancelled.')
+    expect(await clone.read('.github/workflows/runbooks.yml')).toBeUndefined()
+  })
+
   test('`init` asks, and writes the workflow', async () => {
-    await git(clone.path, ['checkout', '--quiet', '-b', 'init'])
+    await git(clone.path, ['checkout', '--quiet', '-B', 'init'])
     // The service of this test is no address for a workflow of others.
     const said = await onTerminal({ line: 'init --repository acme/handbook', typed: '\n', env: { NO_COLOR: '1' } })
     expect(said).toMatch(
