@@ -138,9 +138,9 @@ describe('the cause of a refused runbook:', () => {
     { name: 'a text by hand', item: conflict('a', 'by hand'), cause: 'conflict' },
     { name: 'an entry of another place', item: conflict('a', 'elsewhere'), cause: 'elsewhere' },
     {
-      name: 'an entry of another place whose text the list hides',
+      name: 'a conflict without a text',
       item: runbook('a', { kind: 'refused', cause: 'conflict' }),
-      cause: 'elsewhere'
+      cause: 'conflict'
     },
     {
       name: 'an entry of another place beside an edit',

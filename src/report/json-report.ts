@@ -2,7 +2,7 @@ import type { Edge } from './edge.ts'
 import { escapeJson } from './escape.ts'
 import { alertsJson } from './judged-alerts.ts'
 import { noticesOf } from './notices.ts'
-import { isEdit, reportedOf, totalsOf, type Reported } from './outcomes.ts'
+import { reportedOf, totalsOf, type Reported } from './outcomes.ts'
 import type { Result } from './result.ts'
 import { showResult, type ShownResult } from './shown.ts'
 import { verdictOf } from './verdict.ts'
@@ -57,8 +57,9 @@ export function jsonReport(result: ShownResult, now: Date): string {
 }
 
 /** Why a runbook is refused; null of any other. A conflict with an entry of another place is one that no person here made. */
-function causeIn(row: Reported): 'text' | 'duplicate' | 'conflict' | 'elsewhere' | null {
-  return row.cause === 'conflict' && !isEdit(row) ? 'elsewhere' : (row.cause ?? null)
+function causeIn({ cause, texts = [] }: Reported): 'text' | 'duplicate' | 'conflict' | 'elsewhere' | null {
+  const isElsewhere = texts.length > 0 && texts.every(({ origin }) => origin === 'elsewhere')
+  return cause === 'conflict' && isElsewhere ? 'elsewhere' : (cause ?? null)
 }
 
 /** As many items as a report holds. */

@@ -83,7 +83,7 @@ export function editsOf(result: Result): number {
 }
 
 /** Whether a text of a person stays in the assistant: kept, or the reason of a refusal. */
-export function isEdit({ outcome, cause, texts = [] }: Reported): boolean {
+function isEdit({ outcome, cause, texts = [] }: Reported): boolean {
   const isRefusal = outcome === 'refused' && cause === 'conflict'
   return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'))
 }
