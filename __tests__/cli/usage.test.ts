@@ -194,7 +194,7 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
   interface Session {
     readonly line: string
     readonly env?: Readonly<Record<string, string>>
-    /** What a person types. */
+    /** What a person types at each question. */
     readonly typed?: string
     readonly folder?: string
   }
@@ -207,7 +207,10 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
       cwd: join(clone.path, folder),
       env: { ...variables, RUNBOOK_SYNC_TOKEN: clone.token, RUNBOOK_SYNC_BASE_URL: clone.service.url }
     })
-    running.child.stdin?.end(typed)
+    const { stdin, stdout } = running.child
+    if (typed === '') stdin?.end()
+    // Before there is a question, Ctrl-C would end another program.
+    else stdout?.on('data', (said: string) => void (said.includes('? ') && stdin?.write(typed)))
     return (await running).stdout
   }
 
@@ -233,7 +236,7 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
       ({ stdout }: { stdout: string }) => stdout
     )
     expect(ended).toContain('The command was cancelled.')
-    expect(await clone.read('.github/workflows/runbooks.yml')).toBeUndefined()
+    await expect(clone.read('.github/workflows/runbooks.yml')).rejects.toThrow('ENOENT')
   })
 
   test('`init` asks, and writes the workflow', async () => {

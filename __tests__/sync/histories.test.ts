@@ -321,6 +321,21 @@ describe('the head of the branch', () => {
     expect(world.entries['Disk full']).toBe(disk('One.').trim())
   })
 
+  test('goes back, during a run by hand, to what an old list still shows: it is sent again', async () => {
+    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: disk('One.') })
+    world.service.answers.set({ lag: { ms: 200_000 } })
+    world.commit({ [DISK]: disk('Two.') })
+    let asked = 0
+    world.branch.onHead = () => {
+      if (++asked === 2) world.commit({ [DISK]: disk('One.') })
+    }
+
+    const outcome = await world.run()
+
+    expect(outcome.sent).toEqual(['Disk full', 'Disk full'])
+    expect(world.entries['Disk full']).toBe(disk('One.').trim())
+  })
+
   test('was reset by force: the run delivers it', async () => {
     const world = await deliveredWorld()
     const first = world.branch.head

@@ -124,9 +124,11 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   const isOurs = state === 'ours' || isSent
   if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, facts)
   if (isOurs && line?.version === runbook.version) {
-    // The list may still show the state before an earlier run.
-    const mayBeOld = changeOf(facts.scope, runbook.path) !== undefined && !isSent
-    return mayBeOld ? { kind: 'send', reason: 'The push changed it.' } : { kind: 'unchanged', reason: '' }
+    if (isSent) return { kind: 'unchanged', reason: '' }
+    // The list may still show the state before an earlier run, or before what this run has sent for an earlier commit.
+    if (changeOf(facts.scope, runbook.path) !== undefined) return { kind: 'send', reason: 'The push changed it.' }
+    if (facts.marksSent.has(runbook.name)) return { kind: 'send', reason: 'The branch went back to this text.' }
+    return { kind: 'unchanged', reason: '' }
   }
   // Under the seal of another text, that text would pass for ours.
   if (evidence === 'as sent') return { kind: 'send', reason: 'Renews its seal.' }

@@ -16,11 +16,7 @@ const MAX_LINES = 60
 const MAX_EDIT_LENGTH = 1000
 
 /** Says what a sync of this commit would do, and writes nothing. */
-export async function planCommit(
-  comparison: Comparison,
-  head: string,
-  client: KnowledgeClient
-): Promise<Decided> {
+export async function planCommit(comparison: Comparison, head: string, client: KnowledgeClient): Promise<Decided> {
   const { journal, showsTexts } = comparison
   const decided = await decideCommit(comparison, head, client, new Map())
   const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions
