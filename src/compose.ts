@@ -10,7 +10,7 @@ import type { Task } from './job/task.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
 import type { Secret } from './secret.ts'
-import type { Comparison, DecidedCommit } from './sync/commit.ts'
+import type { Comparison, Decided, DecidedCommit } from './sync/commit.ts'
 import { planWithoutList, planCommit } from './sync/plan.ts'
 import { EVERYTHING, scopeOf } from './sync/scope.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
@@ -147,7 +147,7 @@ export async function planBranch(
   head: string,
   inputs: Inputs,
   access: Access | undefined
-): Promise<DecidedCommit> {
+): Promise<Decided | DecidedCommit> {
   const missing = missingAccess(inputs)
   if (missing !== undefined) comparison.journal.notice({ level: 'notice', message: missing })
   if (access === undefined || inputs.confirmWithin === 0) return planWithoutList(comparison, head)

@@ -123,8 +123,8 @@ describe('npm run demo', () => {
   test('says how to name the entries of a repository whose titles repeat', async () => {
     await git(repository, ['init', '--quiet', '--initial-branch=trunk'])
     await commit('One', { 'a.md': '# Same\n', 'b.md': '# Same\n' })
-    const { code, complaint } = await demo(['--repo', repository, '--files', '**/*.md'])
-    expect({ code, complaint }).toEqual({
+    const finished = await demo(['--repo', repository, '--files', '**/*.md'])
+    expect(finished).toMatchObject({
       code: 2,
       complaint: expect.stringMatching(/^Nothing was sent: .*“Same”: 2 files.*\n.*`entry-name: '\{path\}: \{title\}'`/)
     })

@@ -75,11 +75,8 @@ test('an event that outsiders can start never writes', async () => {
   await writeFile(join(workspace, FILE), '# Disk\n\nOf a stranger.\n')
   const options = { event: { ...push, name: 'pull_request_target' }, workspace }
   const plan = await run(options)
-  expect({ mode: plan.mode, success: plan.success, sent: sentNames(project) }).toEqual({
-    mode: 'plan',
-    success: true,
-    sent: []
-  })
+  expect(plan).toMatchObject({ mode: 'plan', success: true })
+  expect(sentNames(project)).toEqual([])
   expect(plan.annotations).toContainEqual(
     'notice: This is a plan: nothing is written for the event pull_request_target.'
   )
@@ -89,8 +86,7 @@ test('an event that outsiders can start never writes', async () => {
 
 describe('another ref', () => {
   test('the default branch was deleted: there is nothing to do', async () => {
-    const { success, annotations } = await run({ event: project.pushOf({ before: second }) })
-    expect({ success, annotations }).toEqual({
+    expect(await run({ event: project.pushOf({ before: second }) })).toMatchObject({
       success: true,
       annotations: ['notice: There is nothing to do: main was deleted.']
     })

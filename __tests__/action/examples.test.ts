@@ -27,8 +27,8 @@ async function posted(report: unknown): Promise<string> {
     RUN: 'https://github.example/run',
     PATH: `${temp}:${process.env['PATH'] ?? ''}`
   }
-  const { status, stderr } = spawnSync('bash', ['--norc', '-e', '-c', ...scripts], { env, encoding: 'utf8', input: '' })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const finished = spawnSync('bash', ['--norc', '-e', '-c', ...scripts], { env, encoding: 'utf8', input: '' })
+  expect(finished).toMatchObject({ status: 0, stderr: '' })
   return (JSON.parse(await readFile(join(temp, 'input'), 'utf8')) as { text: string }).text
 }
 

@@ -106,7 +106,8 @@ const MISUSES: readonly Misuse[] = [
 
 test.each(MISUSES)('wrong use ends with 2, and asks nobody: $title', async ({ line, env = {}, expected }) => {
   const { code, stdout } = await clone.run(line, { env })
-  expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringMatching(expected) })
+  expect(code).toBe(2)
+  expect(stdout).toMatch(expected)
   expect(stdout).not.toMatch(/A1b2C3|Input `|::|⟦|unexpected error|defect/)
   expect(clone.service.requests()).toEqual([])
 })
@@ -123,8 +124,8 @@ test('a folder that is in no repository, and a repository without a commit', asy
 test('an older Node', async () => {
   const older = `Object.defineProperty(process.versions,'node',{value:'22.1.0'})`
   const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
-  const { code, stderr } = await clone.start(['plan'], { nodeOptions })
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
+  const finished = await clone.start(['plan'], { nodeOptions })
+  expect(finished).toMatchObject({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
 })
 
 test('a plan runs in GitHub Actions, without workflow commands', async () => {
@@ -150,7 +151,8 @@ test('the token is not printed if it was typed in the place of something else', 
 
 test('--verbose names each request, without the token', async () => {
   const { code, stderr } = await clone.run(['check', '--verbose'])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^POST \/personal.*: 200 after \d+ ms\n/) })
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^POST \/personal.*: 200 after \d+ ms\n/)
   expect(stderr).not.toContain(clone.token)
 })
 
@@ -222,8 +224,20 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
     expect(sync).toMatch(/\n✓ 2 runbooks delivered/)
   })
 
+  test.each([
+    { key: 'Ctrl-C', typed: '\u0003' },
+    { key: 'Ctrl-D', typed: '\u0004' }
+  ])('$key at a question of `init` writes nothing', async ({ typed }) => {
+    await git(clone.path, ['checkout', '--quiet', '--force', '-B', 'init'])
+    const ended = await onTerminal({ line: 'init --repository acme/handbook', typed }).catch(
+      ({ stdout }: { stdout: string }) => stdout
+    )
+    expect(ended).toContain('The command was cancelled.')
+    expect(await clone.read('.github/workflows/runbooks.yml')).toBeUndefined()
+  })
+
   test('`init` asks, and writes the workflow', async () => {
-    await git(clone.path, ['checkout', '--quiet', '-b', 'init'])
+    await git(clone.path, ['checkout', '--quiet', '-B', 'init'])
     // The service of this test is no address for a workflow of others.
     const said = await onTerminal({ line: 'init --repository acme/handbook', typed: '\n', env: { NO_COLOR: '1' } })
     expect(said).toMatch(

@@ -124,3 +124,30 @@ test('a copy that turned out to be our own text is no saved text', () => {
   journal.outcome({ kind: 'dropped', file: '/tmp/s/a.md' })
   expect(journal.result().saved).toEqual([{ ...copy, file: '/tmp/s/b.md' }])
 })
+
+test('ten times as many decisions are looked at ten times as often', () => {
+  expect(readsOf(2_000)).toBe(10 * readsOf(200))
+})
+
+/** How often a journal looks at decisions in two rounds of so many. Comparing each with each takes the square of that. */
+function readsOf(count: number): number {
+  let reads = 0
+  const many = (kindOf: (at: number) => Partial<Decision>): Decision[] =>
+    Array.from({ length: count }, (_, at) => {
+      const one = decision({ path: `docs/${at}.md`, name: `Name ${at}`, ...kindOf(at) })
+      return new Proxy(one, { get: (target, key: keyof Decision) => (reads++, target[key]) })
+    })
+  const journal = new Journal()
+  const first = many((at) => (at % 2 === 0 ? { kind: 'send' } : { kind: 'retire', about: 'entry' }))
+  journal.decided(round(first))
+  for (const one of first) journal.outcome({ kind: 'stored', decision: one })
+  // Half of it is stored, and what was retired stays beside it.
+  journal.decided(
+    round(
+      many((at) => ({ kind: at % 2 === 0 ? 'unchanged' : 'send', name: `New ${at}` })),
+      'c2'
+    )
+  )
+  expect(journal.result().items).toHaveLength(1.5 * count)
+  return reads
+}

@@ -4,9 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ActionError } from '../../src/errors.ts'
 import { Edge } from '../../src/report/edge.ts'
 import { jsonOf } from '../../src/report/json-report.ts'
-import { OUTCOMES, type Result } from '../../src/report/result.ts'
+import { OUTCOMES, type Item, type Result } from '../../src/report/result.ts'
 import { ACTION } from '../../src/report/vocabulary.ts'
-import { conflict, entry, FAILED, INVENTORY, kept, LATIN, resultOf, runbook, STORED } from './results.ts'
+import { conflict, DUPLICATE, entry, FAILED, INVENTORY, kept, LATIN, resultOf, runbook, STORED } from './results.ts'
 
 const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Record<string, unknown>>(schema)
@@ -84,6 +84,7 @@ test('a report', () => {
         path: 'docs/latin.md',
         name: 'latin',
         outcome: 'refused',
+        cause: 'text',
         reason: 'The file is not UTF-8.',
         hint: 'Save it as UTF-8.',
         line: 3,
@@ -94,6 +95,7 @@ test('a report', () => {
         path: 'docs/waits.md',
         name: 'waits',
         outcome: 'refused',
+        cause: 'text',
         reason: 'The file is not UTF-8.',
         hint: 'Save it as UTF-8.',
         line: null,
@@ -104,6 +106,7 @@ test('a report', () => {
         path: 'docs/sent.md',
         name: 'sent',
         outcome: 'upserted',
+        cause: null,
         reason: '',
         hint: null,
         line: null,
@@ -114,6 +117,7 @@ test('a report', () => {
         path: 'docs/gone.md',
         name: 'gone',
         outcome: 'orphaned',
+        cause: null,
         reason: 'Its runbook was removed.',
         hint: 'Delete its entry.',
         line: null,
@@ -122,6 +126,34 @@ test('a report', () => {
       }
     ],
     more: { alerts: 0, runbooks: 0, notices: 0, pulled: 0, saved: 0 }
+  })
+})
+
+describe('the cause of a refused runbook:', () => {
+  const elsewhere = { origin: 'elsewhere', content: 'Theirs.\n' } as const
+  test.each<{ name: string; item: Item; cause: string | null }>([
+    { name: 'a file that cannot be read', item: runbook('a', LATIN), cause: 'text' },
+    { name: 'a name that other files have', item: runbook('a', DUPLICATE), cause: 'duplicate' },
+    { name: 'an edit', item: conflict('a'), cause: 'conflict' },
+    { name: 'a text by hand', item: conflict('a', 'by hand'), cause: 'conflict' },
+    { name: 'an entry of another place', item: conflict('a', 'elsewhere'), cause: 'elsewhere' },
+    {
+      name: 'a conflict without a text',
+      item: runbook('a', { kind: 'refused', cause: 'conflict' }),
+      cause: 'conflict'
+    },
+    {
+      name: 'an entry of another place beside an edit',
+      item: runbook('a', {
+        kind: 'refused',
+        cause: 'conflict',
+        texts: [elsewhere, { origin: 'edited', content: 'Mine.' }]
+      }),
+      cause: 'conflict'
+    },
+    { name: 'an edit that stays: none', item: kept('a'), cause: null }
+  ])('$name', ({ item, cause }) => {
+    expect(report({ items: [item] })['runbooks']).toMatchObject([{ cause }])
   })
 })
 

@@ -29,6 +29,7 @@ export interface ReportedRunbook {
   readonly path: string
   readonly name: string | null
   readonly outcome: string
+  readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | null
   readonly reason: string
   readonly hint: string | null
   readonly line: number | null

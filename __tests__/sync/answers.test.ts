@@ -25,21 +25,21 @@ const countOf = ({ outcomes }: Outcome, outcome: string): number =>
 describe('the same answer to every upsert', () => {
   test('403: ends after 2 × `concurrency`', async () => {
     const outcome = await pushEight({ path: UPSERT_PATH, status: 403 })
-    expect(outcome.ended).toMatch(/^forbidden: .*HTTP 403/)
+    expect(outcome.ended).toEqual({ kind: 'forbidden', message: expect.stringContaining('HTTP 403') })
     expect(outcome.sent).toHaveLength(4)
     expect(countOf(outcome, 'pending')).toBe(8)
   })
 
   test('502: bounded retries, and every runbook is tried', async () => {
     const outcome = await pushEight({ path: UPSERT_PATH, status: 502 })
-    expect(outcome.ended).toMatch(/^$|^out-of-time/)
     expect(outcome.isGreen).toBe(false)
+    expect(new Set(outcome.sent).size).toBe(8)
     expect(outcome.sent.length).toBeLessThanOrEqual(40)
   })
 
   test('401 in the middle: the run ends at once, and names what is missing', async () => {
     const outcome = await pushEight({ path: UPSERT_PATH, status: 401, name: 'Runbook 3' })
-    expect(outcome.ended).toMatch(/^token-rejected: /)
+    expect(outcome.ended?.kind).toBe('token-rejected')
     expect(countOf(outcome, 'pending')).toBeGreaterThan(0)
     expect(outcome.sent.length).toBeLessThan(8)
   })
@@ -47,20 +47,17 @@ describe('the same answer to every upsert', () => {
   test('400 fails its entry alone, without a retry', async () => {
     const outcome = await pushEight({ path: UPSERT_PATH, status: 400, name: 'Runbook 3' })
     expect(outcome.sent.filter((name) => name === 'Runbook 3')).toHaveLength(1)
-    expect({ failed: countOf(outcome, 'failed'), upserted: countOf(outcome, 'upserted') }).toEqual({
-      failed: 1,
-      upserted: 7
-    })
+    expect(countOf(outcome, 'failed')).toBe(1)
+    expect(countOf(outcome, 'upserted')).toBe(7)
   })
 })
 
 test.each([null, []])('an error with HTTP 200 to everything, with data %j, is red', async (data) => {
   const body = JSON.stringify({ code: 40_101, message: 'The token has expired', data })
-  const { isGreen, sent } = await pushEight({ status: 200, body })
-  expect({ isGreen, sent }).toEqual({ isGreen: false, sent: [] })
+  expect(await pushEight({ status: 200, body })).toMatchObject({ isGreen: false, sent: [] })
 })
 
 test('401 for the list: nothing is sent', async () => {
-  const { ended, sent } = await pushEight({ path: LIST_PATH, status: 401 })
-  expect({ kind: ended.split(':')[0], sent }).toEqual({ kind: 'token-rejected', sent: [] })
+  const outcome = await pushEight({ path: LIST_PATH, status: 401 })
+  expect(outcome).toMatchObject({ ended: { kind: 'token-rejected' }, sent: [] })
 })

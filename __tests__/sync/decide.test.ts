@@ -20,7 +20,7 @@ const NAME = 'Disk full'
 
 const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, earlierVersions: [EARLIER], alerts: [] }
 
-interface Entry {
+interface Shown {
   readonly path: string
   readonly base: LinkBase
   readonly text: string
@@ -31,7 +31,7 @@ interface Entry {
 /** An entry as a run has sent it. */
 function sent(
   version: string,
-  { path = PATH, base = BASE, text = 'Text.', name = NAME, kind = 'version' }: Partial<Entry> = {}
+  { path = PATH, base = BASE, text = 'Text.', name = NAME, kind = 'version' }: Partial<Shown> = {}
 ) {
   return { name, content: sealedEntry({ name, path, version, kind }, { above: '', below: text }, base) }
 }
@@ -42,7 +42,8 @@ function edited(...given: Parameters<typeof sent>): { name: string; content: str
   return { name, content: `${content}\nCall Sam.\n` }
 }
 
-interface World {
+/** What a decision is about. */
+interface Situation {
   readonly rows?: readonly { readonly name?: string; readonly content?: string }[]
   readonly runbooks?: Partial<Runbooks>
   readonly facts?: Partial<Facts>
@@ -50,7 +51,7 @@ interface World {
   readonly evidence?: Evidence
 }
 
-function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evidence }: World): Decision[] {
+function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evidence }: Situation): Decision[] {
   const entries = new Entries(() => true)
   entries.add(
     rows.map(({ name = NAME, content }, at): ListedEntry => ({ key: String(at), name, content, isDeleted: false }))
@@ -91,7 +92,7 @@ const PUSHED = scopeOf(new Map([[PATH, { before: '0' }]]))
 const NOT_PUSHED = scopeOf(new Map([['docs/other.md', { before: '0' }]]))
 
 describe('the row of a runbook', () => {
-  const cases: Record<string, World & { readonly decision: string }> = {
+  const cases: Record<string, Situation & { readonly decision: string }> = {
     'no row': { rows: [], decision: 'send' },
     'ours, another repository': { rows: [sent(NOW, { base: ELSEWHERE })], decision: 'refused conflict (elsewhere)' },
     'edited, another repository': {
@@ -168,17 +169,17 @@ describe('the row of a runbook', () => {
       decision: 'unchanged'
     }
   }
-  test.each(Object.entries(cases))('%s', (_, { decision, ...world }) => {
-    expect(decisionsOf(world).map(summary)).toEqual([decision])
+  test.each(Object.entries(cases))('%s', (_, { decision, ...situation }) => {
+    expect(decisionsOf(situation).map(summary)).toEqual([decision])
   })
 
-  test.each<[string, World, string]>([
+  test.each<[string, Situation, string]>([
     ['a conflict', { rows: [edited(BEFORE)] }, 'send (edited)'],
     ['what is kept', { rows: [edited(NOW)] }, 'send (edited)'],
     ['an entry of another repository', { rows: [sent(NOW, { base: ELSEWHERE })] }, 'send (elsewhere)']
-  ])('`replace` saves and sends %s', (_, world, decision) => {
-    expect(decisionsOf({ ...world, facts: { onConflict: 'replace' } }).map(summary)).toEqual([decision])
-    expect(decisionsOf({ ...world, facts: { replace: new Set([PATH]) } }).map(summary)).toEqual([decision])
+  ])('`replace` saves and sends %s', (_, situation, decision) => {
+    expect(decisionsOf({ ...situation, facts: { onConflict: 'replace' } }).map(summary)).toEqual([decision])
+    expect(decisionsOf({ ...situation, facts: { replace: new Set([PATH]) } }).map(summary)).toEqual([decision])
   })
 })
 
@@ -195,7 +196,7 @@ test.each([
 })
 
 describe('several rows of one name', () => {
-  test.each<[string, World['rows'], string]>([
+  test.each<[string, Situation['rows'], string]>([
     ['a conflict before an update', [sent(BEFORE), edited(BEFORE)], 'refused conflict (edited)'],
     ['an edit that stays before a stale copy', [sent(BEFORE), edited(NOW)], 'kept (edited)'],
     ['an edit that stays before the current text', [sent(NOW), edited(NOW)], 'kept (edited)'],
@@ -230,7 +231,7 @@ describe('what a push did not bring in waits on the branch', () => {
 
 describe('an entry without a runbook', () => {
   const gone = sent(BEFORE, { path: 'docs/gone.md', name: 'Gone' })
-  const cases: Record<string, World & { readonly decisions: readonly string[] }> = {
+  const cases: Record<string, Situation & { readonly decisions: readonly string[] }> = {
     'its file is gone': { rows: [gone], decisions: ['orphaned Its runbook was removed.'] },
     'its file is a draft': {
       rows: [gone],
@@ -277,12 +278,12 @@ describe('an entry without a runbook', () => {
       decisions: ['orphaned Its runbook was renamed to “Disk full”.']
     }
   }
-  test.each(Object.entries(cases))('%s', (_, { decisions, ...world }) => {
-    const orphans = decisionsOf(world).filter(({ about }) => about === 'entry')
+  test.each(Object.entries(cases))('%s', (_, { decisions, ...situation }) => {
+    const orphans = decisionsOf(situation).filter(({ about }) => about === 'entry')
     expect(orphans.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(decisions)
   })
 
-  const retiring: Record<string, World & { readonly kind: string }> = {
+  const retiring: Record<string, Situation & { readonly kind: string }> = {
     'its file is gone': { rows: [gone], kind: 'retire' },
     'its file is a draft': {
       rows: [gone],
@@ -302,8 +303,8 @@ describe('an entry without a runbook', () => {
       kind: 'orphaned'
     }
   }
-  test.each(Object.entries(retiring))('`retire`: %s', (_, { kind, facts, ...world }) => {
-    const orphans = decisionsOf({ ...world, facts: { ...facts, removed: 'retire' } }).filter(
+  test.each(Object.entries(retiring))('`retire`: %s', (_, { kind, facts, ...situation }) => {
+    const orphans = decisionsOf({ ...situation, facts: { ...facts, removed: 'retire' } }).filter(
       ({ about }) => about === 'entry'
     )
     expect(orphans.map((one) => one.kind)).toEqual([kind])

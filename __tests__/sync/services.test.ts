@@ -3,7 +3,7 @@ import type { Alteration } from '../../service/alterations.ts'
 import { ALTERED_TEXTS, BROKEN, HIDDEN_TEXTS, LISTS, LOST_TEXTS, NAMES, type Kind } from '../../service/kinds.ts'
 import type { AnswerOptions } from '../../service/service.ts'
 import type { RunOptions, World } from './world.ts'
-import { startWorlds } from './worlds.ts'
+import { beforeConfirmation, startWorlds } from './worlds.ts'
 
 // What services make of texts and lists. design: each entry proves itself, and nothing is inferred from other entries.
 
@@ -18,8 +18,7 @@ const note = (content: string): string => `${content}\nCall Sam.\n`
 /** What three runs send: the first sync, one by hand right after it, a push of one. */
 async function threeRuns(world: World): Promise<number[]> {
   const runs = [await world.push(THREE), await world.run(), await world.push({ [A]: text('A', 'Second') })]
-  for (const { isGreen, ended, outcomes } of runs)
-    expect({ isGreen, ended, outcomes: isGreen ? {} : outcomes }).toEqual({ isGreen: true, ended: '', outcomes: {} })
+  for (const run of runs) expect(run).toMatchObject({ isGreen: true, ended: undefined })
   return runs.map(({ sent }) => sent.length)
 }
 
@@ -60,23 +59,15 @@ describe('three runs, and an edit, on each kind of service', () => {
   ])('an edit stays on one that $name', async ({ answers }) => {
     const world = worldOf({ answers })
     await world.push(THREE)
-    await world.edit('A', (content) => content.replace('First', 'Read this. First'))
-    const edited = world.contentOf('A')
+    const edited = await world.edit('A', (content) => content.replace('First', 'Read this. First'))
     const kept = await world.run()
-    expect({ isGreen: kept.isGreen, outcome: kept.outcomes[A], sent: kept.sent }).toEqual({
-      isGreen: true,
-      outcome: 'kept',
-      sent: []
-    })
+    expect(kept).toMatchObject({ isGreen: true, outcomes: { [A]: 'kept' }, sent: [] })
     const pushed = await world.push({ [A]: text('A', 'Second') })
-    expect({ isGreen: pushed.isGreen, outcome: pushed.outcomes[A], sent: pushed.sent }).toEqual({
-      isGreen: false,
-      outcome: 'refused',
-      sent: []
-    })
+    expect(pushed).toMatchObject({ isGreen: false, outcomes: { [A]: 'refused' }, sent: [] })
     expect(world.contentOf('A')).toBe(edited)
     const replaced = await world.run({ inputs: { 'on-conflict': 'replace' } })
-    expect({ isGreen: replaced.isGreen, saved: replaced.saved.length }).toEqual({ isGreen: true, saved: 1 })
+    // What the list shows of an edit is a matter of the service.
+    expect(replaced).toMatchObject({ isGreen: true, saved: [expect.any(String)] })
     expect((await world.run()).sent).toEqual([])
   })
 
@@ -113,8 +104,8 @@ describe('three runs, and an edit, on each kind of service', () => {
     for (const name of edited) await world.edit(name, note)
     const contents = edited.map((name) => world.contentOf(name))
     await happen?.(world)
-    const { isGreen, sent, outcomes } = await world.push({ [A]: text('A', 'Second') })
-    expect({ isGreen, sent, outcome: outcomes[A] }).toEqual({ isGreen: false, sent: [], outcome: 'refused' })
+    const outcome = await world.push({ [A]: text('A', 'Second') })
+    expect(outcome).toMatchObject({ isGreen: false, sent: [], outcomes: { [A]: 'refused' } })
     expect(edited.map((name) => world.contentOf(name))).toEqual(contents)
   })
 
@@ -139,19 +130,11 @@ describe('three runs, and an edit, on each kind of service', () => {
     const world = worldOf({ answers: { stored: ['no_tags'] } })
     await world.push(THREE)
     let edited = ''
-    let isSent = false
-    const { isGreen, saved } = await world.push(
-      { [A]: '# A\n\nSecond <name>.\n' },
-      {
-        onRequest: async (kind) => {
-          if (kind === 'upsert') isSent = true
-          if (kind === 'upsert' || !isSent || edited !== '') return
-          await world.edit('A', (content) => `${content}\nCall Sam.\n`)
-          edited = world.contentOf('A')
-        }
-      }
-    )
-    expect({ isGreen, saved }).toEqual({ isGreen: true, saved: [edited] })
+    const writing = beforeConfirmation(async () => (edited = await world.edit('A', note)))
+
+    const outcome = await world.push({ [A]: '# A\n\nSecond <name>.\n' }, writing)
+
+    expect(outcome).toMatchObject({ isGreen: true, saved: [edited] })
     expect((await world.run()).sent).toEqual([])
   })
 
@@ -165,17 +148,19 @@ describe('three runs, and an edit, on each kind of service', () => {
 })
 
 describe('services that are no knowledge base are red', () => {
-  test.each<{ kind: string; ended: RegExp }>([
-    { kind: 'answers maintenance to everything', ended: /^wrong-address: .*no list/ },
-    { kind: 'answers 403 for the list', ended: /^forbidden: / },
-    { kind: 'answers 404 for the list', ended: /^wrong-address: / },
-    { kind: 'answers HTML for the list', ended: /^wrong-address: / },
-    { kind: 'answers an error for the list', ended: /reports an error/ },
-    { kind: 'answers 500 for the list', ended: /^service-failing: / }
+  test.each<{ kind: string; ended: Readonly<Record<string, unknown>> }>([
+    {
+      kind: 'answers maintenance to everything',
+      ended: { kind: 'wrong-address', message: expect.stringContaining('no list') }
+    },
+    { kind: 'answers 403 for the list', ended: { kind: 'forbidden' } },
+    { kind: 'answers 404 for the list', ended: { kind: 'wrong-address' } },
+    { kind: 'answers HTML for the list', ended: { kind: 'wrong-address' } },
+    { kind: 'answers an error for the list', ended: { message: expect.stringContaining('reports an error') } },
+    { kind: 'answers 500 for the list', ended: { kind: 'service-failing' } }
   ])('one that $kind: nothing is sent', async ({ kind, ended }) => {
     const outcome = await worldOf(BROKEN[kind]).push(THREE)
-    expect({ isGreen: outcome.isGreen, sent: outcome.sent }).toEqual({ isGreen: false, sent: [] })
-    expect(outcome.ended).toMatch(ended)
+    expect(outcome).toMatchObject({ isGreen: false, ended, sent: [] })
   })
 
   const losing = Object.entries<readonly Alteration[]>(LOST_TEXTS).map(([name, shown]): [string, Kind] => [
@@ -205,7 +190,7 @@ describe('services that are no knowledge base are red', () => {
         }
       }
     )
-    expect({ isGreen: outcome.isGreen, outcome: outcome.outcomes[A] }).toEqual({ isGreen: false, outcome: 'pending' })
+    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [A]: 'pending' } })
   })
 
   test.each<{ what: string; answers: AnswerOptions }>([
@@ -216,8 +201,8 @@ describe('services that are no knowledge base are red', () => {
     await world.push(THREE)
     world.service.answers.set(answers)
     for (const changes of [{ [A]: text('A', 'Second') }, { 'README.md': 'Handbook.\n' }]) {
-      const { isGreen, outcomes } = await world.push(changes)
-      expect({ isGreen, outcome: outcomes[A] }).toEqual({ isGreen: false, outcome: 'failed' })
+      const outcome = await world.push(changes)
+      expect(outcome).toMatchObject({ isGreen: false, outcomes: { [A]: 'failed' } })
     }
     world.service.answers.set({})
     expect((await world.push({ 'README.md': 'Our handbook.\n' })).isGreen).toBe(true)
@@ -248,7 +233,7 @@ describe('of more than three, the first is confirmed before the others', () => {
     world.service.answers.set({ match: 'copy' })
     const all = Object.fromEntries(Object.entries(FOUR).map(([path, file]) => [path, file.replace('First', 'Second')]))
     const outcome = await world.push(all)
-    expect({ ended: outcome.ended.split(':')[0], sent: outcome.sent.length }).toEqual({ ended: 'copies', sent: 1 })
+    expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A'] })
   })
 
   test('a service that made a copy gets one more for a later commit', async () => {
@@ -263,12 +248,12 @@ describe('of more than three, the first is confirmed before the others', () => {
         if (kind === 'upsert') world.commit(Object.fromEntries(rest))
       }
     })
-    expect({ ended: outcome.ended.split(':')[0], sent: outcome.sent.length }).toEqual({ ended: 'copies', sent: 2 })
+    expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A', 'B'] })
   })
 
   test('a service that takes the first line away gets one', async () => {
     const outcome = await worldOf({ answers: { stored: ['no_first_line'] } }).push(FOUR)
-    expect({ ended: outcome.ended.split(':')[0], sent: outcome.sent.length }).toEqual({ ended: 'copies', sent: 1 })
+    expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A'] })
   })
 })
 
@@ -284,8 +269,8 @@ test.each([
     await world.push(tree)
     world.service.answers.set({ omit: ['id'], lag: { requests } })
     const changed = Object.entries(tree).map(([path, file]) => [path, file.replace('First', 'Second')] as const)
-    const { isGreen, ended } = await world.push(Object.fromEntries(changed.slice(0, files)))
-    expect({ isGreen, ended }).toEqual({ isGreen: true, ended: '' })
+    const outcome = await world.push(Object.fromEntries(changed.slice(0, files)))
+    expect(outcome).toMatchObject({ isGreen: true, ended: undefined })
   }
 )
 
@@ -294,18 +279,13 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
     const world = worldOf()
     await world.write(...Array.from({ length: 9 }, (__, at) => ({ name: `Entry ${at}`, content: 'Stays.' })))
     await world.push(THREE)
-    await world.edit('B', note)
-    const edited = world.contentOf('B')
+    const edited = await world.edit('B', note)
     world.service.answers.set(answers)
     world.service.faults.set(faults)
     const first = await world.run()
-    expect({ isGreen: first.isGreen, sent: first.sent, outcome: first.outcomes['docs/b.md'] }).toEqual({
-      isGreen: true,
-      sent: [],
-      outcome: 'kept'
-    })
+    expect(first).toMatchObject({ isGreen: true, sent: [], outcomes: { 'docs/b.md': 'kept' } })
     const pushed = await world.push({ [A]: text('A', 'Second'), 'docs/b.md': text('B', 'Second') })
-    expect({ isGreen: pushed.isGreen, sent: pushed.sent }).toEqual({ isGreen: false, sent: ['A'] })
+    expect(pushed).toMatchObject({ isGreen: false, sent: ['A'] })
     expect(world.contentOf('B')).toBe(edited)
   })
 
@@ -313,8 +293,7 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
     const world = worldOf({ answers: { deleted: 'is_deleted' } })
     await world.push(THREE)
     world.service.removeEntries({ name: 'A' })
-    const { isGreen, sent } = await world.run()
-    expect({ isGreen, sent }).toEqual({ isGreen: true, sent: ['A'] })
+    expect(await world.run()).toMatchObject({ isGreen: true, sent: ['A'] })
   })
 
   test.each(Object.entries(HIDDEN_TEXTS))('one that %s gets everything again', async (name, kind) => {
@@ -326,9 +305,12 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
   test('without texts everything is sent, and a notice says so', async () => {
     const world = worldOf({ answers: { omit: ['content'] } })
     await world.push(THREE)
-    const { isGreen, sent, notices } = await world.run()
-    expect({ isGreen, sent: sent.toSorted() }).toEqual({ isGreen: true, sent: ['A', 'B', 'C'] })
-    expect(notices).toEqual([expect.stringMatching(/^notice: The list shows no texts/)])
+    const outcome = await world.run()
+    expect(outcome).toMatchObject({
+      isGreen: true,
+      notices: [expect.stringMatching(/^notice: The list shows no texts/)]
+    })
+    expect(outcome.sent.toSorted()).toEqual(['A', 'B', 'C'])
   })
 
   test('each reading shows other entries: red, and nothing is sent', async () => {
@@ -340,8 +322,8 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
         if (kind === 'list' && page === '1') await world.write({ name: `Entry ${entries++}`, content: 'New.' })
       }
     }
-    const { ended, sent } = await world.push({ 'docs/d.md': text('D', 'First') }, run)
-    expect({ ended: ended.includes('8 readings'), sent }).toEqual({ ended: true, sent: [] })
+    const outcome = await world.push({ 'docs/d.md': text('D', 'First') }, run)
+    expect(outcome).toMatchObject({ ended: { message: expect.stringContaining('8 readings') }, sent: [] })
   })
 
   test('a list that lags is waited for', async () => {
@@ -352,7 +334,7 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
 
   test('a list that lags too long is red', async () => {
     const world = worldOf({ answers: { lag: { ms: 300_000 } } })
-    const { isGreen, outcomes } = await world.push(THREE)
-    expect({ isGreen, outcome: outcomes[A] }).toEqual({ isGreen: false, outcome: 'failed' })
+    const outcome = await world.push(THREE)
+    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [A]: 'failed' } })
   })
 })

@@ -43,8 +43,8 @@ export interface RunOptions {
 export interface Outcome {
   readonly result: Result
   readonly isGreen: boolean
-  /** What ended it: `kind: message`; empty without that. */
-  readonly ended: string
+  /** What ended it early. */
+  readonly ended: Pick<ActionError, 'kind' | 'message'> | undefined
   /** By path of the runbook, or “name” of an entry without one. */
   readonly outcomes: Readonly<Record<string, string>>
   /** Of notices: `warning: message`. */
@@ -105,9 +105,10 @@ export class World {
     if (!answer.ok) throw new Error(`The service refuses an entry (HTTP ${answer.status})`)
   }
 
-  /** A person changes the text of an entry. */
-  async edit(name: string, change: (content: string) => string): Promise<void> {
+  /** A person changes the text of an entry. @returns the entry as it is stored. */
+  async edit(name: string, change: (content: string) => string): Promise<string> {
     await this.write({ name, content: change(this.contentOf(name)) })
+    return this.contentOf(name)
   }
 
   /** So many milliseconds pass. */
@@ -154,7 +155,7 @@ export class World {
     return {
       result,
       isGreen: verdictOf(result) === undefined,
-      ended: ended === undefined ? '' : `${ended.kind}: ${ended.message}`,
+      ended: ended && { kind: ended.kind, message: ended.message },
       outcomes: Object.fromEntries(
         result.items.map((item) => {
           const { about, path, name, isWaiting = false } = item.decision

@@ -1,7 +1,7 @@
 import { afterAll } from '@jest/globals'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
-import type { World, WorldOptions } from './world.ts'
+import type { RunOptions, World, WorldOptions } from './world.ts'
 
 /** @returns what makes worlds, one after the other, with one service, while the tests of a file run. Waiting takes no time. */
 export async function startWorlds(): Promise<(options?: WorldOptions) => World> {
@@ -17,4 +17,32 @@ export async function startWorlds(): Promise<(options?: WorldOptions) => World> 
     clock[Symbol.dispose]()
   })
   return (options = {}) => new World(service, clock, temp.path, options)
+}
+
+/** Something happens once, before the first upsert of a run. */
+export function beforeSending(happen: () => unknown): RunOptions {
+  const happenOnce = once(happen)
+  return { onRequest: (kind) => (kind === 'upsert' ? happenOnce() : undefined) }
+}
+
+/** Something happens once, when a run first reads the list after it has sent something. */
+export function beforeConfirmation(happen: () => unknown): RunOptions {
+  const happenOnce = once(happen)
+  let isSent = false
+  return {
+    onRequest: (kind) => {
+      isSent ||= kind === 'upsert'
+      return kind === 'list' && isSent ? happenOnce() : undefined
+    }
+  }
+}
+
+/** Does nothing when it is called again. */
+export function once(happen: () => unknown): () => unknown {
+  let isFirst = true
+  return () => {
+    if (!isFirst) return undefined
+    isFirst = false
+    return happen()
+  }
 }

@@ -101,7 +101,9 @@ export class WorkTreeFiles implements Source {
   }
 
   read(file: SourceFile, limit: number): Promise<FileContent> {
-    return this.#changed.has(file.path) ? this.#disk.read(file, limit) : this.history.read(file, limit)
+    // An earlier text of the same path is in Git.
+    const isOnDisk = this.#changed.get(file.path)?.id === file.id
+    return isOnDisk ? this.#disk.read(file, limit) : this.history.read(file, limit)
   }
 
   async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {

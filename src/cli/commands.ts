@@ -102,8 +102,8 @@ async function plan(context: Context): Promise<Ending> {
   const session = await open(context)
   const { inputs, local } = session
   const access = openAccess(inputs, journal, lifetime)
-  const { decisions } = await planBranch(comparisonIn(context, session), local.head, inputs, access)
-  const files = await filesWithEdit(decisions, session)
+  const planned = await planBranch(comparisonIn(context, session), local.head, inputs, access)
+  const files = 'entries' in planned ? await filesWithEdit(planned, session) : []
   if (files.length > 0) {
     journal.notice({ level: 'notice', message: `The edit is in your work tree; commit it: ${listed(files)}.` })
   }

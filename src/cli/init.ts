@@ -1,5 +1,6 @@
 import { WorkTree } from '../branch/disk.ts'
 import { Patterns } from '../branch/patterns.ts'
+import { ActionError } from '../errors.ts'
 import { readInputs, type Inputs } from '../job/inputs.ts'
 import { readRunbook } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
@@ -28,7 +29,8 @@ interface InitResult {
  *
  * @throws {ActionError} of kind `input` if something is not known, and there is nobody to ask.
  */
-export async function init(command: Command, env: NodeJS.ProcessEnv, ask: Ask): Promise<InitResult> {
+export async function init(command: Command, env: NodeJS.ProcessEnv, question: Ask): Promise<InitResult> {
+  const ask = question && answered(question)
   const local = await findRepository(command, env)
   const pipeline = pipelineOf(local)
   const tree = new WorkTree(local.clone.root)
@@ -49,6 +51,17 @@ export async function init(command: Command, env: NodeJS.ProcessEnv, ask: Ask): 
     return { isWritten: false, lines: [...found, taken, '', ...addition, '', ...nextSteps(local, pipeline)] }
   }
   return { isWritten: true, lines: [...found, `Wrote ${pipeline.path}.`, ...nextSteps(local, pipeline)] }
+}
+
+type Answered = ((question: string) => Promise<string>) | undefined
+
+/** Nobody who ends a question agrees to what it proposes. */
+function answered(ask: NonNullable<Ask>): NonNullable<Answered> {
+  return async (question) => {
+    const answer = await ask(question)
+    if (answer !== undefined) return answer
+    throw new ActionError('cancelled', 'The command was cancelled.', 'Nothing was written.')
+  }
 }
 
 function pipelineOf({ forge, serverUrl }: LocalRepository): Pipeline {
@@ -79,7 +92,7 @@ async function findAction(tree: WorkTree, paths: readonly string[], pipeline: Pi
   return undefined
 }
 
-async function chooseFiles({ given }: Command, paths: readonly string[], ask: Ask): Promise<readonly string[]> {
+async function chooseFiles({ given }: Command, paths: readonly string[], ask: Answered): Promise<readonly string[]> {
   const files = given('files')
   if (files !== undefined) return checked('files', files).files
   const proposed = proposeFiles(paths)
@@ -107,7 +120,7 @@ function adviceOn(largest: string | undefined): string {
   return `Name the files. Most Markdown is in \`--files '${largest}'\`.`
 }
 
-async function chooseAddress({ given }: Command, ask: Ask): Promise<string> {
+async function chooseAddress({ given }: Command, ask: Answered): Promise<string> {
   const question = 'Which address has the assistant’s API? (as https://assistant.example.com/api) '
   const { baseUrl } = checked('base-url', given('base-url') ?? (await ask?.(question)) ?? '')
   if (baseUrl !== undefined) return baseUrl
@@ -117,7 +130,7 @@ async function chooseAddress({ given }: Command, ask: Ask): Promise<string> {
 async function chooseTemplate(
   { given }: Command,
   read: (templates: readonly string[]) => Promise<RunbookNames>,
-  ask: Ask
+  ask: Answered
 ): Promise<string> {
   const entryName = given('entry-name')
   if (entryName !== undefined) return checked('entry-name', entryName).nameTemplate

@@ -69,7 +69,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
 
 /** Asks on a terminal that no bar is written to meanwhile. */
 function questioner(edge: Edge, progress: Progress, signal: AbortSignal) {
-  return (question: string): Promise<string> => {
+  return (question: string): Promise<string | undefined> => {
     progress.clear()
     // A question may have several lines, and a blank at its end.
     return ask(

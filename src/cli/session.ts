@@ -20,6 +20,7 @@ import { isWorkflow, workflowOptions } from './workflow.ts'
 /** What a command reads of the repository around the current folder. */
 export interface Session {
   readonly local: LocalCommit
+  readonly repository: Repository
   /** The files of `HEAD`, of the index or of the work tree. */
   readonly source: Source
   /** The selected files that the command is about: problems of others are only counted. */
@@ -59,6 +60,7 @@ export async function openSession({ command, env, resources, notice }: SessionIn
   const from = command.given('from')
   return {
     local,
+    repository,
     source,
     scopeAt: await changesOf(command, local, repository, source),
     inputs,

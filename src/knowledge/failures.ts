@@ -170,7 +170,7 @@ export const FAILURES = {
 
   // The run ends.
   closed: ['cancelled', 'The connection to the service was closed.', 'Run {job} again.'],
-  cancelled: ['cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'],
+  cancelled: ['cancelled', 'The run was cancelled.', 'Run it again.'],
   asksToWait: [
     'out-of-time',
     'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',

@@ -2,7 +2,7 @@ import type { Edge } from './edge.ts'
 import { escapeJson } from './escape.ts'
 import { alertsJson } from './judged-alerts.ts'
 import { noticesOf } from './notices.ts'
-import { reportedOf, totalsOf } from './outcomes.ts'
+import { reportedOf, totalsOf, type Reported } from './outcomes.ts'
 import type { Result } from './result.ts'
 import { showResult, type ShownResult } from './shown.ts'
 import { verdictOf } from './verdict.ts'
@@ -33,7 +33,7 @@ export function jsonReport(result: ShownResult, now: Date): string {
     alerts: result.alerts === undefined ? [] : alertsJson(result.alerts.table).alerts,
     runbooks: reportedOf(result).map((row) => {
       const { path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting } = row
-      return { path, name, outcome, reason, hint, line, attempts, waiting: isWaiting }
+      return { path, name, outcome, cause: causeIn(row), reason, hint, line, attempts, waiting: isWaiting }
     })
   }
   const bounded = Object.entries(lists).map(([name, items]) => [name, firstOf<object>(items)] as const)
@@ -54,6 +54,12 @@ export function jsonReport(result: ShownResult, now: Date): string {
     more: Object.fromEntries(more) as Record<string, number>
   }
   return escapeJson(`${JSON.stringify(report, null, 2)}\n`)
+}
+
+/** Why a runbook is refused; null of any other. A conflict with an entry of another place is one that no person here made. */
+function causeIn({ cause, texts = [] }: Reported): 'text' | 'duplicate' | 'conflict' | 'elsewhere' | null {
+  const isElsewhere = texts.length > 0 && texts.every(({ origin }) => origin === 'elsewhere')
+  return cause === 'conflict' && isElsewhere ? 'elsewhere' : (cause ?? null)
 }
 
 /** As many items as a report holds. */

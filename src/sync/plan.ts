@@ -20,7 +20,7 @@ export async function planCommit(
   comparison: Comparison,
   head: string,
   client: KnowledgeClient
-): Promise<DecidedCommit> {
+): Promise<Decided> {
   const { journal, showsTexts } = comparison
   const decided = await decideCommit(comparison, head, client, new Map())
   const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions

@@ -10,6 +10,7 @@ export interface Report {
     readonly path: string
     readonly name: string | null
     readonly outcome: string
+    readonly cause: string | null
     readonly reason: string
     readonly waiting: boolean
   }[]
@@ -184,8 +185,8 @@ function imagined(
   base: KnowledgeBase,
   note: (what: string) => void
 ): string[] {
-  return (report?.runbooks ?? []).flatMap(({ path, name, outcome, reason }) => {
-    if (outcome !== 'kept' && !reason.startsWith('Somebody')) return []
+  return (report?.runbooks ?? []).flatMap(({ path, name, outcome, cause }) => {
+    if (outcome !== 'kept' && cause !== 'conflict') return []
     const rows = base.rows.filter((row) => fold(row.name) === fold(name ?? ''))
     if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
     if (base.showsParts && rows.some(({ content }) => content.search(SOURCE_LINE) > 0)) {
