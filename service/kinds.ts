@@ -3,7 +3,8 @@ import type { AnswerOptions } from './answer-options.ts'
 import { LIST_PATH, UPSERT_PATH } from './api-types.ts'
 import type { FaultRule } from './control/faults.ts'
 
-// Services that the specification allows, or that are in its way, by name. Tests play each of them.
+// Services that the specification allows, or that are in its way, by name. `__tests__/sync/services.test.ts` plays each of
+// them with the Action.
 
 /** How a service answers. */
 export interface Kind {
@@ -43,12 +44,12 @@ export const LOST_TEXTS = {
   'shows another text at each reading': ['differs'],
   'has previews that are shorter than the mark': [{ preview: 20 }],
   'has summaries': ['summary'],
-  'removes texts': ['moderated'],
-  'has empty texts': ['empty']
+  'removes texts': ['moderated']
 } as const satisfies Readonly<Record<string, readonly Alteration[]>>
 
 /** Lists that do not show all texts. */
 export const HIDDEN_TEXTS: Readonly<Record<string, Kind>> = {
+  'has empty texts': { answers: { shown: ['empty'] } },
   'has no texts': { answers: { omit: ['content'] } },
   'has null for texts': { answers: { content: 'null' } },
   'has texts as objects': { answers: { content: 'rich_text' } },

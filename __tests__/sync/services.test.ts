@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Alteration } from '../../service/alterations.ts'
+import { ALTERED_TEXTS, BROKEN, HIDDEN_TEXTS, LISTS, LOST_TEXTS, NAMES, type Kind } from '../../service/kinds.ts'
 import type { AnswerOptions } from '../../service/service.ts'
-import type { RunOptions, World, WorldOptions } from './world.ts'
+import type { RunOptions, World } from './world.ts'
 import { beforeConfirmation, startWorlds } from './worlds.ts'
 
 // What services make of texts and lists. design: each entry proves itself, and nothing is inferred from other entries.
@@ -9,7 +11,7 @@ const worldOf = await startWorlds()
 
 const A = 'docs/a.md'
 const text = (title: string, revision: string): string =>
-  `# ${title}\n\n${revision} of <name>, see [the other](https://example.com/other.md).\n\n\n* one\tstep 🔥\n* "two"\n\n__Now__ x.\n\n${'Free some space. '.repeat(20)}\n`
+  `# ${title}\n\n${revision} of <name>, see [the other](https://example.com/other.md).\n\n\n* one\tstep 🔥\n* "two"\n* Restart it.\n\n__Now__ x.\n\n${'Free some space. '.repeat(60)}\n`
 const THREE = { [A]: text('A', 'First'), 'docs/b.md': text('B', 'First'), 'docs/c.md': text('C', 'First') }
 const note = (content: string): string => `${content}\nCall Sam.\n`
 
@@ -20,37 +22,47 @@ async function threeRuns(world: World): Promise<number[]> {
   return runs.map(({ sent }) => sent.length)
 }
 
-describe('three runs, then an edit, on each kind of service', () => {
-  const kinds: Record<string, { readonly answers: AnswerOptions; readonly sends: readonly number[] }> = {
-    faithful: { answers: {}, sends: [3, 0, 1] },
-    'texts are trimmed': { answers: { stored: ['trim'] }, sends: [3, 0, 1] },
-    'texts are in NFC': { answers: { stored: ['nfc'] }, sends: [3, 0, 1] },
-    'line ends are LF': { answers: { stored: ['lf'] }, sends: [3, 0, 1] },
-    'blanks at line ends are dropped': { answers: { stored: ['line_ends'] }, sends: [3, 0, 1] },
-    'blank lines are joined': { answers: { stored: ['blank_lines'] }, sends: [3, 0, 1] },
-    'HTML is escaped': { answers: { shown: ['escape'] }, sends: [6, 0, 2] },
-    'Markdown is rendered': { answers: { shown: ['html'] }, sends: [6, 0, 2] },
-    'a footer stands below': { answers: { shown: ['footer'] }, sends: [6, 0, 2] },
-    'a header stands above': { answers: { shown: ['header'] }, sends: [6, 0, 2] },
-    'links are removed': { answers: { stored: ['no_links'] }, sends: [6, 0, 2] },
-    'placeholders are removed': { answers: { stored: ['no_tags'] }, sends: [6, 0, 2] },
-    'words are removed': { answers: { stored: [{ no_words: ['step'] }] }, sends: [6, 0, 2] },
-    'tabs are blanks': { answers: { stored: ['tabs'] }, sends: [6, 0, 2] },
-    'emoji are removed': { answers: { stored: ['no_emoji'] }, sends: [6, 0, 2] },
-    'quotes are smart': { answers: { stored: ['quotes'] }, sends: [6, 0, 2] },
-    'Markdown is written anew': { answers: { stored: ['rewrite'] }, sends: [6, 0, 2] },
-    'the list shows the beginning': { answers: { shown: [{ cut: 200 }] }, sends: [6, 0, 2] },
-    'the list shows a preview': { answers: { shown: [{ preview: 200 }] }, sends: [6, 0, 2] },
-    'one text is altered': { answers: { stored: ['no_tags'], only: { name: 'B' } }, sends: [4, 0, 1] }
-  }
-  test.each(Object.entries(kinds))('%s', async (_, { answers, sends }) => {
+const ONE_ALTERED: AnswerOptions = { stored: ['no_tags'], only: { name: 'B' } }
+/** Kinds whose alteration is no difference for the Action; every other text is sent again, under the seal of what is shown. */
+const SAME_TEXTS: readonly string[] = [
+  'trims texts',
+  'has LF for CRLF',
+  'has texts in NFC',
+  'drops blanks at the ends of lines',
+  'has runs of blank lines as one'
+]
+/** Kinds that show less of a text than the line that the edit below changes. */
+const MARK_ALONE: readonly string[] = ['cuts texts behind the mark', 'has short previews']
+
+describe('three runs, and an edit, on each kind of service', () => {
+  const kinds = Object.entries<readonly Alteration[]>(ALTERED_TEXTS)
+
+  test.each<{ name: string; answers: AnswerOptions; sends: readonly number[] }>([
+    { name: 'is faithful', answers: {}, sends: [3, 0, 1] },
+    { name: 'alters one text', answers: ONE_ALTERED, sends: [4, 0, 1] },
+    ...kinds.map(([name, alterations]) => ({
+      name,
+      answers: { shown: [...alterations] },
+      sends: SAME_TEXTS.includes(name) ? [3, 0, 1] : [6, 0, 2]
+    })),
+    ...Object.entries(NAMES).map(([name, { answers = {} }]) => ({ name, answers, sends: [3, 0, 1] }))
+  ])('one that $name gets $sends', async ({ answers, sends }) => {
+    expect(await threeRuns(worldOf({ answers }))).toEqual(sends)
+  })
+
+  test.each<{ name: string; answers: AnswerOptions }>([
+    { name: 'is faithful', answers: {} },
+    { name: 'alters one text', answers: ONE_ALTERED },
+    ...kinds.flatMap(([name, alterations]) =>
+      MARK_ALONE.includes(name) ? [] : [{ name, answers: { stored: [...alterations] } }]
+    )
+  ])('an edit stays on one that $name', async ({ answers }) => {
     const world = worldOf({ answers })
-    expect(await threeRuns(world)).toEqual(sends)
-    // Above what a list may cut.
-    const edited = await world.edit('A', (content) => content.replace(/\n/, '\n\nRead this first.\n'))
+    await world.push(THREE)
+    const edited = await world.edit('A', (content) => content.replace('First', 'Read this. First'))
     const kept = await world.run()
     expect(kept).toMatchObject({ isGreen: true, outcomes: { [A]: 'kept' }, sent: [] })
-    const pushed = await world.push({ [A]: text('A', 'Third') })
+    const pushed = await world.push({ [A]: text('A', 'Second') })
     expect(pushed).toMatchObject({ isGreen: false, outcomes: { [A]: 'refused' }, sent: [] })
     expect(world.contentOf('A')).toBe(edited)
     const replaced = await world.run({ inputs: { 'on-conflict': 'replace' } })
@@ -136,36 +148,36 @@ describe('three runs, then an edit, on each kind of service', () => {
 })
 
 describe('services that are no knowledge base are red', () => {
-  const cases: Record<string, WorldOptions & { readonly ended: Readonly<Record<string, unknown>> }> = {
-    'a gateway that answers 200 to everything': {
-      faults: [{ status: 200, body: '{"message":"maintenance"}' }],
+  test.each<{ kind: string; ended: Readonly<Record<string, unknown>> }>([
+    {
+      kind: 'answers maintenance to everything',
       ended: { kind: 'wrong-address', message: expect.stringContaining('no list') }
     },
-    'a list that is forbidden': {
-      faults: [{ path: '/personal/v1/knowledge/list', status: 403 }],
-      ended: { kind: 'forbidden' }
-    },
-    'a list that does not exist': {
-      faults: [{ path: '/personal/v1/knowledge/list', status: 404 }],
-      ended: { kind: 'wrong-address' }
-    },
-    'a list of HTML': {
-      faults: [{ path: '/personal/v1/knowledge/list', answer: 'html' }],
-      ended: { kind: 'wrong-address' }
-    },
-    'a list that reports an error': {
-      faults: [{ path: '/personal/v1/knowledge/list', status: 200, body: '{"code":7,"data":null}' }],
-      ended: { message: expect.stringContaining('reports an error') }
-    },
-    'a list that fails': {
-      faults: [{ path: '/personal/v1/knowledge/list', status: 500 }],
-      ended: { kind: 'service-failing' }
-    }
-  }
-  test.each(Object.entries(cases))('%s: nothing is sent', async (_, { ended, ...options }) => {
-    const outcome = await worldOf(options).push(THREE)
+    { kind: 'answers 403 for the list', ended: { kind: 'forbidden' } },
+    { kind: 'answers 404 for the list', ended: { kind: 'wrong-address' } },
+    { kind: 'answers HTML for the list', ended: { kind: 'wrong-address' } },
+    { kind: 'answers an error for the list', ended: { message: expect.stringContaining('reports an error') } },
+    { kind: 'answers 500 for the list', ended: { kind: 'service-failing' } }
+  ])('one that $kind: nothing is sent', async ({ kind, ended }) => {
+    const outcome = await worldOf(BROKEN[kind]).push(THREE)
     expect(outcome).toMatchObject({ isGreen: false, ended, sent: [] })
   })
+
+  const losing = Object.entries<readonly Alteration[]>(LOST_TEXTS).map(([name, shown]): [string, Kind] => [
+    name,
+    { answers: { shown: [...shown] } }
+  ])
+  test.each([...Object.entries(BROKEN), ...losing])(
+    'one that %s, if two entries are updated',
+    async (_, { answers = {}, faults = [] }) => {
+      const world = worldOf()
+      await world.push({ ...THREE, [A]: text('Disk full', 'First') })
+      world.service.answers.set(answers)
+      world.service.faults.set(faults)
+      const both = { [A]: text('Disk full', 'Second'), 'docs/b.md': text('B', 'Second') }
+      expect((await world.push(both)).isGreen).toBe(false)
+    }
+  )
 
   test('a list that fails after sending: sent, not confirmed', async () => {
     const world = worldOf()
@@ -263,35 +275,13 @@ test.each([
 )
 
 describe('lists: nothing of a person is lost, and nothing is sent in every run', () => {
-  const lists: Record<string, AnswerOptions> = {
-    'no total': { total: 'none' },
-    'the total of the page': { total: 'rows' },
-    'a total of 0': { total: 'zero' },
-    'a total that is capped': { total: { most: 10 } },
-    'an array': { list: 'array' },
-    'inside of data': { list: 'data', no_rows: 'null' },
-    'pages of four': { page_size_max: 4 },
-    'pages that are cut, and skip rows': { cap: { rows: 4, next: 'asked' }, total: 'none' },
-    'a page behind the last one repeats the first': { beyond: 'first' },
-    'a page behind the last one is 404': { beyond: 404 },
-    'a page behind the last one is 400': { beyond: 400 },
-    'another order for each request': { order: 'changing', page_size_max: 4 },
-    'empty once': { empty: { times: 1 } },
-    'the second page is empty once': { empty: { times: 1, page: 2 }, page_size_max: 4 },
-    'names without case': { match: 'case' },
-    'without ids': { omit: ['id'] },
-    'deleted rows stay, with `is_deleted: 1`': { deleted: 'is_deleted' },
-    'deleted rows stay, with a status': { deleted: 'status' },
-    'living rows have `deleted_at: 0`': { deleted: 'deleted_at_zero' },
-    'living rows have Go’s zero time': { deleted: 'deleted_at_year_one' },
-    'deleted rows are counted': { total: 'with_deleted' }
-  }
-  test.each(Object.entries(lists))('%s', async (_, answers) => {
+  test.each(Object.entries(LISTS))('one that %s', async (_, { answers = {}, faults = [] }) => {
     const world = worldOf()
     await world.write(...Array.from({ length: 9 }, (__, at) => ({ name: `Entry ${at}`, content: 'Stays.' })))
     await world.push(THREE)
     const edited = await world.edit('B', note)
     world.service.answers.set(answers)
+    world.service.faults.set(faults)
     const first = await world.run()
     expect(first).toMatchObject({ isGreen: true, sent: [], outcomes: { 'docs/b.md': 'kept' } })
     const pushed = await world.push({ [A]: text('A', 'Second'), 'docs/b.md': text('B', 'Second') })
@@ -304,6 +294,12 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
     await world.push(THREE)
     world.service.removeEntries({ name: 'A' })
     expect(await world.run()).toMatchObject({ isGreen: true, sent: ['A'] })
+  })
+
+  test.each(Object.entries(HIDDEN_TEXTS))('one that %s gets everything again', async (name, kind) => {
+    // The second run updates the entries.
+    const last = name.startsWith('stores new entries') ? 1 : 3
+    expect(await threeRuns(worldOf(kind))).toEqual([3, 3, last])
   })
 
   test('without texts everything is sent, and a notice says so', async () => {

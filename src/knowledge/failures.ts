@@ -55,7 +55,8 @@ const TOKEN_REJECTED = 'The service rejects the token (HTTP 401){said}'
 
 /**
  * What may be wrong with the service or the way to it: kind, message and hint. Braces hold a fact of the request, a word of
- * the front end, or an input, which each front end names in its own way; `{Machine}` begins a sentence.
+ * the front end, or an input, which each front end names in its own way; `{Machine}` begins a sentence. Upserts and the list
+ * share the messages, so none names an entry; `listHint` replaces the hints that are about one.
  */
 export const FAILURES = {
   // The answer is an error. `said` ends the sentence with what the service says.
