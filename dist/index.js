@@ -28715,7 +28715,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2862);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8900);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28724,7 +28724,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 2862:
+/***/ 8900:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28735,33 +28735,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 15 modules
 var core = __nccwpck_require__(2275);
-;// CONCATENATED MODULE: ./src/branch/planned.ts
-/**
- * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
- *
- * @param sha of the job.
- * @param proposal undefined: the plan is about the branch.
- * @returns commits that are here; undefined for a pull request without a merge commit.
- */
-async function plannedCommits({ history }, sha, proposal) {
-    if (history === undefined)
-        return { tip: sha };
-    if (proposal === undefined) {
-        await history.ensureCommits(sha);
-        return { tip: await history.peel(sha) };
-    }
-    if (proposal.parent !== undefined) {
-        await history.ensureCommits(sha, proposal.parent);
-        return { tip: sha, parent: proposal.parent };
-    }
-    // GitHub's merge commit cannot be fetched after the pull request was closed.
-    const [parent, ...others] = (await history.hasCommits([sha])) ? await history.parents(sha) : [];
-    if (parent === undefined || others.length === 0)
-        return undefined;
-    await history.ensureCommits(parent);
-    return { tip: sha, parent };
-}
-
 ;// CONCATENATED MODULE: ./src/wording.ts
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
@@ -28803,16 +28776,30 @@ function shorten(text, limit) {
     // The cut may split a surrogate pair.
     return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
-/**
- * An input in a message, with its value, if any. The Action shows it as `links: keep`, the command line as `--links keep`:
- * report/vocabulary.ts puts in the words of the front end when the message is shown.
- */
-function input(name, value) {
-    return term(value === undefined ? name : `${name}: ${value}`);
+/** The things that the Action and the command line name differently; report/vocabulary.ts has their words. */
+const TERMS = [
+    'Input',
+    'job',
+    'secret',
+    'asInput',
+    'machine',
+    'Machine',
+    'replace',
+    'goOn',
+    'debug',
+    'environment',
+    'fetch'
+];
+function isTerm(name) {
+    return TERMS.some((each) => each === name);
 }
-/** A thing that the Action and the command line name differently: `job`, `secret`, `machine`; see report/vocabulary.ts. */
+/** A term in a message, worded when the message is shown. */
 function term(name) {
     return `⟦${name}⟧`;
+}
+/** An input in a message, with its value, if any: the Action shows `links: keep`, the command line `--links keep`. */
+function input(name, value) {
+    return value === undefined ? `⟦input ${name}⟧` : `⟦input ${name}: ${value}⟧`;
 }
 
 ;// CONCATENATED MODULE: ./src/errors.ts
@@ -28893,8 +28880,2387 @@ class Cancellation {
     }
 }
 
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 ;// CONCATENATED MODULE: external "node:path"
 const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+;// CONCATENATED MODULE: external "node:child_process"
+const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
+;// CONCATENATED MODULE: ./src/branch/command.ts
+
+
+
+
+
+
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // The address of a remote would be a program.
+    'protocol.ext.allow=never',
+    // A file in the checkout's objects that states the parents of commits.
+    'core.commitGraph=false',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'fetch.writeCommitGraph=false',
+    'protocol.version=2',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/**
+ * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
+ * and the installation, never another repository.
+ */
+const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
+/** A hook of Git sets those of the repository; tests, and people, the others. */
+const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes of what `run` returns. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+/** Milliseconds. */
+const command_TIMEOUT = 10 * 60 * 1000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #before;
+    #disposal = new AbortController();
+    #options;
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
+        const own = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
+    }
+    /**
+     * Runs a command. A code other than 0 is for the caller to interpret.
+     *
+     * @param timeout milliseconds after which the command is killed.
+     */
+    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        const { stdin } = command.child;
+        // The exit code reports a command that ended before it read its input.
+        stdin?.on('error', () => undefined).end(input);
+        try {
+            return { code: 0, ...(await command) };
+        }
+        catch (error) {
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
+        }
+    }
+    /** The output of a command that must succeed, without the line end. */
+    async text(args) {
+        const { code, stdout, stderr } = await this.run(args);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
+    async stream(args, onChunk, { input = '', env = {} } = {}) {
+        const child = this.start(args, { timeout: command_TIMEOUT, env });
+        child.stdin.end(input);
+        const read = async () => {
+            for await (const chunk of child.stdout)
+                onChunk(chunk);
+        };
+        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
+        if (child.exitCode !== 0)
+            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
+    }
+    /**
+     * Starts a command that the caller talks to.
+     *
+     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
+     */
+    start(args, { timeout, env = {} } = {}) {
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout };
+        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], options);
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
+    }
+}
+/**
+ * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function findProgram(program, env) {
+    const name = process.platform === 'win32' ? `${program}.exe` : program;
+    const path = env['PATH'] ?? env['Path'] ?? '';
+    return path
+        .split(external_node_path_namespaceObject.delimiter)
+        .filter((folder) => (0,external_node_path_namespaceObject.isAbsolute)(folder))
+        .map((folder) => (0,external_node_path_namespaceObject.join)(folder, name))
+        .find((file) => {
+        try {
+            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
+            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
+        }
+        catch {
+            return false;
+        }
+    });
+}
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${term('job')} again, with a new checkout.`);
+}
+/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = error ?? lines.at(-1) ?? 'no reason given';
+    return shorten(printable(withoutCredentials(line)), 300);
+}
+/** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
+function withoutCredentials(text) {
+    return shorten(text, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/branch/source.ts
+
+
+/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
+function source_blobIdOf(bytes, length = 40) {
+    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
+}
+/** Paths with all folders above them. */
+function withFolders(paths) {
+    const all = new Set(paths);
+    // A set also iterates over what is added meanwhile.
+    for (const path of all) {
+        const folder = external_node_path_namespaceObject.posix.dirname(path);
+        if (folder !== '.')
+            all.add(folder);
+    }
+    return all;
+}
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
+    submodule: 'it is a submodule, whose files are in another repository',
+    unmerged: 'it has a conflict of a merge, which you have to resolve first',
+    'not UTF-8': 'its name is not UTF-8',
+    'special file': 'it is not a regular file'
+};
+/** What the patterns select of a commit or folder. */
+class Selection {
+    files = [];
+    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
+    skipped = [];
+    /** Number of files among which the patterns chose. */
+    total = 0;
+    #matches;
+    constructor(matches) {
+        this.#matches = matches;
+    }
+    add(path, id, skip) {
+        const isSelected = this.#matches(path);
+        if (skip === undefined) {
+            this.total++;
+            if (isSelected)
+                this.files.push({ path, id });
+        }
+        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
+            this.skipped.push({ path, reason: SKIPPED[skip] });
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        const selection = new Selection(matches);
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_namespaceObject.sep === '\\' ? char : `[${char}]`))}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            const globber = await create(pattern, options);
+            for await (const file of globber.globGenerator()) {
+                const path = (0,external_node_path_namespaceObject.relative)(this.#folder, file).split(external_node_path_namespaceObject.sep).join('/');
+                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
+                selection.add(path, '', stats && skipByStats(stats));
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error);
+        }
+        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+        return selection;
+    }
+    async prefetch() {
+        // Everything is here.
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
+    async read({ path }, limit) {
+        const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
+        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
+        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+            throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error);
+        });
+        try {
+            const stats = await file.stat();
+            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
+                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
+            }
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
+            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
+        }
+        finally {
+            await file.close();
+        }
+    }
+    async missing(_commit, paths) {
+        const missing = new Set();
+        for (const path of paths) {
+            const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
+            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
+            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_namespaceObject.sep))
+                missing.add(path);
+        }
+        return missing;
+    }
+}
+/** Bytes of a file that is compared with Git. */
+const MAX_COMPARED = (/* unused pure expression or super */ null && (64 * 1024 * 1024));
+/** True if Git has a file of the work tree under this id. Git may be configured to store line feeds alone. */
+function isStoredAs(bytes, id) {
+    if (blobIdOf(bytes, id.length) === id)
+        return true;
+    const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    return blobIdOf(normal, id.length) === id;
+}
+/** Why what is on the disk is never read; undefined for a regular file. */
+function skipByStats(stats) {
+    if (stats.isFile())
+        return undefined;
+    return stats.isSymbolicLink() ? 'symlink' : 'special file';
+}
+/** The files that people see, as they are: with changes that are not committed. */
+class WorkTree {
+    root;
+    #files;
+    /** @param root absolute path without symbolic links. */
+    constructor(root) {
+        this.root = root;
+        this.#files = new DiskFiles(root);
+    }
+    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
+    async read(path, limit) {
+        try {
+            const content = await this.#files.read({ path, id: '' }, limit);
+            return content.kind === 'bytes' ? content.bytes : undefined;
+        }
+        catch (error) {
+            if (error instanceof ActionError)
+                return undefined;
+            throw error;
+        }
+    }
+    /**
+     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+     *
+     * @returns whether it was replaced; false if somebody has changed or removed it since.
+     */
+    async replace(path, bytes, expected) {
+        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
+        const next = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
+        try {
+            const stats = await (0,promises_namespaceObject.lstat)(file).catch(() => undefined);
+            if (stats === undefined)
+                return false;
+            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
+            await (0,promises_namespaceObject.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
+            const present = await this.read(path, expected.length);
+            if (present?.equals(expected) !== true)
+                return false;
+            await (0,promises_namespaceObject.rename)(next, file);
+            return true;
+        }
+        catch (error) {
+            throw unwritableError(path, error);
+        }
+        finally {
+            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
+        }
+    }
+    /**
+     * Makes a file, in new folders if needed, never through a symbolic link.
+     *
+     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     */
+    async create(path, bytes) {
+        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
+        try {
+            if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(file))))
+                return 'taken';
+            await (0,promises_namespaceObject.writeFile)(file, bytes, { flag: 'wx' });
+            return 'new';
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw unwritableError(path, error);
+        }
+        const known = await this.read(path, bytes.length);
+        return known?.equals(bytes) === true ? 'equal' : 'taken';
+    }
+    /** False if something that is no folder is in the way. */
+    async #makeFolder(folder) {
+        if (folder === this.root)
+            return true;
+        if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(folder))))
+            return false;
+        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
+            if (error.code !== 'EEXIST')
+                throw error;
+        });
+        // A submodule is another repository.
+        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_namespaceObject.join)(folder, '.git')))
+            return false;
+        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
+    }
+}
+function unreadableError(message, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new ActionError('files', message, hint, { cause });
+}
+function unwritableError(path, cause) {
+    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
+        cause
+    });
+}
+/** Windows reserves these names, with any ending. */
+const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+/** NTFS gives a file such a second name: `git~1` is `.git`. */
+const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
+/** Not in a name on Windows, or, at its end, not a part of it. */
+const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu;
+/** macOS ignores some of these characters in names. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** In bytes, of most file systems. */
+const MAX_NAME = 255;
+/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
+const MAX_PATH = 1000;
+/** True if a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
+function isPortablePath(path) {
+    return path.length <= MAX_PATH && path.split('/').every(isPortableName);
+}
+function isPortableName(name) {
+    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > MAX_NAME)
+        return false;
+    if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name))
+        return false;
+    return name.replace(INVISIBLE, '').toLowerCase() !== '.git';
+}
+/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
+const MAX_SEGMENT = 60;
+const MAX_SEGMENTS = 12;
+/** A relative path that is portable and short; different for every `path`. */
+function safePath(path) {
+    const segments = path.split('/');
+    const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT);
+    if (isShort && isPortablePath(path))
+        return path;
+    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
+}
+function safeSegment(segment) {
+    const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_');
+    return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe;
+}
+
+;// CONCATENATED MODULE: ./src/secret.ts
+
+const HIDDEN = '***';
+/** Shorter fragments of an encoded token appear in ordinary text by chance. So do short tokens if blanks do not count. */
+const SHORTEST_FRAGMENT = 8;
+/** V8 takes no pattern for thousands of characters with their escapes, as a JWT has: there is one for each part. */
+const LONGEST_PART = 500;
+/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
+class Secret {
+    #value;
+    #forms;
+    /** Made when they are needed. */
+    #patterns;
+    constructor(value) {
+        this.#value = value;
+        this.#forms = formsOf(value);
+    }
+    reveal() {
+        return this.#value;
+    }
+    /** The value and its encodings as a whole, longest first: what a runner can mask. */
+    forms() {
+        return this.#forms;
+    }
+    /**
+     * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
+     * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
+     *   it, or are full width;
+     * - the value without its end, if `…` stands for that;
+     * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
+     * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
+     *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
+     *
+     * Not found are other encodings, three of them one around the other, percent-encoded or visible characters in between,
+     * and look-alikes of other scripts.
+     */
+    redact(text) {
+        this.#patterns ??= patternsOf(this.#value);
+        const { all, distinctive } = this.#patterns;
+        const broken = viewsOf(text).flatMap((view) => {
+            return matchesIn(view.text, distinctive).map(([start, end]) => {
+                return [view.origin(start), view.origin(end - 1) + 1];
+            });
+        });
+        return hide(text, [...matchesIn(text, all), ...broken]);
+    }
+    toString() {
+        return HIDDEN;
+    }
+    toJSON() {
+        return HIDDEN;
+    }
+    [external_node_util_.inspect.custom]() {
+        return HIDDEN;
+    }
+}
+function formsOf(value) {
+    const bytes = Buffer.from(value);
+    const hex = bytes.toString('hex');
+    const encoded = [
+        encodeURIComponent(value.toWellFormed()),
+        hex,
+        hex.toUpperCase(),
+        ...base64Fragments(bytes).flatMap((fragment) => [fragment, toBase64Url(fragment)])
+    ].filter((form) => form.length >= SHORTEST_FRAGMENT);
+    return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
+}
+/**
+ * The base64 digits that depend on `bytes` alone where they stand 0, 1 or 2 bytes (modulo 3) behind the start of a longer
+ * text, such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out, and what is then
+ * too short.
+ */
+function base64Fragments(bytes) {
+    const fragments = [0, 1, 2].map((offset) => {
+        const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+        return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    });
+    return fragments.filter((fragment) => fragment.length >= SHORTEST_FRAGMENT);
+}
+function toBase64Url(digits) {
+    return digits.replaceAll('+', '-').replaceAll('/', '_');
+}
+function patternsOf(value) {
+    const bytes = Buffer.from(value);
+    const once = base64Fragments(bytes);
+    const twice = [...once, ...once.map(toBase64Url)].flatMap((fragment) => base64Fragments(Buffer.from(fragment)));
+    const hex = bytes.toString('hex');
+    const encoded = [
+        ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
+        ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
+    ];
+    const all = [...regExpsOf(value, characterPattern, 'gu'), ...beginningsOf(value), ...encoded];
+    return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded };
+}
+/** What a message has cut: eight characters or more, up to the `…`. */
+function beginningsOf(value) {
+    const chars = Array.from(value);
+    if (chars.length < 2 * SHORTEST_FRAGMENT)
+        return [];
+    const first = chars.slice(0, SHORTEST_FRAGMENT).map(characterPattern).join('');
+    return [new RegExp(`${first}[^\\s…]{0,${Math.min(chars.length, LONGEST_PART)}}(?=…)`, 'gu')];
+}
+/** @param sourceOf makes the source of a pattern for a character. */
+function regExpsOf(form, sourceOf, flags) {
+    const sources = Array.from(form, sourceOf);
+    const parts = Math.ceil(sources.length / LONGEST_PART);
+    const size = Math.ceil(sources.length / parts);
+    return Array.from({ length: parts }, (_, at) => {
+        return new RegExp(sources.slice(at * size, (at + 1) * size).join(''), flags);
+    });
+}
+const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
+function characterPattern(char) {
+    const code = char.codePointAt(0) ?? 0;
+    const hex = code.toString(16).padStart(2, '0');
+    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
+    // The full width forms of ASCII have the same order.
+    const wide = code > 0x20 && code < 0x7f ? `\\u{${(code + 0xfee0).toString(16)}}` : '';
+    const escaped = `[%=]${digits}|\\\\(?:x|u00)${digits}|&#0{0,6}${code};|&#[xX]0{0,6}${digits};${entity}`;
+    return `(?:\\\\?[\\u{${hex}}${wide}]|${escaped})`;
+}
+/** A pattern for a digit of hexadecimal numbers, in both cases, or of base64 and base64url, where encoders escape few. */
+function digitPattern(digit) {
+    if (digit === '+')
+        return `(?:${characterPattern('+')}|-)`;
+    if (digit === '/')
+        return `(?:${characterPattern('/')}|_)`;
+    return digit;
+}
+function matchesIn(text, patterns) {
+    const ranges = [];
+    for (const pattern of patterns) {
+        // `matchAll` would copy the pattern each time, which takes longer than to look through a short text.
+        text.replace(pattern, (found, index) => {
+            ranges.push([index, index + found.length]);
+            return '';
+        });
+    }
+    return ranges;
+}
+/** Ranges that touch become one. */
+function hide(text, ranges) {
+    let hidden = '';
+    let end = 0;
+    for (const range of ranges.toSorted(([one], [other]) => one - other)) {
+        if (range[0] > end || end === 0)
+            hidden += text.slice(end, range[0]) + HIDDEN;
+        end = Math.max(end, range[1]);
+    }
+    return hidden + text.slice(end);
+}
+const secret_INVISIBLE = /[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+const NAMED_ESCAPES = /^(?:\\[nrtbf]|&(?:shy|nbsp|zwn?j|zerowidthspace|nobreak|ensp|emsp|thinsp|hairsp|tab|newline);)$/i;
+/** What else may break a token: escapes, of which only some are invisible, soft line breaks and tags. */
+const BREAKS = new RegExp([
+    secret_INVISIBLE.source,
+    String.raw `\\(?:[nrtbf]|u[0-9a-f]{4}|x[0-9a-f]{2})`,
+    '&(?:[a-z]{2,20}|#[0-9]{1,7}|#x[0-9a-f]{1,6});',
+    String.raw `=\r?\n`,
+    '<[!/]?[a-z-][^<>]{0,200}>'
+].join('|'), 'giu');
+/** True if nobody sees a match of `BREAKS`. */
+function isInvisible(found) {
+    const [, decimal, hex] = /^&#(\d+);$|^(?:\\[ux]|&#x)([0-9a-f]+);?$/i.exec(found) ?? [];
+    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+    if (code <= 0x10ffff)
+        return String.fromCodePoint(code).replace(secret_INVISIBLE, '') === '';
+    return !/^[&\\]/.test(found) || NAMED_ESCAPES.test(found);
+}
+/** The text without what may break a token. One view is not enough, because a token may look as if a tag was in it. */
+function viewsOf(text) {
+    const views = [viewWithout(text, secret_INVISIBLE, () => true)];
+    if (/[&<\\]|=\r?\n/.test(text))
+        views.push(viewWithout(text, BREAKS, isInvisible));
+    return views.filter((view) => view.text.length < text.length);
+}
+/** @param parts what is left out, if `isLeftOut` says so. */
+function viewWithout(text, parts, isLeftOut) {
+    let origins;
+    return {
+        text: text.replace(parts, (part) => (isLeftOut(part) ? '' : part)),
+        // Nearly no text needs them.
+        origin: (index) => (origins ??= originsWithout(text, parts, isLeftOut))[index] ?? text.length
+    };
+}
+/** For each index of a view its index in the text. */
+function originsWithout(...[text, parts, isLeftOut]) {
+    const origins = new Uint32Array(text.length);
+    let length = 0;
+    let end = 0;
+    const keep = (to) => {
+        while (end < to)
+            origins[length++] = end++;
+    };
+    for (const { index, 0: part } of text.matchAll(parts)) {
+        if (!isLeftOut(part))
+            continue;
+        keep(index);
+        end = index + part.length;
+    }
+    keep(text.length);
+    return origins.subarray(0, length);
+}
+
+;// CONCATENATED MODULE: ./src/job/inputs.ts
+
+
+
+/** Every input, once. The types, the defaults and the options of the command line come from here. */
+const INPUTS = {
+    /** A plan works without it. */
+    token: { input: 'token', read: readToken, option: false },
+    githubToken: { input: 'github-token', read: readGitHubToken, option: false },
+    /** Without a trailing slash. */
+    baseUrl: { input: 'base-url', read: readBaseUrl },
+    /** Patterns as written. */
+    files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
+    /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
+    alerts: { input: 'alerts', read: readPatterns },
+    /** Folder of the checkout below the workspace; empty for the workspace itself. */
+    root: { input: 'root', read: readRoot, option: false },
+    mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
+    nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
+    frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
+    links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
+    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
+    onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
+    /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
+    confirmWithin: {
+        input: 'confirm-within',
+        default: '120',
+        read: (value, name) => integer(0, 3600)(value, name) * 1000
+    },
+    /** Requests at a time. */
+    concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
+    /** The day on which the token stops working, at midnight UTC. */
+    tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
+};
+const DECLARATIONS = Object.entries(INPUTS);
+/** The names of the inputs that are options of the command line. */
+const INPUT_OPTIONS = DECLARATIONS.flatMap(([, { input, option = true }]) => option ? [input] : []);
+/**
+ * Reads all inputs. Throws `ActionError` of kind `input`.
+ *
+ * @param given the value of an input, by its name; empty if there is none.
+ * @param mask gets each form of both tokens before anything else can print.
+ */
+function readInputs(given, mask) {
+    for (const value of [given('token'), given('github-token')]) {
+        const forms = [value, ...new Secret(value.trim()).forms()];
+        for (const form of forms)
+            if (form.trim() !== '')
+                mask(form);
+    }
+    return Object.fromEntries(DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)]));
+}
+/** Why there is no access to the assistant: the token or the address is missing. */
+function emptyInputError({ token }) {
+    if (token === undefined) {
+        return inputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
+            'variables → Actions of the repository, and add the secret if it is missing. ' +
+            'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
+    }
+    return inputError('base-url', 'is empty. An unset variable counts as empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+        '`mode: plan` works without one.');
+}
+/** Why a plan does not compare with the knowledge base; undefined if it can. */
+function missingAccess({ token, baseUrl }) {
+    const missing = joined([token === undefined && input('token'), baseUrl === undefined && input('base-url')], ' and ');
+    if (missing === '')
+        return undefined;
+    return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
+}
+/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
+const UNPRINTABLE = /[^\x21-\x7e]/;
+const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).';
+/** Mistakes of pasting. Each message says what is around the value, never the value. */
+const BADLY_PASTED = [
+    [/^bearer\s/i, 'starts with `Bearer`; Runbook Sync adds it.'],
+    [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
+    [/^(["'`]).*\1$/s, 'is in quotation marks.'],
+    [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
+    [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
+    [UNPRINTABLE, CHARACTER_PROBLEM]
+];
+function readToken(value, name) {
+    if (value === '')
+        return undefined;
+    const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? [];
+    if (problem === undefined)
+        return new Secret(value);
+    const hint = `Store the value of the token alone in ${term('secret')}, with nothing around it. If you no longer have it, choose Rotate ` +
+        'in Settings → Access Tokens.';
+    throw inputError(name, problem, hint);
+}
+function readGitHubToken(value, name) {
+    if (value === '')
+        return undefined;
+    if (!UNPRINTABLE.test(value))
+        return new Secret(value);
+    throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
+}
+function readBaseUrl(value) {
+    if (value === '')
+        return undefined;
+    const example = 'Give an address such as `https://assistant.example.com/api`.';
+    const unusableError = (problem, hint = example) => inputError('base-url', problem, hint);
+    // `URL` drops tabs and line breaks silently, and escapes other white space.
+    if (/[\s\p{Cc}]/u.test(value))
+        throw unusableError('contains white space.');
+    const url = URL.parse(value);
+    if (url === null)
+        throw unusableError('is not a URL: a URL begins with `https://`.');
+    if (!isConfidential(url)) {
+        throw unusableError('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
+    }
+    if (url.username !== '' || url.password !== '') {
+        throw unusableError('must not contain a user name or password.', `${example} The token goes into ${input('token')}.`);
+    }
+    // `URL` cannot tell `https://host/?` from `https://host/`.
+    if (value.includes('?') || value.includes('#'))
+        throw unusableError('must not have a query (`?`) or a fragment (`#`).');
+    const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
+    if (api !== undefined) {
+        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`);
+    }
+    return url.href.replace(/\/+$/, '');
+}
+/** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
+function isConfidential({ protocol, hostname }) {
+    const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
+function readPatterns(value) {
+    return value
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '' && !line.startsWith('#'));
+}
+function readRoot(value) {
+    const root = value.replace(/^\.\//, '').replace(/\/+$/, '');
+    if (root === '.' || root === '')
+        return '';
+    if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
+        throw inputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
+    }
+    return root;
+}
+/** Braces have no escape, so that a later version can add variables. */
+function readNameTemplate(template) {
+    const unusableError = (problem) => inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+    const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
+    for (const part of parts) {
+        if (part.length === 1)
+            throw unusableError(`has an unmatched brace \`${part}\`.`);
+        if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
+            throw unusableError(`has an unknown variable ${quoted(part)}.`);
+    }
+    if (parts.length === 0)
+        throw unusableError('has no variable, so all runbooks would have the same name.');
+    return template;
+}
+/** `strip`, `keep`, or the keys that a list above the text shows. */
+function readFrontMatterKeys(value) {
+    const parts = value.split(/[,\r\n]/);
+    const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+    const choice = ['strip', 'keep'].find((word) => keys.some((key) => key.toLowerCase() === word));
+    if (choice !== undefined && keys.length === 1)
+        return choice;
+    const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50;
+    if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key)))
+        return keys;
+    throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
+}
+/** Takes one of some words, in any case. */
+function oneOf(...choices) {
+    return (value, name) => {
+        const choice = value.toLowerCase();
+        if (choices.includes(choice))
+            return choice;
+        throw invalidError(value, name, `one of ${choices.map((each) => `\`${each}\``).join(', ')}`);
+    };
+}
+function integer(least, most) {
+    return (value, name) => {
+        const number = Number(value);
+        if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
+            return number;
+        throw invalidError(value, name, `a whole number from ${least} to ${most}`);
+    };
+}
+function readDate(value, name) {
+    if (value === '')
+        return undefined;
+    const date = new Date(`${value}T00:00:00Z`);
+    // `Date` takes the 30th of February for the 2nd of March.
+    if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
+        return date;
+    throw invalidError(value, name, 'a date, for example `2027-02-01`');
+}
+/** @param takes completes the sentence "It takes …". */
+function invalidError(value, name, takes) {
+    return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`);
+}
+
+;// CONCATENATED MODULE: ./src/field.ts
+/** A field of JSON that was not checked, by the names that lead to it; undefined if it is missing. */
+function field(value, ...names) {
+    return names.reduce((holder, name) => holder?.[name], value);
+}
+
+;// CONCATENATED MODULE: ./src/job/event.ts
+
+
+
+
+
+/** The full id of a commit: SHA-1 or SHA-256. */
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/**
+ * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
+ * of what JSON.parse throws.
+ */
+async function importGitHub(env) {
+    const path = env['GITHUB_EVENT_PATH'] ?? '';
+    if (path === '')
+        throw variableError('GITHUB_EVENT_PATH', '');
+    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if it happens again, an earlier step overwrites the file.', { cause });
+    const text = await (0,promises_namespaceObject.readFile)(path, 'utf8').catch((error) => {
+        throw eventFileError(`cannot be read: ${messageOf(error)}`, error);
+    });
+    if (text === '')
+        throw eventFileError('is empty');
+    // The import resolves this address, too.
+    addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
+    try {
+        return await __nccwpck_require__.e(/* import() */ 157).then(__nccwpck_require__.bind(__nccwpck_require__, 157));
+    }
+    catch (error) {
+        throw eventFileError('is not JSON', error);
+    }
+}
+/** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
+function readJob(context, env) {
+    const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
+    // eslint-disable-next-line no-control-regex
+    const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
+    const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
+    const payload = context.payload;
+    const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+    return {
+        trigger: triggerOf(event, payload, ref),
+        /** `owner/name`. */
+        repository,
+        /** Stays the same if the repository is renamed; undefined if neither the event nor the runner tells it. */
+        repositoryId: idOf(field(payload, 'repository', 'id')) ?? idOf(Number(env['GITHUB_REPOSITORY_ID'])),
+        /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+        ref,
+        /** The branch of `ref`, if it is one. */
+        branch,
+        /** The commit that started the job. */
+        sha: required(env, 'GITHUB_SHA', COMMIT),
+        /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+        defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
+        /** True if the event says that the repository is private. */
+        isPrivate: field(payload, 'repository', 'private') === true,
+        /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
+        serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+        /** The file of the workflow, and the commit that GitHub read it from. */
+        workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
+        /** True if a program started the job, such as another workflow. */
+        isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
+        runId: context.runId,
+        runNumber: context.runNumber,
+        /** From 1; a repeated run has a higher one. */
+        runAttempt: context.runAttempt,
+        /** Absolute path. */
+        workspace: (0,external_node_path_namespaceObject.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
+        /** Absolute path of the runner's folder for temporary files. */
+        temp: (0,external_node_path_namespaceObject.resolve)(required(env, 'RUNNER_TEMP', /./))
+    };
+}
+/** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
+function shortRef(ref) {
+    return ref.replace(/^refs\/(?:heads|tags)\//, '');
+}
+/** A commit's id as people write it. */
+function shortId(commit) {
+    return commit.slice(0, 7);
+}
+function required(env, variable, form) {
+    const value = env[variable];
+    if (value !== undefined && form.test(value))
+        return value;
+    throw variableError(variable, value ?? '');
+}
+function variableError(variable, value) {
+    return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
+}
+/** Both addresses get the job's token. */
+function addressOf(value, variable) {
+    const url = URL.parse(value);
+    if (url === null || !isConfidential(url) || url.username + url.password !== '')
+        throw variableError(variable, value);
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+/**
+ * The events that write, beside a push: only people with write access can start these. No other event ever writes, because
+ * many of them are started by anybody who may comment or fork. A called workflow has the event of its caller.
+ *
+ * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
+ */
+const WRITING_EVENTS = new Map([
+    ['schedule', ['auto', 'sync']],
+    ['workflow_dispatch', ['auto', 'sync']],
+    ['repository_dispatch', ['auto', 'sync']],
+    ['release', ['sync']],
+    ['create', ['sync']],
+    ['deployment', ['sync']]
+]);
+function triggerOf(name, payload, ref) {
+    const other = { kind: 'other', name, writesIn: WRITING_EVENTS.get(name) ?? [] };
+    switch (name) {
+        case 'push': {
+            // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
+            const isOwn = (textOf(field(payload, 'ref')) ?? ref) === ref;
+            return {
+                kind: 'push',
+                before: isOwn ? commitOf(field(payload, 'before')) : undefined,
+                deleted: isOwn && field(payload, 'deleted') === true
+            };
+        }
+        case 'pull_request':
+        case 'pull_request_review':
+        case 'pull_request_review_comment': {
+            const head = commitOf(field(payload, 'pull_request', 'head', 'sha'));
+            const into = textOf(field(payload, 'pull_request', 'base', 'ref'));
+            return head === undefined ? other : { kind: 'pull-request', into };
+        }
+        case 'merge_group': {
+            const base = commitOf(field(payload, 'merge_group', 'base_sha'));
+            const head = commitOf(field(payload, 'merge_group', 'head_sha'));
+            const into = textOf(field(payload, 'merge_group', 'base_ref'));
+            return base === undefined || head === undefined
+                ? other
+                : { kind: 'merge-group', base, into: into && shortRef(into) };
+        }
+        default:
+            return other;
+    }
+}
+/** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
+function workflowOf(ref, commit) {
+    const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? [];
+    if (repository === undefined || path === undefined || !COMMIT.test(commit))
+        return undefined;
+    return { repository, path, commit };
+}
+function idOf(value) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+function textOf(value) {
+    return typeof value === 'string' && value !== '' ? value : undefined;
+}
+/** A commit's id. GitHub writes zeros if there is none. */
+function commitOf(value) {
+    return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
+}
+
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
+;// CONCATENATED MODULE: ./src/branch/output.ts
+
+
+/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
+const MAX_RECORD = 1024 * 1024;
+/**
+ * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
+ * `record` then has U+FFFD. Git allows every byte but NUL in a path.
+ */
+function splitRecords(onRecord) {
+    let rest = Buffer.alloc(0);
+    return (chunk) => {
+        const bytes = Buffer.concat([rest, chunk]);
+        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
+        rest = bytes.subarray(records.length);
+        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
+        const valid = (0,external_node_buffer_.isUtf8)(records);
+        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
+        for (const record of texts.slice(0, -1)) {
+            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
+            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
+        }
+        if (rest.length > MAX_RECORD) {
+            throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
+        }
+    };
+}
+/** The lines of what Git prints without `-z`. */
+function linesOf(text) {
+    return text.split('\n').filter((line) => line !== '');
+}
+function skipByMode(mode = '') {
+    if (mode === '100644' || mode === '100755')
+        return undefined;
+    if (mode === '120000')
+        return 'symlink';
+    return mode === '160000' ? 'submodule' : 'special file';
+}
+/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
+function parseTree(onPath) {
+    return splitRecords((record, valid) => {
+        const tab = record.indexOf('\t');
+        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
+        const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8');
+        onPath({ path: record.slice(tab + 1), id, skip });
+    });
+}
+/**
+ * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
+ *
+ * @param idLength hexadecimal digits.
+ */
+function entryIn(folder, wanted, idLength) {
+    for (let start = 0; start < folder.length;) {
+        const blank = folder.indexOf(' ', start);
+        const nul = folder.indexOf(0, blank);
+        const end = nul + 1 + idLength / 2;
+        if (blank === -1 || nul === -1)
+            return undefined;
+        if (folder.toString('utf8', blank + 1, nul) === wanted) {
+            const mode = folder.toString('latin1', start, blank);
+            return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) };
+        }
+        start = end;
+    }
+    return undefined;
+}
+/**
+ * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
+ *
+ * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.
+ */
+function parseIndex(onPath) {
+    let last = '';
+    return splitRecords((record, valid) => {
+        const tab = record.indexOf('\t');
+        const [tag, mode, id = '', stage] = record.slice(0, tab).split(' ');
+        const path = record.slice(tab + 1);
+        const skip = stage === '0' ? skipByMode(mode) : 'unmerged';
+        if (stage === '0' || path !== last)
+            onPath({ path, id, skip: skip ?? (valid ? undefined : 'not UTF-8') }, tag === 'S');
+        last = path;
+    });
+}
+/** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
+function parseDifferences(onPath) {
+    let header;
+    return splitRecords((record, valid) => {
+        if (header === undefined) {
+            header = record.slice(1).split(' ');
+            return;
+        }
+        const [modeBefore, modeAfter, before, after] = header;
+        header = undefined;
+        if (!valid)
+            return;
+        onPath({
+            path: record,
+            before: skipByMode(modeBefore) === undefined ? before : undefined,
+            after: skipByMode(modeAfter) === undefined ? after : undefined
+        });
+    });
+}
+/** Parses `git diff-tree -r -z --name-status -M --diff-filter=R`: `R<similarity>`, then both paths. */
+function parseRenames(onRename) {
+    const fields = [];
+    return splitRecords((record) => {
+        fields.push(record);
+        const [status, from, to] = fields;
+        if (status === undefined || from === undefined || to === undefined)
+            return;
+        fields.length = 0;
+        onRename(from, to);
+    });
+}
+
+;// CONCATENATED MODULE: ./src/branch/bare.ts
+
+
+
+
+
+
+// Git's own commands for this would start two processes, and one of them would read the configuration of the checkout.
+/**
+ * The folder that the `.git` of a checkout stands for, which is a file in a worktree, in a submodule and with
+ * `--separate-git-dir`.
+ *
+ * @see https://git-scm.com/docs/gitrepository-layout
+ */
+async function gitFolderOf(entry) {
+    if ((await (0,promises_namespaceObject.stat)(entry)).isDirectory())
+        return entry;
+    const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(await (0,promises_namespaceObject.readFile)(entry, 'utf8')) ?? [];
+    if (folder === undefined)
+        throw new Error(`${entry} names no folder`);
+    return (0,external_node_path_namespaceObject.resolve)((0,external_node_path_namespaceObject.dirname)(entry), folder);
+}
+/**
+ * The folder with the objects and the configuration of a checkout, which a worktree has in its main repository.
+ *
+ * @param entry the `.git` of the checkout.
+ * @throws {ActionError} of kind `git` if this is no checkout.
+ */
+async function commonFolderOf(entry) {
+    try {
+        const folder = await gitFolderOf(entry);
+        const common = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(folder, 'commondir'), 'utf8'));
+        return common === undefined ? folder : (0,external_node_path_namespaceObject.resolve)(folder, common.replace(/[\r\n]+$/, ''));
+    }
+    catch (error) {
+        throw damagedError(entry, error);
+    }
+}
+/**
+ * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
+ * Nothing else of the checkout is read.
+ *
+ * @param target the folder, which is not there yet.
+ * @param common that of `commonFolderOf`.
+ * @param commit any commit of the checkout: its length tells the algorithm of the ids.
+ * @throws {ActionError} of kind `git` if the checkout is damaged.
+ */
+async function makeBorrower(target, common, commit) {
+    const objects = (0,external_node_path_namespaceObject.join)(common, 'objects');
+    const shallow = await shallowOf(common, objects).catch((error) => {
+        throw damagedError(common, error);
+    });
+    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info'), { recursive: true });
+    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'refs'));
+    const isSha1 = commit.length === 40;
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'config'), `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n` +
+        (isSha1 ? '' : '[extensions]\n\tobjectFormat = sha256\n'));
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
+    // A complete history has no list of commits without parents.
+    if (shallow !== undefined)
+        await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'shallow'), shallow);
+}
+async function shallowOf(common, objects) {
+    if (!(await (0,promises_namespaceObject.stat)(objects)).isDirectory())
+        throw new Error(`${objects} is not a folder`);
+    const list = (0,external_node_path_namespaceObject.join)(common, 'shallow');
+    const stats = await unlessMissing((0,promises_namespaceObject.lstat)(list));
+    if (stats === undefined)
+        return undefined;
+    // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
+    const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(list, 'latin1') : '?';
+    if (linesOf(commits).every((line) => COMMIT.test(line)))
+        return commits;
+    throw new Error('the list of commits without parents is damaged');
+}
+function damagedError(folder, cause) {
+    const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`;
+    return new ActionError('git', message, `Run ${term('job')} again, with a new checkout.`, { cause });
+}
+/** The result; undefined if there is no such file. */
+async function unlessMissing(reading) {
+    return reading.catch((error) => {
+        if (['ENOENT', 'ENOTDIR'].includes(error.code ?? ''))
+            return undefined;
+        throw error;
+    });
+}
+
+;// CONCATENATED MODULE: ./src/branch/comparison.ts
+
+// What Git finds when it compares trees that are here.
+/** Contents of one file that are found in a history. */
+const MAX_VERSIONS = 100;
+/** The selected paths that are another regular file in one commit than in the other. */
+async function changedPaths(git, from, to, matches) {
+    const changed = [];
+    const parse = parseDifferences((one) => {
+        // A mode may have changed alone.
+        if (one.before !== one.after && matches(one.path))
+            changed.push(one);
+    });
+    await git.stream(['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to], parse);
+    return changed;
+}
+/** Renames as far as the content stayed the same, and the files that are left: removed ones, and new ones. */
+function exactRenames(changed) {
+    const renames = new Map();
+    const removed = new Map();
+    const added = new Map();
+    for (const { path, before, after } of changed) {
+        if (before === undefined && after !== undefined)
+            added.set(path, after);
+    }
+    const byId = new Map(Array.from(added, ([path, id]) => [id, path]));
+    for (const { path, before, after } of changed) {
+        if (before === undefined || after !== undefined)
+            continue;
+        const now = byId.get(before);
+        if (now === undefined || !added.delete(now))
+            removed.set(path, before);
+        else
+            renames.set(path, now);
+    }
+    return { renames, removed, added };
+}
+/** Where removed files are now, by the similarity of their texts. All texts have to be here. */
+async function similarFiles(git, from, to, paths) {
+    const renames = new Map();
+    const command = ['diff-tree', '-r', '-z', '--name-status', '-M', '--diff-filter=R', from, to, '--'];
+    const parse = parseRenames((path, now) => renames.set(path, now));
+    await git.stream([...command, ...paths.map(literally)], parse);
+    return renames;
+}
+/**
+ * By path, the ids of the contents that a file had in some commits and their parents.
+ *
+ * @param commits the newest first; so are the ids.
+ */
+async function blobsIn(git, commits, paths) {
+    const blobs = new Map(paths.map((path) => [path, new Set()]));
+    const parse = parseDifferences(({ path, before, after }) => {
+        const ids = blobs.get(path);
+        for (const id of [after, before])
+            if (id !== undefined && ids !== undefined && ids.size < MAX_VERSIONS)
+                ids.add(id);
+    });
+    // `-m`: what a merge has may be in none of its parents.
+    const command = ['diff-tree', '--stdin', '-m', '--root', '-r', '-z', '--raw', '--no-renames', '--no-commit-id', '--'];
+    // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
+    const folder = commonFolder(paths);
+    const limits = folder === '' ? [] : [literally(folder)];
+    await git.stream([...command, ...limits], parse, { input: commits.map((id) => `${id}\n`).join('') });
+    return new Map(Array.from(blobs, ([path, ids]) => [path, [...ids]]));
+}
+/** The folder of all paths, or the path itself if there is one; empty for the root. */
+function commonFolder([first = '', ...others]) {
+    return others.reduce((folder, path) => {
+        const parts = path.split('/');
+        const differs = folder.split('/').findIndex((part, at) => part !== parts[at]);
+        return differs === -1 ? folder : parts.slice(0, differs).join('/');
+    }, first);
+}
+/** A path as an argument that names just this path. */
+function literally(path) {
+    return `:(literal)${path}`;
+}
+
+;// CONCATENATED MODULE: ./src/branch/objects.ts
+
+
+/** Bytes of a commit or folder that are read: a message may have any length. */
+const MAX_OBJECT = 16 * 1024 * 1024;
+/** Asks for objects through one `git cat-file --batch-command`. */
+class ObjectReader {
+    #child;
+    #chunks;
+    /** What has arrived and was not read. */
+    #rest = Buffer.alloc(0);
+    /** Git answers in the order of the requests: each answer is read after the one before. */
+    #last = Promise.resolve();
+    #stderr = '';
+    constructor(child) {
+        this.#child = child;
+        this.#chunks = child.stdout[Symbol.asyncIterator]();
+        child.stderr.on('data', (chunk) => {
+            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
+        });
+        child.on('error', () => undefined);
+    }
+    /**
+     * What is here of some objects, in their order; undefined for one that is not.
+     *
+     * @param names ids, or what Git takes for one, such as `<id>^{commit}`.
+     */
+    info(names) {
+        return this.#ask(names.map((name) => `info ${name}\n`).join(''), async () => {
+            const found = [];
+            while (found.length < names.length)
+                found.push(await this.#header());
+            return found;
+        });
+    }
+    /** The ids whose objects are not here. */
+    async missing(ids) {
+        const found = await this.info(ids);
+        return ids.filter((_, at) => found[at] === undefined);
+    }
+    /** A file that is here. Skips one over the limit while it arrives. */
+    async file(id, limit) {
+        return objects_required(id, await this.#contents(id, 'blob', limit));
+    }
+    /** The header of a commit that is here, in lines. */
+    async commit(id) {
+        const content = objects_required(id, await this.#contents(id, 'commit', MAX_OBJECT));
+        if (content.kind === 'too-large')
+            throw gitError(['cat-file'], `the commit ${id} has ${content.size} bytes`);
+        const [header = ''] = content.bytes.toString().split('\n\n', 1);
+        return header.split('\n');
+    }
+    /**
+     * A folder that is here, as Git stores it.
+     *
+     * @param name its id, or `<commit>^{tree}`.
+     */
+    async folder(name) {
+        const content = objects_required(name, await this.#contents(name, 'tree', MAX_OBJECT));
+        if (content.kind === 'too-large')
+            throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`);
+        return content.bytes;
+    }
+    /** @returns undefined if it is not here, or is something else. */
+    #contents(name, wanted, limit) {
+        return this.#ask(`contents ${name}\n`, async () => {
+            const object = await this.#header();
+            if (object === undefined)
+                return undefined;
+            const { type, size } = object;
+            const bytes = await this.#take(size, size <= limit && type === wanted);
+            await this.#take(1, false);
+            if (COMMIT.test(name) && object.id !== name)
+                throw gitError(['cat-file'], 'it answers out of order');
+            if (type !== wanted)
+                return undefined;
+            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
+        });
+    }
+    #ask(request, receive) {
+        const { stdin } = this.#child;
+        // Requests of one moment become one write.
+        if (stdin.writableCorked === 0) {
+            stdin.cork();
+            process.nextTick(() => {
+                stdin.uncork();
+            });
+        }
+        stdin.write(request);
+        const answer = this.#last.then(receive);
+        this.#last = answer.catch(() => undefined);
+        return answer;
+    }
+    /** `<id> <type> <size>`, or `<name> missing`. */
+    async #header() {
+        while (!this.#rest.includes('\n'))
+            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
+        const end = this.#rest.indexOf('\n');
+        const line = this.#rest.toString('latin1', 0, end);
+        this.#rest = this.#rest.subarray(end + 1);
+        const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? [];
+        if (id !== undefined && type !== undefined)
+            return { id, type, size: Number(size) };
+        if (line.endsWith(' missing'))
+            return undefined;
+        throw gitError(['cat-file'], `it answers ${line}`);
+    }
+    /** The next `length` bytes, or undefined if they are not to be kept. */
+    async #take(length, keep) {
+        const parts = [];
+        for (let left = length; left > 0;) {
+            if (this.#rest.length === 0)
+                this.#rest = await this.#next();
+            const part = this.#rest.subarray(0, left);
+            this.#rest = this.#rest.subarray(part.length);
+            left -= part.length;
+            if (keep)
+                parts.push(part);
+        }
+        return keep ? Buffer.concat(parts) : undefined;
+    }
+    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
+    async #next() {
+        // Git is killed if it gives no answer, so that a broken disk does not hang the job.
+        const timer = setTimeout(() => this.#child.kill('SIGKILL'), command_TIMEOUT);
+        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
+        clearTimeout(timer);
+        if (value === undefined)
+            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
+        return value;
+    }
+}
+function objects_required(id, content) {
+    if (content === undefined)
+        throw gitError(['cat-file'], `${id} is missing, or something else`);
+    return content;
+}
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+// EXTERNAL MODULE: external "node:tls"
+var external_node_tls_ = __nccwpck_require__(1692);
+;// CONCATENATED MODULE: ./src/branch/remote.ts
+
+
+
+
+
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
+/** Milliseconds for one fetch. */
+const remote_TIMEOUT = 3 * 60 * 1000;
+const RETRY_DELAY = 1500;
+/** The variable from which Git takes the header with the token. */
+const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
+/** Failures of the network, after which the same fetch may succeed. */
+const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
+/**
+ * Fetches objects by id into a bare repository, without the files of commits: from the repository on GitHub, never from
+ * what a checkout has configured. All of them arrive, or none.
+ *
+ * @param known a commit that is here; GitHub then leaves out its history.
+ * @param options further options of `git fetch`; a clone of a person is fetched into without them.
+ * @returns why it failed, as a clause; undefined if they have arrived.
+ */
+async function fetchObjects(git, setup, ids, known, options) {
+    const { job, token } = setup;
+    const input = `${ids.join('\n')}\n`;
+    if (setup.user !== undefined)
+        return fetchAs(setup.user, git.gitDir, input);
+    if (job.repository === '')
+        return 'the address of the repository is not known';
+    const header = `http.${job.serverUrl}/.extraheader`;
+    const args = [
+        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
+        ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
+        ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
+        ...FETCH,
+        ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
+        ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
+    ];
+    const env = await environmentOf(setup, git.gitDir);
+    const config = (0,external_node_path_namespaceObject.join)(git.gitDir, 'config');
+    const before = await (0,promises_namespaceObject.readFile)(config);
+    for (let attempt = 1;; attempt++) {
+        const { code, stderr } = await runFetch(git, args, { input, env }).finally(async () => {
+            // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
+            await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
+            await (0,promises_namespaceObject.rename)(`${config}.before`, config);
+        });
+        if (code === 0)
+            return undefined;
+        const problem = lastLine(token?.redact(stderr) ?? stderr);
+        if (attempt === 2 || !TRANSIENT.test(problem))
+            return problem;
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
+    }
+}
+/** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
+async function fetchAs({ git, remote }, gitDir, input) {
+    if (remote === undefined)
+        return 'the repository has no remote';
+    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_namespaceObject.join)(gitDir, 'objects') };
+    const { code, stderr } = await runFetch(git, [...FETCH, '--refmap=', '--stdin', '--', remote], { input, env });
+    return code === 0 ? undefined : lastLine(stderr);
+}
+/** Slow and endless answers fail, too. */
+async function runFetch(git, args, options) {
+    return git.run(args, { ...options, timeout: remote_TIMEOUT }).catch((error) => {
+        return { code: 1, stderr: messageOf(error) };
+    });
+}
+/** The token stands in a variable alone: in no file, no URL and on no command line. */
+async function environmentOf({ token, env }, gitDir) {
+    const variables = {};
+    if (token !== undefined) {
+        const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64');
+        variables[AUTHORIZATION] = `Authorization: Basic ${login}`;
+    }
+    if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
+        variables['GIT_SSL_CAINFO'] = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(gitDir), 'ca.pem');
+        await (0,promises_namespaceObject.writeFile)(variables['GIT_SSL_CAINFO'], (0,external_node_tls_.getCACertificates)().join('\n'));
+    }
+    return variables;
+}
+
+;// CONCATENATED MODULE: ./src/branch/repository.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
+const MAX_RENAMES = 100;
+/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
+const MAX_COMMITS = 5000;
+/**
+ * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
+ * its configuration, hooks and attributes has an effect.
+ */
+class Repository {
+    folder;
+    history = this;
+    #git;
+    #setup;
+    /** Why the last fetch that failed did so, as a clause. */
+    #problem = '';
+    #objects;
+    #fetching = Promise.resolve(undefined);
+    /** All paths of the commit that was listed last. */
+    #tree;
+    constructor(git, folder, setup) {
+        this.#git = git;
+        this.folder = folder;
+        this.#setup = setup;
+    }
+    /**
+     * @param entry absolute path of the checkout's `.git`.
+     * @throws {ActionError} of kind `git` if the checkout cannot be used.
+     */
+    static async open(entry, setup) {
+        const { program, job, env } = setup;
+        const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
+            throw new ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
+        });
+        const git = new Git(program, (0,external_node_path_namespaceObject.join)(folder, 'git'), env);
+        const repository = new Repository(git, (0,external_node_path_namespaceObject.dirname)(entry), setup);
+        try {
+            const common = await commonFolderOf(entry);
+            await makeBorrower(git.gitDir, common, job.sha);
+            // A checkout that lacks the commit of the job may be of another repository.
+            if (!(await repository.#has(job.sha)))
+                await checkOrigin(git, common, repository.folder, job.repository);
+            return repository;
+        }
+        catch (error) {
+            await checkVersion(git).finally(() => repository[Symbol.asyncDispose]());
+            throw error;
+        }
+    }
+    async hasCommits(commits) {
+        const missing = await this.#reader.missing([...new Set(commits)]);
+        return missing.length === 0 || this.#fetchCommits(missing);
+    }
+    async ensureCommits(...commits) {
+        if (await this.hasCommits(commits))
+            return;
+        throw new ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`, term('fetch'));
+    }
+    async peel(id) {
+        const [commit] = await this.#reader.info([`${id}^{commit}`]);
+        if (commit === undefined)
+            throw gitError(['cat-file'], `${id} is no commit`);
+        return commit.id;
+    }
+    async parents(commit) {
+        const header = await this.#reader.commit(commit);
+        return header.flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? []);
+    }
+    async dateOf(commit) {
+        const header = await this.#reader.commit(commit);
+        const [, seconds, sign = '', hours, minutes] = header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? [];
+        const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60;
+        const date = new Date((Number(seconds) + offset) * 1000);
+        return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+    }
+    async list(commit, matches) {
+        return this.#withTrees([commit], async () => {
+            const selection = new Selection(matches);
+            const paths = new Set();
+            const parse = parseTree(({ path, id, skip }) => {
+                paths.add(path);
+                selection.add(path, id, skip);
+            });
+            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
+            this.#tree = { commit, paths };
+            return selection;
+        });
+    }
+    async missing(commit, paths) {
+        if (paths.size === 0)
+            return new Set();
+        // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
+        if (this.#tree?.commit !== commit)
+            await this.list(commit, () => false);
+        return new Set(paths).difference(withFolders(this.#tree?.paths ?? []));
+    }
+    async prefetch(ids) {
+        const missing = await this.#reader.missing([...ids]);
+        if (missing.length === 0 || (await this.#fetch(missing)))
+            return;
+        const what = `${count(missing.length, 'file')} that the checkout lacks`;
+        throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'));
+    }
+    read({ id }, limit) {
+        return this.#reader.file(id, limit);
+    }
+    /** Folders are read, because a partial clone knows the id of a file that it lacks. */
+    async idAt(commit, path) {
+        return this.#withTrees([commit], async () => {
+            const parts = path.split('/');
+            let folder = `${commit}^{tree}`;
+            for (const [at, part] of parts.entries()) {
+                const entry = entryIn(await this.#reader.folder(folder), part, commit.length);
+                if (at === parts.length - 1)
+                    return entry?.skip === undefined ? entry?.id : undefined;
+                if (entry?.isFolder !== true)
+                    return undefined;
+                folder = entry.id;
+            }
+            return undefined;
+        });
+    }
+    async differences(from, to, matches) {
+        if (!(await this.hasCommits([from, to])))
+            return undefined;
+        const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches));
+        const renames = await this.#renames(from, to, changed);
+        return new Map(changed.map(({ path, before }) => {
+            const renamedTo = renames.get(path);
+            return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
+        }));
+    }
+    async blobsOf(commit, paths) {
+        if (paths.length === 0)
+            return new Map();
+        const commits = await this.#ancestorsOf(commit);
+        return this.#withTrees([commit], () => blobsIn(this.#git, commits, paths), MAX_COMMITS);
+    }
+    async merge(ours, base, theirs) {
+        const files = [];
+        for (const text of [ours, base, theirs]) {
+            const file = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), `merge-${(0,external_node_crypto_.randomUUID)()}`);
+            // Git takes the last lines of two texts for different ones if one has no line break.
+            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
+            files.push(file);
+        }
+        const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files]);
+        if (code > 127)
+            throw gitError(['merge-file'], stderr);
+        return code === 0 ? stdout : undefined;
+    }
+    async [Symbol.asyncDispose]() {
+        this.#git[Symbol.dispose]();
+        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
+        await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+    /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
+    async #renames(from, to, changed) {
+        const { renames, removed, added } = exactRenames(changed);
+        if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES)
+            return renames;
+        const missing = await this.#reader.missing([...removed.values(), ...added.values()]);
+        if (missing.length > 0 && !(await this.#fetch(missing)))
+            return renames;
+        const similar = await similarFiles(this.#git, from, to, [...removed.keys(), ...added.keys()]);
+        return new Map([...renames, ...similar]);
+    }
+    /** A commit and its ancestors, the newest first. */
+    async #ancestorsOf(commit) {
+        const walk = async () => linesOf(await this.#git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]));
+        const ids = await walk();
+        const shallow = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(this.#git.gitDir, 'shallow'), 'latin1'));
+        const isCut = new Set(linesOf(shallow ?? '')).intersection(new Set(ids)).size > 0;
+        // Only our own repository may get more history: a clone of a person stays as it is.
+        const isOurs = this.#setup.user === undefined;
+        return isCut && isOurs && (await this.#fetchCommits([commit], { depth: MAX_COMMITS })) ? walk() : ids;
+    }
+    /** Without history: two commits are compared without those between them. */
+    async #fetchCommits(commits, { depth = 1, refetch = false } = {}) {
+        const { sha } = this.#setup.job;
+        const known = (await this.#has(sha)) ? sha : undefined;
+        return this.#fetch(commits, known, [`--depth=${depth}`, ...(refetch ? ['--refetch'] : [])]);
+    }
+    async #fetch(ids, known, options = []) {
+        // One after the other: each locks files of the repository.
+        this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options));
+        const problem = await this.#fetching;
+        if (problem !== undefined)
+            this.#problem = problem;
+        return problem === undefined;
+    }
+    /** Runs what reads trees; fetches them if the checkout has none (`filter: tree:0`), and runs it again. */
+    async #withTrees(commits, run, depth = 1) {
+        try {
+            return await run();
+        }
+        catch (error) {
+            if (!(await this.#fetchCommits(commits, { depth, refetch: true })))
+                throw error;
+            return run();
+        }
+    }
+    async #has(id) {
+        return (await this.#reader.missing([id])).length === 0;
+    }
+    get #reader() {
+        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
+    }
+}
+/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
+async function checkOrigin(git, common, folder, repository) {
+    const { stdout } = await git.run(['config', '--file', (0,external_node_path_namespaceObject.join)(common, 'config'), '--get', 'remote.origin.url']);
+    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
+    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
+        return;
+    throw new ActionError('git', `The checkout in ${folder} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
+        `workflow in ${origin}.`);
+}
+/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
+async function checkVersion(git) {
+    const answer = await git.text(['version']);
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
+    if (Number(major) * 1000 + Number(minor) >= 2036)
+        return;
+    throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${term('machine')}.`);
+}
+
+;// CONCATENATED MODULE: ./src/branch/checkout.ts
+
+
+
+
+
+
+
+const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
+/**
+ * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
+ *
+ * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
+ *   checkout that cannot be read.
+ */
+async function openSource({ root, githubToken }, job, env, diagnose) {
+    const workspace = await (0,promises_namespaceObject.realpath)(job.workspace).catch(() => undefined);
+    const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_namespaceObject.join)(job.workspace, root)).catch(() => undefined);
+    if (workspace === undefined)
+        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
+    if (folder === undefined || !`${folder}${external_node_path_namespaceObject.sep}`.startsWith(`${workspace}${external_node_path_namespaceObject.sep}`)) {
+        const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
+        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
+    }
+    const program = findProgram('git', env);
+    const entry = await findGitDir(folder, workspace);
+    if (program !== undefined && entry !== undefined) {
+        return Repository.open(entry, { program, job, token: githubToken, env });
+    }
+    if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
+        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
+    }
+    const why = program === undefined ? `Git is not installed on ${term('machine')}` : `${folder} is not a Git checkout`;
+    diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
+    return new DiskFiles(folder);
+}
+/**
+ * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
+ * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
+ * whose configuration runs programs.
+ *
+ * @param folder inside `workspace`; both are absolute and without symbolic links.
+ */
+async function findGitDir(folder, workspace) {
+    const entry = (0,external_node_path_namespaceObject.join)(folder, '.git');
+    if ((await (0,promises_namespaceObject.lstat)(entry).catch(() => undefined)) !== undefined)
+        return entry;
+    return folder === workspace ? undefined : findGitDir((0,external_node_path_namespaceObject.dirname)(folder), workspace);
+}
+
+;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
+const objectToString = Object.prototype.toString;
+
+const isError = value => objectToString.call(value) === '[object Error]';
+
+const errorMessages = new Set([
+	'network error', // Chrome
+	'NetworkError when attempting to fetch resource.', // Firefox
+	'The Internet connection appears to be offline.', // Safari 16
+	'Network request failed', // `cross-fetch`
+	'fetch failed', // Undici (Node.js)
+	'terminated', // Undici (Node.js)
+	' A network error occurred.', // Bun (WebKit)
+	'Network connection lost', // Cloudflare Workers (fetch)
+]);
+
+function isNetworkError(error) {
+	const isValid = error
+		&& isError(error)
+		&& error.name === 'TypeError'
+		&& typeof error.message === 'string';
+
+	if (!isValid) {
+		return false;
+	}
+
+	const {message, stack} = error;
+
+	// Safari 17+ has generic message but no stack for network errors
+	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
+		return stack === undefined
+			// Sentry adds its own stack trace to the fetch error, so also check for that
+			|| '__sentry_captured__' in error;
+	}
+
+	// Deno network errors start with specific text
+	if (message.startsWith('error sending request for url')) {
+		return true;
+	}
+
+	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
+	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
+		return true;
+	}
+
+	// Standard network error messages
+	return errorMessages.has(message);
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
+
+
+function validateRetries(retries) {
+	if (typeof retries === 'number') {
+		if (retries < 0) {
+			throw new TypeError('Expected `retries` to be a non-negative number.');
+		}
+
+		if (Number.isNaN(retries)) {
+			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
+		}
+	} else if (retries !== undefined) {
+		throw new TypeError('Expected `retries` to be a number or Infinity.');
+	}
+}
+
+function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
+	if (value === undefined) {
+		return;
+	}
+
+	if (typeof value !== 'number' || Number.isNaN(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
+	}
+
+	if (!allowInfinity && !Number.isFinite(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
+	}
+
+	if (value < min) {
+		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
+	}
+}
+
+class AbortError extends Error {
+	constructor(message) {
+		super();
+
+		if (message instanceof Error) {
+			this.originalError = message;
+			({message} = message);
+		} else {
+			this.originalError = new Error(message);
+			this.originalError.stack = this.stack;
+		}
+
+		this.name = 'AbortError';
+		this.message = message;
+	}
+}
+
+function calculateDelay(retriesConsumed, options) {
+	const attempt = Math.max(1, retriesConsumed + 1);
+	const random = options.randomize ? (Math.random() + 1) : 1;
+
+	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
+	timeout = Math.min(timeout, options.maxTimeout);
+
+	return timeout;
+}
+
+function calculateRemainingTime(start, max) {
+	if (!Number.isFinite(max)) {
+		return max;
+	}
+
+	return max - (performance.now() - start);
+}
+
+async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
+	const normalizedError = error instanceof Error
+		? error
+		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
+
+	if (normalizedError instanceof AbortError) {
+		throw normalizedError.originalError;
+	}
+
+	const retriesLeft = Number.isFinite(options.retries)
+		? Math.max(0, options.retries - retriesConsumed)
+		: options.retries;
+
+	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
+
+	const context = Object.freeze({
+		error: normalizedError,
+		attemptNumber,
+		retriesLeft,
+		retriesConsumed,
+	});
+
+	await options.onFailedAttempt(context);
+
+	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
+		throw normalizedError;
+	}
+
+	const consumeRetry = await options.shouldConsumeRetry(context);
+
+	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
+
+	if (remainingTime <= 0 || retriesLeft <= 0) {
+		throw normalizedError;
+	}
+
+	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
+		if (consumeRetry) {
+			throw normalizedError;
+		}
+
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	if (!await options.shouldRetry(context)) {
+		throw normalizedError;
+	}
+
+	if (!consumeRetry) {
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	const delayTime = calculateDelay(retriesConsumed, options);
+	const finalDelay = Math.min(delayTime, remainingTime);
+
+	options.signal?.throwIfAborted();
+
+	if (finalDelay > 0) {
+		await new Promise((resolve, reject) => {
+			const onAbort = () => {
+				clearTimeout(timeoutToken);
+				options.signal?.removeEventListener('abort', onAbort);
+				reject(options.signal.reason);
+			};
+
+			const timeoutToken = setTimeout(() => {
+				options.signal?.removeEventListener('abort', onAbort);
+				resolve();
+			}, finalDelay);
+
+			if (options.unref) {
+				timeoutToken.unref?.();
+			}
+
+			options.signal?.addEventListener('abort', onAbort, {once: true});
+		});
+	}
+
+	options.signal?.throwIfAborted();
+
+	return true;
+}
+
+async function pRetry(input, options = {}) {
+	options = {...options};
+
+	validateRetries(options.retries);
+
+	if (Object.hasOwn(options, 'forever')) {
+		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
+	}
+
+	options.retries ??= 10;
+	options.factor ??= 2;
+	options.minTimeout ??= 1000;
+	options.maxTimeout ??= Number.POSITIVE_INFINITY;
+	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
+	options.randomize ??= false;
+	options.onFailedAttempt ??= () => {};
+	options.shouldRetry ??= () => true;
+	options.shouldConsumeRetry ??= () => true;
+
+	// Validate numeric options and normalize edge cases
+	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
+	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
+	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
+	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
+
+	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
+	if (!(options.factor > 0)) {
+		options.factor = 1;
+	}
+
+	options.signal?.throwIfAborted();
+
+	let attemptNumber = 0;
+	let retriesConsumed = 0;
+	const startTime = performance.now();
+
+	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
+		attemptNumber++;
+
+		try {
+			options.signal?.throwIfAborted();
+
+			const result = await input(attemptNumber);
+
+			options.signal?.throwIfAborted();
+
+			return result;
+		} catch (error) {
+			if (await onAttemptFailure({
+				error,
+				attemptNumber,
+				retriesConsumed,
+				startTime,
+				options,
+			})) {
+				retriesConsumed++;
+			}
+		}
+	}
+
+	// Should not reach here, but in case it does, throw an error
+	throw new Error('Retry attempts exhausted without throwing an error.');
+}
+
+function makeRetriable(function_, options) {
+	return function (...arguments_) {
+		return pRetry(() => function_.apply(this, arguments_), options);
+	};
+}
+
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./src/branch/github.ts
+
+
+
+
+
+
+/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
+const ATTEMPT_TIMEOUT = 8_000;
+/** Milliseconds for one question with all its attempts and waits. */
+const TOTAL_TIMEOUT = 150_000;
+/** Seconds that a run waits for a rate limit to end. */
+const LONGEST_WAIT = 60;
+const ONE_DAY = 24 * 60 * 60;
+/** Bytes of an answer. The largest one is a comparison of two commits, without its files. */
+const MAX_ANSWER = 4 * 1024 * 1024;
+/** A tag may point to a tag. */
+const MAX_TAGS = 5;
+/** The line that a workflow needs, for messages. */
+const PERMISSIONS = '`permissions: { contents: read }`';
+/** `owner/name`, in the form that GitHub allows. */
+const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/;
+/** GitHub did not answer as needed; `message` names the question and the cause. */
+class GitHubError extends ActionError {
+    /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
+    refusal;
+    constructor(message, hint, options = {}) {
+        super('github', message, hint, options);
+        this.refusal = options.refusal;
+    }
+}
+/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
+class UnknownForm extends Error {
+}
+/** Asks GitHub about a repository. A question is repeated after failures and rate limits. All throw `GitHubError`. */
+class GitHub {
+    #octokit;
+    #token;
+    #repository;
+    /** @param token undefined if the input is empty; every question then fails. */
+    constructor(makeOctokit, { repository }, token) {
+        this.#octokit = token && makeOctokit(token.reveal());
+        this.#token = token;
+        this.#repository = repository;
+    }
+    /**
+     * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
+     * older one for some seconds.
+     */
+    async headOf(ref) {
+        const path = ref.split('/').slice(1).map(encodeURIComponent).join('/');
+        const parse = (data) => {
+            const object = field(data, 'object');
+            return { isTag: field(object, 'type') === 'tag', sha: github_text(field(object, 'sha'), COMMIT) };
+        };
+        const what = `show the head of ${shortRef(ref)}`;
+        const targets = [await this.#ask(what, `${this.#repository}/git/ref/${path}`, parse)];
+        for (const { isTag, sha } of targets) {
+            if (isTag && targets.length < MAX_TAGS)
+                targets.push(await this.#ask(what, `${this.#repository}/git/tags/${sha}`, parse));
+        }
+        return targets.map(({ sha }) => sha);
+    }
+    /**
+     * How `head` relates to `base`, in GitHub's words: `behind` means that `head` is an ancestor. Undefined if GitHub does not
+     * know one of the commits, or they have no common ancestor.
+     */
+    async compare(base, head) {
+        const parse = (data) => github_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
+        // The first page lists changed files with their differences, which may be large.
+        const path = `${this.#repository}/compare/${base}...${head}?per_page=1&page=2`;
+        return unlessRefused(this.#ask('show how two commits are related', path, parse), 'missing');
+    }
+    /**
+     * The id of a repository, also under a name that it had before. Undefined if there is none of this name, the job may not see
+     * it, or the name is none.
+     *
+     * @param name `owner/name`; may be a text of anybody.
+     */
+    async repositoryId(name) {
+        if (!REPOSITORY.test(name))
+            return undefined;
+        const parse = (data) => {
+            const id = field(data, 'id');
+            if (typeof id === 'number' && Number.isSafeInteger(id))
+                return id;
+            throw new UnknownForm();
+        };
+        return unlessRefused(this.#ask(`show the repository ${name}`, name, parse), 'missing', 'forbidden');
+    }
+    /**
+     * @param what completes "GitHub does not …".
+     * @param path below `/repos/`.
+     * @param parse makes the answer a typed value, or throws `UnknownForm`.
+     */
+    async #ask(what, path, parse) {
+        const octokit = this.#octokit;
+        const headline = `GitHub does not ${what}`;
+        if (octokit === undefined) {
+            throw new GitHubError(`${headline}: the input \`github-token\` is empty.`, LEAVE_OUT, { headline });
+        }
+        const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
+        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
+        const request = { signal, fetch: limited(given), log: SILENT };
+        const ask = async () => {
+            const { data } = (await octokit.request(`GET /repos/${path}`, { request }));
+            return parse(data);
+        };
+        try {
+            return await pRetry(ask, {
+                retries: 2,
+                factor: 4,
+                signal,
+                shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
+                onFailedAttempt: async ({ error, retriesLeft }) => {
+                    const { wait = 0 } = causeOf(error);
+                    if (retriesLeft > 0 && wait <= LONGEST_WAIT)
+                        await (0,external_node_timers_promises_namespaceObject.setTimeout)(wait * 1000, undefined, { signal });
+                }
+            });
+        }
+        catch (error) {
+            const { why, hint, refusal } = causeOf(error);
+            const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400);
+            throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, refusal });
+        }
+    }
+}
+async function unlessRefused(asking, ...refusals) {
+    try {
+        return await asking;
+    }
+    catch (error) {
+        if (error instanceof GitHubError && error.refusal !== undefined && refusals.includes(error.refusal))
+            return undefined;
+        throw error;
+    }
+}
+const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
+const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
+/** Why GitHub did not answer. */
+function causeOf(error) {
+    const { status = 0, response } = error;
+    const message = messageOf(error);
+    if (error instanceof UnknownForm)
+        return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
+    // Octokit gives a request without an answer the status 500.
+    if (response === undefined)
+        return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 };
+    const { headers = {} } = response;
+    const isUsedUp = headers['x-ratelimit-remaining'] === '0';
+    if (status === 429 || (status === 403 && isUsedUp) || /secondary rate/i.test(message)) {
+        const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000);
+        // A second more, because GitHub gives whole ones; a minute if it gives none.
+        const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1;
+        const wait = Math.min(Math.max(0, given), ONE_DAY) + 1;
+        const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16);
+        return {
+            why: `it limits the rate of requests until ${until} UTC`,
+            hint: 'Run the job again after that time.',
+            wait
+        };
+    }
+    if (status === 401)
+        return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT };
+    if (status === 403) {
+        const hint = `Add to the job in the workflow: ${PERMISSIONS}.`;
+        return { why: 'the job lacks a permission (HTTP 403)', hint, refusal: 'forbidden' };
+    }
+    // GitHub answers 422 for the name of a commit that it does not know.
+    if (status === 404 || status === 422) {
+        const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
+        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, refusal: 'missing' };
+    }
+    const why = `it answers with HTTP ${status}`;
+    return status >= 500 ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN };
+}
+/** @throws {UnknownForm} */
+function github_text(value, form) {
+    if (typeof value === 'string' && form.test(value))
+        return value;
+    throw new UnknownForm();
+}
+/** Octokit prints headers of the answer, which could contain workflow commands. */
+const ignore = () => undefined;
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/**
+ * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
+ * not those of the hook around them.
+ */
+function limited(given) {
+    return async (url, init) => {
+        const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
+        const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
+        const chunks = [];
+        let size = 0;
+        for await (const chunk of (response.body ?? [])) {
+            chunks.push(chunk);
+            size += chunk.length;
+            if (size > MAX_ANSWER)
+                throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
+        }
+        return new undici.Response(response.body && Buffer.concat(chunks), response);
+    };
+}
+
+;// CONCATENATED MODULE: ./src/branch/head.ts
+
+
+
+/** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
+const WAITS = [1, 2, 4, 8];
+/**
+ * The commit at the head of a branch, or of a tag. An answer that is older than `reference`, or that the push of this run has
+ * replaced, is asked for again; any other one counts, also after a forced push.
+ *
+ * @param ref full.
+ * @param reference a commit that the branch had: the job's, later the one that was delivered last.
+ * @throws {ActionError} of kind `github` if GitHub does not say; of kind `branch-moved` if its answer stays old.
+ */
+async function findHead({ github, job: { trigger }, ref, reference }) {
+    const replaced = trigger.kind === 'push' ? trigger.before : undefined;
+    const ask = async () => {
+        const ids = await github.headOf(ref);
+        const head = ids.at(-1) ?? '';
+        if (ids.includes(reference))
+            return { head, age: 'current' };
+        if (replaced !== undefined && ids.includes(replaced))
+            return { head, age: 'old' };
+        const relation = await github.compare(reference, head);
+        // A copy that the push has not reached does not know the reference, either.
+        if (relation === undefined)
+            return { head, age: 'unknown' };
+        return { head, age: relation === 'behind' ? 'old' : 'current' };
+    };
+    let answer = await ask();
+    for (const seconds of WAITS) {
+        if (answer.age === 'current')
+            break;
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(seconds * 1000);
+        answer = await ask();
+    }
+    // Two commits without a common ancestor stay unknown: somebody has pushed another history.
+    if (answer.age !== 'old')
+        return answer.head;
+    throw movedError(ref, `is at ${shortId(answer.head)}, which is older than ${shortId(reference)} of this run`);
+}
+/**
+ * Checks that a run may deliver a head that is not the commit of its job.
+ *
+ * @param head a commit that is here, if the source has a history.
+ * @throws {ActionError} of kind `branch-moved` if the files are those of the job's commit, or if the branch has another
+ *   version of the workflow's file by now: the inputs of this run would be old. What the inputs take from variables, reusable
+ *   workflows and other repositories is not compared.
+ */
+async function requireSameWorkflow({ source: { history }, job, ref, head }) {
+    const { sha, workflow, repository } = job;
+    if (head === sha)
+        return;
+    if (history === undefined) {
+        throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`);
+    }
+    if (workflow?.repository.toLowerCase() !== repository.toLowerCase())
+        return;
+    const { path, commit } = workflow;
+    await history.ensureCommits(commit);
+    const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)];
+    if (own !== undefined && own === present)
+        return;
+    throw new ActionError('branch-moved', `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
+        `${shortRef(ref)}.`, 'Start a new run: push, or start the workflow by hand. Repeating this run does not help.');
+}
+function movedError(ref, how) {
+    const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
+    return new ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
+}
+
 // EXTERNAL MODULE: ./node_modules/brace-expansion/dist/esm/index.js + 1 modules
 var esm = __nccwpck_require__(9540);
 ;// CONCATENATED MODULE: ./node_modules/@isaacs/nonrecursive-glob-match/dist/esm/numeric-range.js
@@ -31888,7 +34254,6 @@ class Patterns {
         const hint = `First say what to select, for example ${EXAMPLES[input]}, then what to leave out.`;
         throw inputError(input, problem, hint);
     }
-    /** Whether a path is selected. */
     matches = (path) => this.#decisive(path)?.exclude === false;
     /** Matches paths as `matches` does. `unused` tells the lines that decided about none of them. */
     watch() {
@@ -31959,15 +34324,2959 @@ function checkPattern(line, text, input) {
     const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? [];
     if (braces !== undefined && choices !== undefined) {
         const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)));
-        throw patternError('has braces, which mean nothing here', `Write one line for each: ${lines.join(', ')}.`);
+        throw patternError('uses braces, which are not supported', `Write one line for each: ${lines.join(', ')}.`);
     }
     if (text.includes(',')) {
         const lines = text.split(',').map((part) => show(part.trim()));
         throw patternError('contains a comma', `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`);
     }
     if (/[?*+@!]\([^/]*\)/.test(text)) {
-        throw patternError('has an extended pattern such as `@(a|b)`, which means nothing here', 'Write one line for each.');
+        throw patternError('uses an extended pattern such as `@(a|b)`, which is not supported', 'Write one line for each.');
     }
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
+/** What the vendor specifies of the API, and nothing more. */
+/** Paths below `{base_url}`. */
+const LIST_PATH = '/personal/v1/knowledge/list';
+const UPSERT_PATH = '/personal/v1/knowledge/upsert';
+/** The specification's example begins at page 1. */
+const FIRST_PAGE = 1;
+
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __nccwpck_require__(9783);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __nccwpck_require__(8522);
+;// CONCATENATED MODULE: ./src/knowledge/failures.ts
+
+
+/** Why an attempt failed. */
+class RequestError extends ActionError {
+    /** True if the same request may succeed later. */
+    retryable;
+    /** Milliseconds that the service asks to wait. */
+    retryAfter;
+    /** The status of an answer other than 2xx. */
+    status;
+    /** True if a smaller page of the list may succeed. */
+    tooLarge;
+    /** Requests that were made. */
+    attempts = 1;
+    constructor(kind, message, hint, options = {}) {
+        super(kind, message, hint, options);
+        this.retryable = options.retryable ?? false;
+        this.retryAfter = options.retryAfter;
+        this.status = options.status;
+        this.tooLarge = options.tooLarge ?? false;
+    }
+}
+/** The inputs that the sentences below name. */
+const failures_INPUTS = new Set(['base-url', 'token', 'concurrency']);
+const CHECK_URL = 'Check {base-url}: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.';
+const CHECK_HOST = 'Check the scheme, host and port of {base-url}.';
+const CHECK_NETWORK = 'Check {base-url}, and that {machine}’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).';
+const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
+const CHECK_WORKSPACE = 'A token works only in the workspace in which it was created: check that {base-url} and {token} belong to the same ' +
+    'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.';
+const CORRECT = 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.';
+const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`;
+const ASK_FOR_LIST = `Ask the people who run the service. ${WITHOUT_LIST}`;
+const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell the people who run it.';
+const RUN_AGAIN_OR_ASK = 'Run {job} again; if it happens again, ask the people who run the service or the network in between.';
+const RUN_LATER = 'Run {job} again later: it then delivers what is pending.';
+const STORE_TOKEN = 'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then run {job} again.';
+const TOKENS = 'Settings → Access Tokens of the assistant';
+const TOKEN_REJECTED = 'The service rejects the token (HTTP 401){said}';
+/**
+ * What may be wrong with the service or the way to it: kind, message and hint. Braces hold a fact of the request, a word of
+ * the front end, or an input, which each front end names in its own way; `{Machine}` begins a sentence. Upserts and the list
+ * share the messages, so none names an entry; `listHint` replaces the hints that are about one.
+ */
+const FAILURES = {
+    // The answer is an error. `said` ends the sentence with what the service says.
+    redirected: [
+        'wrong-address',
+        '{url} redirects (HTTP {status}) {where}. Runbook Sync follows no redirect, so that the token stays here.',
+        `${CHECK_URL} If the API has moved, give its new address.`
+    ],
+    tokenExpired: ['token-rejected', TOKEN_REJECTED, `Choose Rotate in ${TOKENS}, and ${STORE_TOKEN}`],
+    tokenRevoked: [
+        'token-rejected',
+        TOKEN_REJECTED,
+        'A revoked token cannot be rotated. If a rotation replaced it, store that value. Otherwise choose Create Token in ' +
+            `${TOKENS}, and ${STORE_TOKEN}`
+    ],
+    tokenRejected: [
+        'token-rejected',
+        TOKEN_REJECTED,
+        `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${STORE_TOKEN}`
+    ],
+    forbidden: ['forbidden', 'The token has no permission for this request (HTTP {status}){said}', CHECK_WORKSPACE],
+    noSuchApi: ['wrong-address', 'There is no such API at {url} (HTTP {status}){said}', CHECK_URL],
+    proxyNeedsLogin: [
+        'unreachable',
+        'The proxy requires credentials (HTTP {status}){said}',
+        'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
+    ],
+    tooLarge: ['entry-rejected', 'The service says that this is too large (HTTP {status}){said}', 'Split the runbook.'],
+    rateLimited: [
+        'rate-limited',
+        'The service receives too many requests (HTTP {status}){said}',
+        'Run {job} again later, with a lower {concurrency}.'
+    ],
+    rejected: ['entry-rejected', 'The service rejects the request (HTTP {status}){said}', CORRECT],
+    failing: ['service-failing', 'The service fails (HTTP {status}){said}', RUN_AGAIN],
+    // The answer is no success, although its status may say so.
+    reportsError: [
+        'entry-rejected',
+        'The service answered with HTTP {status}, but its answer reports an error (`{sign}`){said}',
+        CORRECT
+    ],
+    html: [
+        'wrong-address',
+        '{url} returned an HTML page instead of JSON (HTTP {status}){said}',
+        `${CHECK_URL} A sign-in page or a proxy in between also answers like this.`
+    ],
+    notJson: ['wrong-address', '{url} returned text instead of JSON (HTTP {status}){said}', CHECK_URL],
+    notAList: ['wrong-address', 'The answer of {url} is no list of entries{said}', CHECK_URL],
+    damaged: [
+        'service-failing',
+        'The service returned {encoding} content that cannot be decoded (HTTP {status}).',
+        RUN_AGAIN
+    ],
+    brokenJson: [
+        'service-failing',
+        'The service returned JSON that is incomplete or malformed (HTTP {status}).',
+        RUN_AGAIN
+    ],
+    answerTooLarge: [
+        'service-failing',
+        'The answer (HTTP {status}) is larger than {mebibytes} MiB and was not read.',
+        'Check {base-url}, or ask the people who run the service.'
+    ],
+    // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
+    timedOut: ['service-failing', 'The service gave no complete answer within {seconds} s.', RUN_AGAIN],
+    tunnelRefused: ['unreachable', 'The proxy does not connect to {host} (HTTP {status}).', CHECK_PROXY],
+    interimAnswer: [
+        'service-failing',
+        '{host} sent an interim answer (100 Continue) that was not asked for.',
+        RUN_AGAIN_OR_ASK
+    ],
+    connectionRefused: ['unreachable', 'Nothing listens at {peer}: the connection was refused.', CHECK_NETWORK],
+    unknownHost: ['unreachable', 'The name of {peer} cannot be resolved.', CHECK_NETWORK],
+    noRoute: ['unreachable', 'No route leads to {peer} from this network.', CHECK_NETWORK],
+    connectTimedOut: ['service-failing', '{peer} accepts no connection in time.', CHECK_NETWORK],
+    wrongLength: ['service-failing', 'The answer of the service is shorter or longer than it says.', RUN_AGAIN_OR_ASK],
+    connectionEnded: ['unreachable', 'The connection to {host} ended before the answer was complete.', RUN_AGAIN_OR_ASK],
+    certificateExpired: [
+        'unreachable',
+        'The certificate of {host} has expired.',
+        'Ask the people who run the service to renew it. The token was not sent.'
+    ],
+    certificateOfAnother: [
+        'unreachable',
+        'The certificate that {host} shows is for another host.',
+        'Check the host in {base-url}. The token was not sent.'
+    ],
+    certificateUntrusted: [
+        'unreachable',
+        '{Machine} does not trust the authority that signed the certificate of {host}.',
+        'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS` {environment}.'
+    ],
+    notSecure: ['unreachable', 'No secure connection to {host} is possible ({code}).', CHECK_HOST],
+    notHttp: ['unreachable', 'What answers at {host} does not speak HTTP ({code}).', CHECK_HOST],
+    noConnection: ['unreachable', 'The request to {host} failed ({code}).', CHECK_NETWORK],
+    // The list cannot be read to its end, although its pages can be read.
+    listUneven: [
+        'service-failing',
+        'The pages of the list differ in size, even if fewer rows are asked for, so entries between two pages may be missing.',
+        ASK_FOR_LIST
+    ],
+    listTooLong: [
+        'service-failing',
+        'The list shows more than {most} entries, which is more than a run can hold.',
+        ASK_FOR_LIST
+    ],
+    listTooSlow: ['service-failing', 'The list could not be read to its end within {minutes} minutes.', RUN_AGAIN],
+    // The run ends.
+    closed: ['cancelled', 'The connection to the service was closed.', 'Run {job} again.'],
+    cancelled: ['cancelled', 'The run was cancelled.', 'Run it again.'],
+    asksToWait: [
+        'out-of-time',
+        'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
+        'Run {job} again after that time: it then delivers what is pending.'
+    ],
+    waitedForLong: ['out-of-time', 'The service made the run wait for ten minutes. The last failure: {last}', RUN_LATER],
+    noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]
+};
+/** A failure of one request. @param facts what its sentences name. */
+function requestError(failure, facts, options) {
+    return new RequestError(...sentencesOf(failure, facts), options);
+}
+/** Why the list cannot be read: a failure of the request for one of its pages. */
+function listError(page, cause) {
+    const message = `Page ${page} of the list cannot be read. ${cause.message}`;
+    return new ActionError(cause.kind, message, listHint(cause), { cause });
+}
+function listHint({ kind, hint }) {
+    // Its own hint is about an entry.
+    if (kind === 'entry-rejected')
+        return ASK_FOR_LIST;
+    return kind === 'forbidden' || kind === 'wrong-address' ? `${hint} ${WITHOUT_LIST}` : hint;
+}
+/** A failure that ends the run, or the reading of the list. @param facts what its sentences name. */
+function endError(failure, facts = {}) {
+    return new ActionError(...sentencesOf(failure, facts));
+}
+function sentencesOf(failure, facts) {
+    const fill = (text) => text.replace(/\{([\w-]+)\}/g, (_, name) => {
+        if (isTerm(name))
+            return term(name);
+        return failures_INPUTS.has(name) ? input(name) : String(facts[name]);
+    });
+    const [kind, message, hint] = FAILURES[failure];
+    return [kind, fill(message), fill(hint)];
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/connection.ts
+
+
+
+
+
+
+
+/** Bytes that are read of an answer other than 2xx. */
+const MAX_ERROR_BYTES = 16 * 1024;
+/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
+const connection_TIMEOUT = 30_000;
+/** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
+const CONNECT_TIMEOUT = 10_000;
+/** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
+class Connection {
+    /** The service with its port, and what is connected to: the service, or the proxy. */
+    #names;
+    #dispatcher;
+    #token;
+    #baseUrl;
+    #timeout;
+    constructor({ token, baseUrl, concurrency, timeout = connection_TIMEOUT }) {
+        this.#token = token;
+        this.#baseUrl = baseUrl;
+        this.#timeout = timeout;
+        const url = new URL(baseUrl);
+        // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
+        const settings = {
+            connections: concurrency,
+            headersTimeout: 0,
+            bodyTimeout: 0,
+            connect: { timeout: CONNECT_TIMEOUT }
+        };
+        const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
+        this.#dispatcher =
+            proxy === undefined
+                ? new undici.Pool(url.origin, settings)
+                : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
+        this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
+    }
+    /**
+     * Sends one request.
+     *
+     * @param path below the base address, with a leading slash.
+     * @param json the body.
+     * @param limit bytes that are read of a 2xx answer.
+     * @throws {RequestError} if there is no complete answer.
+     */
+    async post(path, json, limit) {
+        const url = new URL(this.#baseUrl + path);
+        // `AbortSignal.timeout` would stay in memory long after the request.
+        const controller = new AbortController();
+        const { promise: stopped, reject } = Promise.withResolvers();
+        stopped.catch(() => undefined);
+        const timer = setTimeout(() => {
+            const error = new DOMException('The deadline has passed.', 'TimeoutError');
+            controller.abort(error);
+            reject(error);
+        }, this.#timeout);
+        try {
+            const answer = this.#dispatcher.request({
+                origin: url.origin,
+                path: url.pathname,
+                method: 'POST',
+                headers: {
+                    authorization: `Bearer ${this.#token.reveal()}`,
+                    'content-type': 'application/json',
+                    accept: 'application/json',
+                    'accept-encoding': 'identity',
+                    'user-agent': 'runbook-sync'
+                },
+                body: JSON.stringify(json),
+                signal: controller.signal
+            });
+            // undici aborts no request that waits for the connection through a proxy.
+            const { statusCode, headers, body } = await Promise.race([answer, stopped]);
+            const header = (name) => {
+                const value = headers[name];
+                return (typeof value === 'string' ? value : value?.[0]) ?? '';
+            };
+            const isSuccess = statusCode >= 200 && statusCode < 300;
+            const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
+            // The status line of an error says enough, even if the body is damaged, or never ends after a 401.
+            const none = Buffer.alloc(0);
+            const whole = isSuccess ? reading : reading.catch(() => none);
+            const bytes = await (statusCode === 401 ? Promise.race([whole, (0,external_node_timers_promises_namespaceObject.setTimeout)(1000, none, { ref: false })]) : whole);
+            const encoding = header('content-encoding');
+            const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
+            return { url: url.href, status: statusCode, header, body: content };
+        }
+        catch (error) {
+            throw networkError(error, this.#names, this.#timeout);
+        }
+        finally {
+            clearTimeout(timer);
+        }
+    }
+    /** Ends all requests; their promises reject. */
+    async [Symbol.asyncDispose]() {
+        await this.#dispatcher.destroy();
+    }
+}
+/** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
+function credentialsOf({ username, password }) {
+    if (username === '')
+        return {};
+    return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+/** What is wrong by the code of an error, and whether the next attempt may succeed. The first row that fits decides. */
+const BY_CODE = [
+    [/^ECONNREFUSED$/, 'connectionRefused', true],
+    [/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, 'unknownHost', true],
+    [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'noRoute', true],
+    [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connectTimedOut', true],
+    [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrongLength', true],
+    [/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/, 'connectionEnded', true],
+    // The next attempt would meet the same certificate, or the same server.
+    [/^CERT_HAS_EXPIRED$/, 'certificateExpired', false],
+    [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/, 'certificateOfAnother', false],
+    [/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/, 'certificateUntrusted', false],
+    [/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/, 'notSecure', false],
+    [/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/, 'notHttp', false]
+];
+/**
+ * Explains why a request got no complete answer.
+ *
+ * @param names of the service, and of what is connected to: the service, or a proxy.
+ * @param timeout milliseconds.
+ */
+function networkError(cause, names, timeout) {
+    if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+        return requestError('timedOut', { seconds: timeout / 1000 }, { retryable: true, cause });
+    }
+    // OpenSSL's messages end with a line break.
+    const said = messageOf(cause).replace(/\s+/g, ' ').trim();
+    const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
+    if (tunnel !== undefined) {
+        const retryable = /^(?:5|408|429)/.test(tunnel);
+        return requestError('tunnelRefused', { ...names, status: tunnel }, { retryable, cause });
+    }
+    if (said === 'bad response')
+        return requestError('interimAnswer', names, { retryable: true, cause });
+    // If a host has several addresses, Node reports one error with the code of the first.
+    const given = field(cause, 'code');
+    const code = typeof given === 'string' ? given : '';
+    const [, failure, retryable] = BY_CODE.find(([codes]) => codes.test(code)) ?? ['', 'noConnection', true];
+    return requestError(failure, { ...names, code: code === '' ? said.slice(0, 200) : code }, { retryable, cause });
+}
+/** Undefined for more than `limit` bytes. */
+async function readBody(body, limit) {
+    const chunks = [];
+    let size = 0;
+    for await (const chunk of body) {
+        size += chunk.length;
+        // Leaving the loop destroys the stream, and with it the connection.
+        if (size > limit)
+            return undefined;
+        chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+}
+/** Content encodings. Some services and proxies use one although the request asks for none. */
+const DECODERS = new Map([
+    ['', (bytes) => bytes],
+    ['identity', (bytes) => bytes],
+    ['gzip', external_node_zlib_.unzipSync],
+    ['x-gzip', external_node_zlib_.unzipSync],
+    ['deflate', external_node_zlib_.unzipSync],
+    ['br', external_node_zlib_.brotliDecompressSync]
+]);
+function decode(bytes, encoding, limit) {
+    // Nothing conforms to every encoding.
+    if (bytes.length === 0)
+        return { kind: 'text', text: '' };
+    try {
+        const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit });
+        return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() };
+    }
+    catch (error) {
+        const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE';
+        return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding };
+    }
+}
+
+// EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
+var eventemitter3 = __nccwpck_require__(2415);
+;// CONCATENATED MODULE: ./node_modules/eventemitter3/index.mjs
+
+
+
+/* harmony default export */ const node_modules_eventemitter3 = ((/* unused pure expression or super */ null && (EventEmitter)));
+
+;// CONCATENATED MODULE: ./node_modules/p-timeout/index.js
+class TimeoutError extends Error {
+	name = 'TimeoutError';
+
+	constructor(message, options) {
+		super(message, options);
+		Error.captureStackTrace?.(this, TimeoutError);
+	}
+}
+
+const getAbortedReason = signal => signal.reason ?? new DOMException('This operation was aborted.', 'AbortError');
+
+function pTimeout(promise, options) {
+	const {
+		milliseconds,
+		fallback,
+		message,
+		customTimers = {setTimeout, clearTimeout},
+		signal,
+	} = options;
+
+	let timer;
+	let abortHandler;
+
+	const wrappedPromise = new Promise((resolve, reject) => {
+		if (typeof milliseconds !== 'number' || Math.sign(milliseconds) !== 1) {
+			throw new TypeError(`Expected \`milliseconds\` to be a positive number, got \`${milliseconds}\``);
+		}
+
+		if (signal?.aborted) {
+			reject(getAbortedReason(signal));
+			// The input still needs a rejection handler even though cancellation won.
+			// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
+			promise.then(resolve, reject);
+			return;
+		}
+
+		if (signal) {
+			abortHandler = () => {
+				reject(getAbortedReason(signal));
+			};
+
+			signal.addEventListener('abort', abortHandler, {once: true});
+		}
+
+		// Use .then() instead of async IIFE to preserve stack traces
+		// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
+		promise.then(resolve, reject);
+
+		if (milliseconds === Number.POSITIVE_INFINITY) {
+			return;
+		}
+
+		// We create the error outside of `setTimeout` to preserve the stack trace.
+		const timeoutError = new TimeoutError();
+
+		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
+		timer = customTimers.setTimeout.call(undefined, () => {
+			if (fallback) {
+				try {
+					resolve(fallback());
+				} catch (error) {
+					reject(error);
+				}
+
+				return;
+			}
+
+			if (typeof promise.cancel === 'function') {
+				promise.cancel();
+			}
+
+			if (message === false) {
+				resolve();
+			} else if (message instanceof Error) {
+				reject(message);
+			} else {
+				timeoutError.message = message ?? `Promise timed out after ${milliseconds} milliseconds`;
+				reject(timeoutError);
+			}
+		}, milliseconds);
+	});
+
+	// eslint-disable-next-line promise/prefer-await-to-then
+	const cancelablePromise = wrappedPromise.finally(() => {
+		cancelablePromise.clear();
+		if (abortHandler && signal) {
+			signal.removeEventListener('abort', abortHandler);
+		}
+	});
+
+	cancelablePromise.clear = () => {
+		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
+		customTimers.clearTimeout.call(undefined, timer);
+		timer = undefined;
+	};
+
+	return cancelablePromise;
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-queue/dist/lower-bound.js
+// Port of lower_bound from https://en.cppreference.com/w/cpp/algorithm/lower_bound
+// Used to compute insertion index to keep queue sorted after insertion
+function lowerBound(array, value, comparator) {
+    let first = 0;
+    let count = array.length;
+    while (count > 0) {
+        const step = Math.trunc(count / 2);
+        let it = first + step;
+        if (comparator(array[it], value) <= 0) {
+            first = ++it;
+            count -= step + 1;
+        }
+        else {
+            count = step;
+        }
+    }
+    return first;
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-queue/dist/priority-queue.js
+
+const compactionThreshold = 100;
+class PriorityQueue {
+    #queue = [];
+    // The queue is stored as a sorted array, but dequeued items are left before `#head` until compaction. Only items from `#head` onward are live, which keeps repeated dequeues amortized O(1).
+    #head = 0;
+    enqueue(run, options) {
+        const { priority = 0, id, } = options ?? {};
+        const { size } = this;
+        const element = {
+            priority,
+            id,
+            run,
+        };
+        if (size === 0) {
+            // When the queue is logically empty, discard any consumed prefix before accepting new work.
+            this.#queue.length = 0;
+            this.#head = 0;
+            this.#queue.push(element);
+            return;
+        }
+        if (this.#queue.at(-1).priority >= priority) {
+            // Same-priority and lower-priority items belong after the current tail. Appending preserves FIFO order for equal priorities.
+            this.#queue.push(element);
+            return;
+        }
+        // Binary insertion must run on the live sorted range only.
+        this.#compact();
+        const index = lowerBound(this.#queue, element, (a, b) => b.priority - a.priority);
+        this.#queue.splice(index, 0, element);
+    }
+    setPriority(id, priority) {
+        // A dequeued item with the same id is no longer part of the queue.
+        const index = this.#queue.findIndex((element, index) => index >= this.#head && element.id === id);
+        if (index === -1) {
+            throw new ReferenceError(`No promise function with the id "${id}" exists in the queue.`);
+        }
+        const [item] = this.#queue.splice(index, 1);
+        this.enqueue(item.run, { priority, id });
+    }
+    remove(idOrRun) {
+        const index = this.#queue.findIndex((element, index) => {
+            // The consumed prefix may still contain references that should not be removable.
+            if (index < this.#head) {
+                return false;
+            }
+            if (typeof idOrRun === 'string') {
+                return element.id === idOrRun;
+            }
+            return element.run === idOrRun;
+        });
+        if (index !== -1) {
+            this.#queue.splice(index, 1);
+        }
+    }
+    dequeue() {
+        if (this.#head === this.#queue.length) {
+            return undefined;
+        }
+        const item = this.#queue[this.#head];
+        this.#head++;
+        if (this.#head === this.#queue.length) {
+            // Fully drained queues are reset immediately so the next enqueue starts from a clean array.
+            this.#queue.length = 0;
+            this.#head = 0;
+        }
+        else if (this.#head > compactionThreshold && this.#head > this.#queue.length / 2) {
+            // Keep repeated dequeues cheap, but stop the consumed prefix from growing without bound.
+            this.#compact();
+        }
+        return item?.run;
+    }
+    filter(options) {
+        const result = [];
+        for (let index = this.#head; index < this.#queue.length; index++) {
+            const element = this.#queue[index];
+            if (element.priority === options.priority) {
+                result.push(element.run);
+            }
+        }
+        return result;
+    }
+    get size() {
+        return this.#queue.length - this.#head;
+    }
+    #compact() {
+        // Compaction restores the invariant that the whole array is the live sorted range.
+        if (this.#head === 0) {
+            return;
+        }
+        this.#queue.splice(0, this.#head);
+        this.#head = 0;
+    }
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-queue/dist/index.js
+
+
+
+/**
+Promise queue with concurrency control.
+*/
+class PQueue extends eventemitter3 {
+    #carryoverIntervalCount;
+    #isIntervalIgnored;
+    #intervalCount = 0;
+    #intervalCap;
+    #rateLimitedInInterval = false;
+    #rateLimitFlushScheduled = false;
+    #interval;
+    /*
+    Timestamp when the current interval window ends. Kept accurate at every window transition: `#initializeIntervalIfNeeded` sets it when a window starts and `#onInterval` advances it as the recurring timer rolls into each new window. This is the source of truth for whether a task added after the queue goes idle belongs to a fresh window, so it must not go stale.
+    */
+    #intervalEnd = 0;
+    // Recurring timer that drives windows while the queue is actively processing. Absent (`undefined`) once the queue goes idle.
+    #intervalId;
+    // One-shot timer used while idle to resume at the next window boundary, since `#intervalId` is cleared when idle.
+    #timeoutId;
+    #strict;
+    // Circular buffer implementation for better performance
+    #strictTicks = [];
+    #strictTicksStartIndex = 0;
+    #queue;
+    #queueClass;
+    #pending = 0;
+    // The `!` is needed because of https://github.com/microsoft/TypeScript/issues/32194
+    #concurrency;
+    #isPaused;
+    // Use to assign a unique identifier to a promise function, if not explicitly specified
+    #idAssigner = 1n;
+    // Track currently running tasks for debugging
+    #runningTasks = new Map();
+    #queueAbortListenerCleanupFunctions = new Set();
+    /**
+    Get or set the default timeout for all tasks. Can be changed at runtime.
+
+    Operations will throw a `TimeoutError` if they don't complete within the specified time.
+
+    The timeout begins when the operation is dequeued and starts execution, not while it's waiting in the queue.
+
+    @example
+    ```
+    const queue = new PQueue({timeout: 5000});
+
+    // Change timeout for all future tasks
+    queue.timeout = 10000;
+    ```
+    */
+    timeout;
+    constructor(options) {
+        super();
+        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+        options = {
+            carryoverIntervalCount: false,
+            intervalCap: Number.POSITIVE_INFINITY,
+            interval: 0,
+            concurrency: Number.POSITIVE_INFINITY,
+            autoStart: true,
+            queueClass: PriorityQueue,
+            strict: false,
+            ...options,
+        };
+        if (!(typeof options.intervalCap === 'number' && options.intervalCap >= 1)) {
+            throw new TypeError(`Expected \`intervalCap\` to be a number from 1 and up, got \`${options.intervalCap?.toString() ?? ''}\` (${typeof options.intervalCap})`);
+        }
+        if (options.interval === undefined || !(Number.isFinite(options.interval) && options.interval >= 0)) {
+            throw new TypeError(`Expected \`interval\` to be a finite number >= 0, got \`${options.interval?.toString() ?? ''}\` (${typeof options.interval})`);
+        }
+        if (options.strict && options.interval === 0) {
+            throw new TypeError('The `strict` option requires a non-zero `interval`');
+        }
+        if (options.strict && options.intervalCap === Number.POSITIVE_INFINITY) {
+            throw new TypeError('The `strict` option requires a finite `intervalCap`');
+        }
+        // TODO: Remove this fallback in the next major version
+        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        this.#carryoverIntervalCount = options.carryoverIntervalCount ?? options.carryoverConcurrencyCount ?? false;
+        this.#isIntervalIgnored = options.intervalCap === Number.POSITIVE_INFINITY || options.interval === 0;
+        this.#intervalCap = options.intervalCap;
+        this.#interval = options.interval;
+        this.#strict = options.strict;
+        this.#queue = new options.queueClass();
+        this.#queueClass = options.queueClass;
+        this.concurrency = options.concurrency;
+        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
+            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
+        }
+        this.timeout = options.timeout;
+        this.#isPaused = options.autoStart === false;
+        this.#setupRateLimitTracking();
+    }
+    #cleanupStrictTicks(now) {
+        // Remove ticks outside the current interval window using circular buffer approach
+        while (this.#strictTicksStartIndex < this.#strictTicks.length) {
+            const oldestTick = this.#strictTicks[this.#strictTicksStartIndex];
+            if (oldestTick !== undefined && now - oldestTick >= this.#interval) {
+                this.#strictTicksStartIndex++;
+            }
+            else {
+                break;
+            }
+        }
+        // Compact the array when it becomes inefficient or fully consumed
+        // Compact when: (start index is large AND more than half wasted) OR all ticks expired
+        const shouldCompact = (this.#strictTicksStartIndex > 100 && this.#strictTicksStartIndex > this.#strictTicks.length / 2)
+            || this.#strictTicksStartIndex === this.#strictTicks.length;
+        if (shouldCompact) {
+            this.#strictTicks = this.#strictTicks.slice(this.#strictTicksStartIndex);
+            this.#strictTicksStartIndex = 0;
+        }
+    }
+    // Helper methods for interval consumption
+    #consumeIntervalSlot(now) {
+        if (this.#strict) {
+            this.#strictTicks.push(now);
+        }
+        else {
+            this.#intervalCount++;
+        }
+    }
+    #rollbackIntervalSlot() {
+        if (this.#strict) {
+            // Pop from the end of the actual data (not from start index)
+            if (this.#strictTicks.length > this.#strictTicksStartIndex) {
+                this.#strictTicks.pop();
+            }
+        }
+        else if (this.#intervalCount > 0) {
+            this.#intervalCount--;
+        }
+    }
+    #getActiveTicksCount() {
+        return this.#strictTicks.length - this.#strictTicksStartIndex;
+    }
+    get #doesIntervalAllowAnother() {
+        if (this.#isIntervalIgnored) {
+            return true;
+        }
+        if (this.#strict) {
+            // Cleanup already done by #isIntervalPausedAt before this is called
+            return this.#getActiveTicksCount() < this.#intervalCap;
+        }
+        return this.#intervalCount < this.#intervalCap;
+    }
+    get #doesConcurrentAllowAnother() {
+        return this.#pending < this.#concurrency;
+    }
+    #next() {
+        this.#pending--;
+        if (this.#pending === 0) {
+            this.emit('pendingZero');
+        }
+        this.#tryToStartAnother();
+        this.emit('next');
+    }
+    #onResumeInterval() {
+        // Clear timeout ID before processing to prevent race condition
+        // Must clear before #onInterval to allow new timeouts to be scheduled
+        this.#timeoutId = undefined;
+        this.#onInterval();
+        this.#initializeIntervalIfNeeded();
+    }
+    #isIntervalPausedAt(now) {
+        // Strict mode: check if we need to wait for oldest tick to age out
+        if (this.#strict) {
+            this.#cleanupStrictTicks(now);
+            // If at capacity, need to wait for oldest tick to age out
+            const activeTicksCount = this.#getActiveTicksCount();
+            if (activeTicksCount >= this.#intervalCap) {
+                const oldestTick = this.#strictTicks[this.#strictTicksStartIndex];
+                // After cleanup, remaining ticks are within interval, so delay is always > 0
+                const delay = this.#interval - (now - oldestTick);
+                this.#createIntervalTimeout(delay);
+                return true;
+            }
+            return false;
+        }
+        // Fixed window mode. While the recurring timer runs it already governs the windows, so pausing is only decided here when the queue is idle (the timer is absent) and we rely on `#intervalEnd`.
+        if (this.#intervalId === undefined) {
+            const delay = this.#intervalEnd - now;
+            if (delay < 0) {
+                // The interval expired while idle, so reset the count for the new window.
+                this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
+            }
+            else {
+                // Still inside the previous window; wait out the remaining time before starting the next task.
+                this.#createIntervalTimeout(delay);
+                return true;
+            }
+        }
+        return false;
+    }
+    #createIntervalTimeout(delay) {
+        if (this.#timeoutId !== undefined) {
+            return;
+        }
+        this.#timeoutId = setTimeout(() => {
+            this.#onResumeInterval();
+        }, delay);
+    }
+    #clearIntervalTimer() {
+        if (this.#intervalId) {
+            clearInterval(this.#intervalId);
+            this.#intervalId = undefined;
+        }
+    }
+    #clearTimeoutTimer() {
+        if (this.#timeoutId) {
+            clearTimeout(this.#timeoutId);
+            this.#timeoutId = undefined;
+        }
+    }
+    #tryToStartAnother() {
+        if (this.#queue.size === 0) {
+            // We can clear the interval ("pause")
+            // Because we can redo it later ("resume")
+            this.#clearIntervalTimer();
+            this.emit('empty');
+            if (this.#pending === 0) {
+                // Clear timeout as well when completely idle
+                this.#clearTimeoutTimer();
+                // Compact strict ticks when idle to free memory
+                if (this.#strict && this.#strictTicksStartIndex > 0) {
+                    const now = Date.now();
+                    this.#cleanupStrictTicks(now);
+                }
+                this.emit('idle');
+            }
+            return false;
+        }
+        let taskStarted = false;
+        if (!this.#isPaused) {
+            const now = Date.now();
+            const canInitializeInterval = !this.#isIntervalPausedAt(now);
+            if (this.#doesIntervalAllowAnother && this.#doesConcurrentAllowAnother) {
+                const job = this.#queue.dequeue();
+                if (!this.#isIntervalIgnored) {
+                    this.#consumeIntervalSlot(now);
+                    this.#scheduleRateLimitUpdate();
+                }
+                if (canInitializeInterval) {
+                    this.#initializeIntervalIfNeeded();
+                }
+                // The task is started before the event, so that a listener which enqueues more work sees the
+                // concurrency slot already taken. Emitting first let a listener start a second task past the limit.
+                job();
+                this.emit('active');
+                taskStarted = true;
+            }
+        }
+        return taskStarted;
+    }
+    #initializeIntervalIfNeeded() {
+        if (this.#isIntervalIgnored || this.#intervalId !== undefined) {
+            return;
+        }
+        // Strict mode uses timeouts instead of interval timers
+        if (this.#strict) {
+            return;
+        }
+        this.#intervalId = setInterval(() => {
+            this.#onInterval();
+        }, this.#interval);
+        this.#intervalEnd = Date.now() + this.#interval;
+    }
+    #onInterval() {
+        // Non-strict mode uses interval timers and intervalCount
+        if (!this.#strict) {
+            // Only touch the recurring interval timer here. When resumed via a timeout instead, `#intervalId` is undefined and `#initializeIntervalIfNeeded` sets `#intervalEnd` right after.
+            if (this.#intervalId !== undefined) {
+                if (this.#intervalCount === 0 && this.#pending === 0) {
+                    this.#clearIntervalTimer();
+                }
+                else {
+                    // The recurring timer fired, starting a new window. Keep the boundary accurate so tasks added after the queue later goes idle are scheduled against the correct window.
+                    this.#intervalEnd = Date.now() + this.#interval;
+                }
+            }
+            this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
+        }
+        this.#processQueue();
+        this.#scheduleRateLimitUpdate();
+    }
+    /**
+    Executes all queued functions until it reaches the limit.
+    */
+    #processQueue() {
+        // eslint-disable-next-line no-empty
+        while (this.#tryToStartAnother()) { }
+    }
+    get concurrency() {
+        return this.#concurrency;
+    }
+    set concurrency(newConcurrency) {
+        if (!(typeof newConcurrency === 'number' && newConcurrency >= 1)) {
+            throw new TypeError(`Expected \`concurrency\` to be a number from 1 and up, got \`${newConcurrency}\` (${typeof newConcurrency})`);
+        }
+        this.#concurrency = newConcurrency;
+        this.#processQueue();
+    }
+    /**
+    Updates the priority of a promise function by its id, affecting its execution order. Requires a defined concurrency limit to take effect.
+
+    For example, this can be used to prioritize a promise function to run earlier.
+
+    ```js
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 1});
+
+    queue.add(async () => '🦄', {priority: 1});
+    queue.add(async () => '🦀', {priority: 0, id: '🦀'});
+    queue.add(async () => '🦄', {priority: 1});
+    queue.add(async () => '🦄', {priority: 1});
+
+    queue.setPriority('🦀', 2);
+    ```
+
+    In this case, the promise function with `id: '🦀'` runs second.
+
+    You can also deprioritize a promise function to delay its execution:
+
+    ```js
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 1});
+
+    queue.add(async () => '🦄', {priority: 1});
+    queue.add(async () => '🦀', {priority: 1, id: '🦀'});
+    queue.add(async () => '🦄');
+    queue.add(async () => '🦄', {priority: 0});
+
+    queue.setPriority('🦀', -1);
+    ```
+    Here, the promise function with `id: '🦀'` executes last.
+    */
+    setPriority(id, priority) {
+        if (typeof priority !== 'number' || !Number.isFinite(priority)) {
+            throw new TypeError(`Expected \`priority\` to be a finite number, got \`${priority}\` (${typeof priority})`);
+        }
+        this.#queue.setPriority(id, priority);
+    }
+    async add(function_, options = {}) {
+        // Create a copy to avoid mutating the original options object
+        options = {
+            timeout: this.timeout,
+            ...options,
+            // Assign unique ID if not provided
+            id: options.id ?? (this.#idAssigner++).toString(),
+        };
+        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
+            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
+        }
+        return new Promise((resolve, reject) => {
+            // Create a unique symbol for tracking this task
+            const taskSymbol = Symbol(`task-${options.id}`);
+            let cleanupQueueAbortHandler = () => undefined;
+            const run = async () => {
+                // Task is now running — remove the queued-state abort listener
+                cleanupQueueAbortHandler();
+                this.#pending++;
+                // Track this running task
+                this.#runningTasks.set(taskSymbol, {
+                    id: options.id,
+                    priority: options.priority ?? 0, // Match priority-queue default
+                    startTime: Date.now(),
+                    timeout: options.timeout,
+                });
+                let eventListener;
+                try {
+                    // Check abort signal - if aborted, need to decrement the counter
+                    // that was incremented in tryToStartAnother
+                    try {
+                        options.signal?.throwIfAborted();
+                    }
+                    catch (error) {
+                        this.#rollbackIntervalConsumption();
+                        // Clean up tracking before throwing
+                        this.#runningTasks.delete(taskSymbol);
+                        throw error;
+                    }
+                    let operation = function_({ signal: options.signal });
+                    if (options.timeout !== undefined) {
+                        operation = pTimeout(Promise.resolve(operation), {
+                            milliseconds: options.timeout,
+                            message: `Task timed out after ${options.timeout}ms (queue has ${this.#pending} running, ${this.#queue.size} waiting)`,
+                        });
+                    }
+                    if (options.signal) {
+                        const { signal } = options;
+                        operation = Promise.race([operation, new Promise((_resolve, reject) => {
+                                eventListener = () => {
+                                    reject(signal.reason);
+                                };
+                                signal.addEventListener('abort', eventListener, { once: true });
+                                // The task can abort the signal while it starts, before this listener exists, and an `AbortSignal` does not fire the event again.
+                                if (signal.aborted) {
+                                    eventListener();
+                                }
+                            })]);
+                    }
+                    const result = await operation;
+                    resolve(result);
+                    this.emit('completed', result);
+                }
+                catch (error) {
+                    reject(error);
+                    this.emit('error', error);
+                }
+                finally {
+                    // Clean up abort event listener
+                    if (eventListener) {
+                        options.signal?.removeEventListener('abort', eventListener);
+                    }
+                    // Remove from running tasks
+                    this.#runningTasks.delete(taskSymbol);
+                    // Use queueMicrotask to prevent deep recursion while maintaining timing
+                    queueMicrotask(() => {
+                        this.#next();
+                    });
+                }
+            };
+            this.#queue.enqueue(run, options);
+            const removeQueuedTask = () => {
+                if (this.#queue instanceof PriorityQueue) {
+                    this.#queue.remove(run);
+                    return;
+                }
+                this.#queue.remove?.(options.id); // Intentionally best-effort: queued abort removal is only supported for queue classes that implement `.remove()`.
+            };
+            // Handle abort while task is waiting in the queue
+            if (options.signal) {
+                const { signal } = options;
+                const queueAbortHandler = () => {
+                    cleanupQueueAbortHandler();
+                    removeQueuedTask();
+                    reject(signal.reason);
+                    this.#tryToStartAnother();
+                    this.emit('next');
+                };
+                cleanupQueueAbortHandler = () => {
+                    signal.removeEventListener('abort', queueAbortHandler);
+                    this.#queueAbortListenerCleanupFunctions.delete(cleanupQueueAbortHandler);
+                };
+                if (signal.aborted) {
+                    queueAbortHandler();
+                    return;
+                }
+                signal.addEventListener('abort', queueAbortHandler, { once: true });
+                this.#queueAbortListenerCleanupFunctions.add(cleanupQueueAbortHandler);
+            }
+            this.emit('add');
+            this.#tryToStartAnother();
+        });
+    }
+    async addAll(functions, options) {
+        return Promise.all(functions.map(async (function_) => this.add(function_, options)));
+    }
+    /**
+    Start (or resume) executing enqueued tasks within concurrency limit. No need to call this if queue is not paused (via `options.autoStart = false` or by `.pause()` method.)
+    */
+    start() {
+        if (!this.#isPaused) {
+            return this;
+        }
+        this.#isPaused = false;
+        this.#processQueue();
+        return this;
+    }
+    /**
+    Put queue execution on hold.
+    */
+    pause() {
+        this.#isPaused = true;
+    }
+    /**
+    Clear the queue.
+    */
+    clear() {
+        for (const cleanupQueueAbortHandler of this.#queueAbortListenerCleanupFunctions) {
+            cleanupQueueAbortHandler();
+        }
+        this.#queue = new this.#queueClass();
+        // Clear interval timer since queue is now empty (consistent with #tryToStartAnother)
+        this.#clearIntervalTimer();
+        // Note: We preserve strict mode rate-limiting state (ticks and timeout)
+        // because clear() only clears queued tasks, not rate limit history.
+        // This ensures that rate limits are still enforced after clearing the queue.
+        // Note: We don't clear #runningTasks as those tasks are still running
+        // They will be removed when they complete in the finally block
+        // Force synchronous update since clear() should have immediate effect
+        this.#updateRateLimitState();
+        // Emit events so waiters (onEmpty, onIdle, onSizeLessThan) can resolve
+        this.emit('empty');
+        if (this.#pending === 0) {
+            this.#clearTimeoutTimer();
+            this.emit('idle');
+        }
+        this.emit('next');
+    }
+    /**
+    Can be called multiple times. Useful if you for example add additional items at a later time.
+
+    @returns A promise that settles when the queue becomes empty.
+    */
+    async onEmpty() {
+        // Instantly resolve if the queue is empty
+        if (this.#queue.size === 0) {
+            return;
+        }
+        await this.#onEvent('empty');
+    }
+    /**
+    @returns A promise that settles when the queue size is less than the given limit: `queue.size < limit`.
+
+    If you want to avoid having the queue grow beyond a certain size you can `await queue.onSizeLessThan()` before adding a new item.
+
+    Note that this only limits the number of items waiting to start. There could still be up to `concurrency` jobs already running that this call does not include in its calculation.
+    */
+    async onSizeLessThan(limit) {
+        // Instantly resolve if the size is already below the limit.
+        if (this.#queue.size < limit) {
+            return;
+        }
+        // Listen on both `'next'` (task completion, queued abort, `clear()`) and `'active'` (every dequeue),
+        // so waiters wake even when the queue drains without a completion (`start()`, a runtime `concurrency`
+        // increase, or an interval tick).
+        await this.#onEvent(['next', 'active'], () => this.#queue.size < limit);
+    }
+    /**
+    The difference with `.onEmpty` is that `.onIdle` guarantees that all work from the queue has finished. `.onEmpty` merely signals that the queue is empty, but it could mean that some promises haven't completed yet.
+
+    @returns A promise that settles when the queue becomes empty, and all promises have completed; `queue.size === 0 && queue.pending === 0`.
+    */
+    async onIdle() {
+        // Instantly resolve if none pending and if nothing else is queued
+        if (this.#pending === 0 && this.#queue.size === 0) {
+            return;
+        }
+        await this.#onEvent('idle');
+    }
+    /**
+    The difference with `.onIdle` is that `.onPendingZero` only waits for currently running tasks to finish, ignoring queued tasks.
+
+    @returns A promise that settles when all currently running tasks have completed; `queue.pending === 0`.
+    */
+    async onPendingZero() {
+        if (this.#pending === 0) {
+            return;
+        }
+        await this.#onEvent('pendingZero');
+    }
+    /**
+    @returns A promise that settles when the queue becomes rate-limited due to intervalCap.
+    */
+    async onRateLimit() {
+        if (this.isRateLimited) {
+            return;
+        }
+        await this.#onEvent('rateLimit');
+    }
+    /**
+    @returns A promise that settles when the queue is no longer rate-limited.
+    */
+    async onRateLimitCleared() {
+        if (!this.isRateLimited) {
+            return;
+        }
+        await this.#onEvent('rateLimitCleared');
+    }
+    /**
+    @returns A promise that rejects when any task in the queue errors.
+
+    Use with `Promise.race([queue.onError(), queue.onIdle()])` to fail fast on the first error while still resolving normally when the queue goes idle.
+
+    Important: The promise returned by `add()` still rejects. You must handle each `add()` promise (for example, `.catch(() => {})`) to avoid unhandled rejections.
+
+    @example
+    ```
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 2});
+
+    queue.add(() => fetchData(1)).catch(() => {});
+    queue.add(() => fetchData(2)).catch(() => {});
+    queue.add(() => fetchData(3)).catch(() => {});
+
+    // Stop processing on first error
+    try {
+        await Promise.race([
+            queue.onError(),
+            queue.onIdle()
+        ]);
+    } catch (error) {
+        queue.pause(); // Stop processing remaining tasks
+        console.error('Queue failed:', error);
+    }
+    ```
+    */
+    // eslint-disable-next-line @typescript-eslint/promise-function-async
+    onError() {
+        return new Promise((_resolve, reject) => {
+            const handleError = (error) => {
+                this.off('error', handleError);
+                reject(error);
+            };
+            this.on('error', handleError);
+        });
+    }
+    async #onEvent(events, filter) {
+        const eventList = Array.isArray(events) ? events : [events];
+        return new Promise(resolve => {
+            const listener = () => {
+                if (filter && !filter()) {
+                    return;
+                }
+                for (const event of eventList) {
+                    this.off(event, listener);
+                }
+                resolve();
+            };
+            for (const event of eventList) {
+                this.on(event, listener);
+            }
+        });
+    }
+    /**
+    Size of the queue, the number of queued items waiting to run.
+    */
+    get size() {
+        return this.#queue.size;
+    }
+    /**
+    Size of the queue, filtered by the given options.
+
+    For example, this can be used to find the number of items remaining in the queue with a specific priority level.
+    */
+    sizeBy(options) {
+        // eslint-disable-next-line unicorn/no-array-callback-reference
+        return this.#queue.filter(options).length;
+    }
+    /**
+    Number of running items (no longer in the queue).
+    */
+    get pending() {
+        return this.#pending;
+    }
+    /**
+    Whether the queue is currently paused.
+    */
+    get isPaused() {
+        return this.#isPaused;
+    }
+    #setupRateLimitTracking() {
+        // Only schedule updates when rate limiting is enabled
+        if (this.#isIntervalIgnored) {
+            return;
+        }
+        // Wire up to lifecycle events that affect rate limit state
+        // Only 'add' and 'next' can actually change rate limit state
+        this.on('add', () => {
+            if (this.#queue.size > 0) {
+                this.#scheduleRateLimitUpdate();
+            }
+        });
+        this.on('next', () => {
+            this.#scheduleRateLimitUpdate();
+        });
+    }
+    #scheduleRateLimitUpdate() {
+        // Skip if rate limiting is not enabled or already scheduled
+        if (this.#isIntervalIgnored || this.#rateLimitFlushScheduled) {
+            return;
+        }
+        this.#rateLimitFlushScheduled = true;
+        queueMicrotask(() => {
+            this.#rateLimitFlushScheduled = false;
+            this.#updateRateLimitState();
+        });
+    }
+    #rollbackIntervalConsumption() {
+        if (this.#isIntervalIgnored) {
+            return;
+        }
+        this.#rollbackIntervalSlot();
+        this.#scheduleRateLimitUpdate();
+    }
+    #updateRateLimitState() {
+        const previous = this.#rateLimitedInInterval;
+        // Early exit if rate limiting is disabled or queue is empty
+        if (this.#isIntervalIgnored || this.#queue.size === 0) {
+            if (previous) {
+                this.#rateLimitedInInterval = false;
+                this.emit('rateLimitCleared');
+            }
+            return;
+        }
+        // Get the current count based on mode
+        let count;
+        if (this.#strict) {
+            const now = Date.now();
+            this.#cleanupStrictTicks(now);
+            count = this.#getActiveTicksCount();
+        }
+        else {
+            count = this.#intervalCount;
+        }
+        const shouldBeRateLimited = count >= this.#intervalCap;
+        if (shouldBeRateLimited !== previous) {
+            this.#rateLimitedInInterval = shouldBeRateLimited;
+            this.emit(shouldBeRateLimited ? 'rateLimit' : 'rateLimitCleared');
+        }
+    }
+    /**
+    Whether the queue is currently rate-limited due to intervalCap.
+    */
+    get isRateLimited() {
+        return this.#rateLimitedInInterval;
+    }
+    /**
+    Whether the queue is saturated. Returns `true` when:
+    - All concurrency slots are occupied and tasks are waiting, OR
+    - The queue is rate-limited and tasks are waiting
+
+    Useful for detecting backpressure and potential hanging tasks.
+
+    ```js
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 2});
+
+    // Backpressure handling
+    if (queue.isSaturated) {
+        console.log('Queue is saturated, waiting for capacity...');
+        await queue.onSizeLessThan(queue.concurrency);
+    }
+
+    // Monitoring for stuck tasks
+    setInterval(() => {
+        if (queue.isSaturated) {
+            console.warn(`Queue saturated: ${queue.pending} running, ${queue.size} waiting`);
+        }
+    }, 60000);
+    ```
+    */
+    get isSaturated() {
+        return (this.#pending === this.#concurrency && this.#queue.size > 0)
+            || (this.isRateLimited && this.#queue.size > 0);
+    }
+    /**
+    The tasks currently being executed. Each task includes its `id`, `priority`, `startTime`, `timeout` (if set), and `timeoutRemaining` (milliseconds until the task times out, or `undefined` if no timeout is set).
+
+    Returns an array of task info objects.
+
+    ```js
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 2, timeout: 10000});
+
+    // Add tasks with IDs for better debugging
+    queue.add(() => fetchUser(123), {id: 'user-123'});
+    queue.add(() => fetchPosts(456), {id: 'posts-456', priority: 1});
+
+    // Check what's running
+    console.log(queue.runningTasks);
+    // => [{
+    //   id: 'user-123',
+    //   priority: 0,
+    //   startTime: 1759253001716,
+    //   timeout: 10000,
+    //   timeoutRemaining: 9700
+    // }, {
+    //   id: 'posts-456',
+    //   priority: 1,
+    //   startTime: 1759253001916,
+    //   timeout: 10000,
+    //   timeoutRemaining: 9900
+    // }]
+    ```
+    */
+    get runningTasks() {
+        // Return fresh array with fresh objects to prevent mutations
+        return [...this.#runningTasks.values()].map(task => ({
+            ...task,
+            timeoutRemaining: task.timeout ? Math.max(0, task.startTime + task.timeout - Date.now()) : undefined,
+        }));
+    }
+}
+
+/**
+Error thrown when a task times out.
+
+@example
+```
+import PQueue, {TimeoutError} from 'p-queue';
+
+const queue = new PQueue({timeout: 1000});
+
+try {
+    await queue.add(() => someTask());
+} catch (error) {
+    if (error instanceof TimeoutError) {
+        console.log('Task timed out');
+    }
+}
+```
+*/
+
+
+;// CONCATENATED MODULE: ./src/knowledge/limiter.ts
+
+/** Milliseconds of the first pause after a 429 without `Retry-After`; each further one is twice as long. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 30_000;
+/**
+ * Limits requests in flight. A 429 pauses all of them and halves their number, once for all requests of that moment;
+ * each round of successes adds one.
+ */
+class RateLimiter {
+    #queue;
+    #most;
+    #successes = 0;
+    #throttles = 0;
+    #lastThrottle = 0;
+    #pausedUntil = 0;
+    #timer;
+    constructor(concurrency) {
+        this.#queue = new PQueue({ concurrency });
+        this.#most = concurrency;
+    }
+    /** Runs a task when its turn comes. @param signal ends the waiting for it; a task that runs goes on. */
+    async run(task, signal) {
+        return this.#queue.add(task, signal && { signal });
+    }
+    succeeded() {
+        this.#throttles = 0;
+        if (this.#queue.concurrency === this.#most || ++this.#successes < this.#queue.concurrency)
+            return;
+        this.#successes = 0;
+        this.#queue.concurrency++;
+    }
+    /**
+     * @param started when the request began, by `performance.now()`.
+     * @returns the milliseconds to pause if the service names none.
+     */
+    throttled(started) {
+        if (started < this.#lastThrottle)
+            return 0;
+        this.#lastThrottle = performance.now();
+        this.#successes = 0;
+        this.#queue.concurrency = Math.max(1, Math.floor(this.#queue.concurrency / 2));
+        return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#throttles++);
+    }
+    /**
+     * Starts no task for `ms` milliseconds.
+     *
+     * @returns by how many this extends the present pause.
+     */
+    pause(ms) {
+        const now = performance.now();
+        const before = Math.max(now, this.#pausedUntil);
+        if (now + ms <= before)
+            return 0;
+        this.#pausedUntil = now + ms;
+        this.#queue.pause();
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => {
+            this.#queue.start();
+        }, ms);
+        return this.#pausedUntil - before;
+    }
+    /** Ends a pause. */
+    resume() {
+        clearTimeout(this.#timer);
+        this.#queue.start();
+    }
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/patience.ts
+
+
+/** Milliseconds without a success after which a run ends: a service that restarts needs minutes. */
+const LONGEST = 10 * 60_000;
+/** The limit if nothing has succeeded yet, because a wrong address is more likely then: two attempts without an answer. */
+const FIRST = 60_000;
+/**
+ * Knows when to stop: after too long a time in which requests of one kind had no success. Pauses that the
+ * service asks for count apart from other time.
+ */
+class Patience {
+    #hasSucceeded = false;
+    /** Since when a request waits for a success, without pauses; undefined if none does. */
+    #since;
+    /** Milliseconds of pauses since then. */
+    #paused = 0;
+    /** An attempt begins. */
+    start() {
+        this.#since ??= performance.now();
+    }
+    succeeded() {
+        this.#hasSucceeded = true;
+        this.#since = undefined;
+        this.#paused = 0;
+    }
+    /** Counts a pause apart from the time without a success. */
+    pausedFor(milliseconds) {
+        this.#paused += milliseconds;
+        if (this.#since !== undefined)
+            this.#since += milliseconds;
+    }
+    /** Why to stop after this failure; undefined while it is worth trying. */
+    endAfter(failure) {
+        const { message, retryAfter = 0 } = failure;
+        if (retryAfter > LONGEST) {
+            const days = Math.round(retryAfter / 86_400_000);
+            const longTime = days < 1000 ? `${days} days` : 'more than 1,000 days';
+            return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime });
+        }
+        if (this.#paused > LONGEST)
+            return endError('waitedForLong', { last: message });
+        const most = this.#hasSucceeded ? LONGEST : FIRST;
+        if (performance.now() - (this.#since ?? Infinity) <= most)
+            return undefined;
+        const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message });
+        return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/list.ts
+
+
+/** Where lists commonly have their entries, at the top or inside `data` or `result`. */
+const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result'];
+const TOTAL_KEYS = ['total', 'total_count', 'totalCount'];
+const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id'];
+const DELETED_KEYS = ['deleted', 'is_deleted', 'archived', 'disabled'];
+/** In UTF-16 units: a longer key is hashed, so that memory holds no names of megabytes. */
+const LONGEST_KEY = 100;
+/** Undefined for an answer that is no list. */
+function parsePage(answer) {
+    const holders = [answer, field(answer, 'data'), field(answer, 'result')];
+    const valuesOf = (keys) => holders.flatMap((holder) => keys.map((key) => field(holder, key)));
+    const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
+    const candidates = valuesOf(ARRAY_KEYS);
+    const arrays = [answer, ...candidates].filter((value) => Array.isArray(value));
+    const tables = arrays.map((array) => array.map(cellsOf));
+    // A page may have nothing but drafts without a name.
+    const rows = tables.find((table) => table.some((cells) => nameIn(cells) !== '')) ??
+        tables.find((table) => table.some((cells) => idIn(cells) !== undefined));
+    if (rows !== undefined)
+        return { rows: entriesIn(rows), total };
+    // Some services write an empty array as null, or leave it out.
+    const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
+    return isEmpty && arrays.every(({ length }) => length === 0) ? { rows: [], total } : undefined;
+}
+function cellsOf(row) {
+    return typeof row === 'object' && row !== null ? row : {};
+}
+function entriesIn(rows) {
+    const counts = new Map();
+    return rows.map((cells) => {
+        const { content } = cells;
+        const shown = {
+            name: nameIn(cells),
+            content: typeof content === 'string' ? content : undefined,
+            isDeleted: saysDeleted(cells)
+        };
+        const key = keyOf(shown, idIn(cells));
+        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
+        const nth = counts.get(key) ?? 0;
+        counts.set(key, nth + 1);
+        return { ...shown, key: `${key} ${nth}` };
+    });
+}
+function keyOf({ name, content, isDeleted }, id) {
+    const shown = id ?? `${isDeleted} ${content === undefined ? '' : `:${content}`}`;
+    // The length tells where the name ends.
+    const key = `${name.length} ${name}${shown}`;
+    return key.length > LONGEST_KEY ? (0,external_node_crypto_.hash)('sha256', key, 'base64') : key;
+}
+function saysDeleted(cells) {
+    return (DELETED_KEYS.some((key) => cells[key] === true || cells[key] === 1) ||
+        /^(?:deleted|archived)$/i.test(list_textOf(cells['status'])) ||
+        isTime(list_textOf(cells['deleted_at'])));
+}
+/** False for what stands for no time: some services write 0, or a date in the year 0, 1 or 1970. */
+function isTime(text) {
+    if (/^-?[\d.]*$/.test(text))
+        return Number(text) > 0;
+    const [year] = /\d{4}/.exec(text) ?? [];
+    return Number(year) > 1970;
+}
+function idIn(cells) {
+    const key = ID_KEYS.find((key) => list_textOf(cells[key]) !== '');
+    return key && list_textOf(cells[key]);
+}
+function nameIn({ name }) {
+    return typeof name === 'string' ? name : '';
+}
+/** A text or number as text; empty for anything else. */
+function list_textOf(value) {
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
+
+const snippet_MAX_LENGTH = 200;
+/** Characters of an answer in which a title is looked for. */
+const MAX_INPUT = 4000;
+/**
+ * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
+ * page, else the body; on one line, without the token and invisible characters, 200 characters at most. Empty if it says
+ * nothing.
+ *
+ * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
+ */
+function snippetOf(body, token, mayHoldTexts = false) {
+    // Redacted before anything is cut.
+    const said = messageIn(body) ?? textIn(token.redact(body), mayHoldTexts);
+    const line = token
+        .redact(said)
+        .replace(/\s+/g, ' ')
+        .replace(/[\p{Cc}\p{Cf}]/gu, '')
+        .toWellFormed()
+        .trim();
+    return line.length > snippet_MAX_LENGTH ? `${line.slice(0, snippet_MAX_LENGTH).toWellFormed()}…` : line;
+}
+function isHtml(body) {
+    return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000));
+}
+/** Where JSON errors commonly have their message, in the order of preference. */
+const MESSAGES = 'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title';
+function messageIn(body) {
+    let value;
+    try {
+        value = JSON.parse(body);
+    }
+    catch {
+        return undefined;
+    }
+    const texts = [value, ...MESSAGES.split(' ').map((path) => field(value, ...path.split('.')))];
+    return texts.find((text) => typeof text === 'string' && text.trim() !== '');
+}
+/** What a body says that is no JSON error. */
+function textIn(body, mayHoldTexts) {
+    const beginning = body.slice(0, MAX_INPUT);
+    if (isHtml(body))
+        return /<title[^>]{0,200}>([^<]{1,500})/i.exec(beginning)?.[1] ?? '';
+    return mayHoldTexts || /^[\s{}[\]"]*$/.test(beginning) ? '' : body;
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/response.ts
+
+
+
+
+/**
+ * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
+ * sign of an error.
+ *
+ * @throws {RequestError}
+ */
+function readSuccess(response, token) {
+    requireNoError(readJson(response, token), response, token);
+}
+/**
+ * Reads a page of the list.
+ *
+ * @throws {RequestError}
+ */
+function readPage(response, token) {
+    const value = readJson(response, token);
+    // An error may look like an empty list.
+    requireNoError(value, response, token);
+    const page = parsePage(value);
+    if (page === undefined)
+        throw requestError('notAList', { url: response.url, said: quote(response, token) });
+    return page;
+}
+/** Undefined for an empty body. */
+function readJson(response, token) {
+    const { status, url, body } = response;
+    if (status < 200 || status >= 300)
+        throw statusError(response, token);
+    if (body.kind === 'too-large') {
+        throw requestError('answerTooLarge', { status, mebibytes: body.limit / 1024 / 1024 }, { tooLarge: true });
+    }
+    if (body.kind === 'damaged') {
+        const encoding = snippetOf(body.encoding, token);
+        throw requestError('damaged', { status, encoding }, { retryable: true });
+    }
+    if (isHtmlAnswer(response))
+        throw requestError('html', { url, status, said: quote(response, token) });
+    if (body.text.trim() === '')
+        return undefined;
+    let value;
+    try {
+        value = JSON.parse(body.text.replace(/^\uFEFF/, ''));
+    }
+    catch {
+        if (/^\s*[[{"]/.test(body.text))
+            throw requestError('brokenJson', { status }, { retryable: true });
+        throw requestError('notJson', { url, status, said: quote(response, token) });
+    }
+    if (has401(value))
+        throw tokenRejectedError(quote(response, token));
+    return value;
+}
+function requireNoError(value, response, token) {
+    const isProblem = /\bproblem\+json\b/i.test(response.header('content-type'));
+    const sign = isProblem ? 'content-type' : signOfError(value);
+    if (sign === undefined)
+        return;
+    throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) });
+}
+const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode'];
+/** The field of an answer that says that the request failed; undefined without one. */
+function signOfError(value) {
+    if (value === false)
+        return 'false';
+    const top = entriesOf(value).find(([name, found]) => saysError(name, found));
+    if (top !== undefined)
+        return top[0];
+    for (const holder of ['data', 'result']) {
+        const inner = entriesOf(field(value, holder)).find(([name, found]) => /^(?:errors?|success|ok)$/.test(name) && saysError(name, found));
+        if (inner !== undefined)
+            return `${holder}.${inner[0]}`;
+    }
+    return undefined;
+}
+function saysError(name, found) {
+    const text = response_textOf(found);
+    switch (name) {
+        case 'success':
+        case 'ok':
+            return found === 0 || /^false$/i.test(text);
+        case 'error':
+        case 'errors':
+            return isFilled(found);
+        case 'status':
+            return Number(text) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(text);
+        default:
+            return CODES.includes(name) && !/^(?:|0+|2\d\d|ok|success)$/i.test(text);
+    }
+}
+function has401(value) {
+    const holders = [
+        value,
+        ...['data', 'result', 'error', 'errors'].map((name) => field(value, name)),
+        field(value, 'errors', '0')
+    ];
+    return holders.some((holder) => [...CODES, 'status'].some((name) => /^401\b/.test(response_textOf(field(holder, name)))));
+}
+function entriesOf(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}
+/** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
+const RETRYABLE = [408, 409, 423, 425, 429, 500, 502, 503, 504];
+function statusError(response, token) {
+    const { status, url } = response;
+    const said = quote(response, token);
+    if (status < 400) {
+        // The query of such an address often holds a ticket.
+        const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token);
+        const where = target === '' ? 'without an address' : `to “${target}”`;
+        return requestError('redirected', { url, status, where });
+    }
+    if (status === 401)
+        return tokenRejectedError(said);
+    const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529);
+    const retryAfter = retryable ? retryAfterOf(response) : undefined;
+    const options = { status, retryable, retryAfter, tooLarge: status === 413 };
+    return requestError(failureOf(response), { url, status, said }, options);
+}
+/** Which failure an answer of 4xx or 5xx is, but 401. */
+function failureOf(response) {
+    const { status } = response;
+    if (status === 403)
+        return isHtmlAnswer(response) ? 'html' : 'forbidden';
+    if ([404, 405, 410, 501].includes(status))
+        return 'noSuchApi';
+    if (status === 407)
+        return 'proxyNeedsLogin';
+    if (status === 413)
+        return 'tooLarge';
+    if (status === 429)
+        return 'rateLimited';
+    return status >= 500 || RETRYABLE.includes(status) ? 'failing' : 'rejected';
+}
+/** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
+function tokenRejectedError(said) {
+    if (/\bexpired?\b/i.test(said))
+        return requestError('tokenExpired', { said });
+    const isRevoked = /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said);
+    return requestError(isRevoked ? 'tokenRevoked' : 'tokenRejected', { said });
+}
+/** A text, number or boolean as text; empty for anything else. */
+function response_textOf(value) {
+    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+}
+function isFilled(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.keys(value).length > 0;
+    return typeof value === 'string' ? value.trim() !== '' : Boolean(value);
+}
+function isHtmlAnswer({ body, header }) {
+    if (body.kind !== 'text' || body.text.trim() === '')
+        return false;
+    return isHtml(body.text) || /\bx?html\b/i.test(header('content-type'));
+}
+/** `: “what the service says”.`, or a full stop. */
+function quote({ status, body }, token) {
+    const said = body.kind === 'text' ? snippetOf(body.text, token, status < 300).replace(/[.\s]+$/, '') : '';
+    return said === '' ? '.' : `: “${said}”.`;
+}
+/**
+ * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). A date counts from the answer's own `Date`,
+ * because clocks differ; a past one is 0. Undefined for anything else.
+ */
+function retryAfterOf({ header }) {
+    const value = header('retry-after').trim();
+    if (/^\d+(?:\.\d+)?$/.test(value))
+        return Number(value) * 1000;
+    const until = httpDate(value);
+    if (Number.isNaN(until))
+        return undefined;
+    const now = httpDate(header('date'));
+    return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+}
+/** `Date.parse` accepts nearly everything. */
+function httpDate(text) {
+    return /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : NaN;
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/client.ts
+
+
+
+
+
+
+
+const MAX_UPSERT_ANSWER = 4 * 1024 * 1024;
+/** A page of tiny values takes twenty times as much memory as it has bytes. */
+const MAX_LIST_PAGE = 8 * 1024 * 1024;
+/** Further attempts, with waits of 7.5 seconds at most in all: enough for a service that is restarted. */
+const RETRIES = 4;
+/** Milliseconds: the longest wait before the first retry; each further one is twice as long. */
+const FIRST_BACKOFF = 500;
+/** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
+const client_LONGEST_PAUSE = 60 * 60_000;
+/**
+ * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
+ * all of them.
+ */
+class KnowledgeClient {
+    /** Requests in flight at most. */
+    concurrency;
+    /** Gets what a long run is busy with, in words. */
+    onProgress;
+    #connection;
+    #options;
+    #limiter;
+    /** Apart, because a service may list entries and accept none. */
+    #upserts = new Patience();
+    #lists = new Patience();
+    #stop = new AbortController();
+    constructor(options) {
+        this.concurrency = options.concurrency;
+        this.onProgress = options.onProgress;
+        this.#connection = new Connection(options);
+        this.#limiter = new RateLimiter(options.concurrency);
+        this.#options = options;
+        if (options.signal.aborted)
+            this.#cancel();
+        else
+            options.signal.addEventListener('abort', this.#cancel, { once: true });
+    }
+    /** Why no request is sent any more; undefined while the client works. */
+    get ended() {
+        return this.#stop.signal.reason;
+    }
+    /**
+     * Creates or updates an entry.
+     *
+     * @returns the number of attempts.
+     * @throws {RequestError} for this entry; `ended` if the run has ended.
+     */
+    async upsert(entry) {
+        const { attempts } = await this.#call({
+            path: UPSERT_PATH,
+            json: entry,
+            limit: MAX_UPSERT_ANSWER,
+            read: (answer) => {
+                readSuccess(answer, this.#options.token);
+            },
+            patience: this.#upserts
+        });
+        return attempts;
+    }
+    /**
+     * One page of the list.
+     *
+     * @param page from 1.
+     * @param size rows that are asked for.
+     * @param signal says that the page is of no use any more; then its reason is thrown.
+     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
+     */
+    async listPage(page, size, signal) {
+        const call = {
+            path: LIST_PATH,
+            json: { page_num: page, page_size: size },
+            limit: MAX_LIST_PAGE,
+            read: (answer) => readPage(answer, this.#options.token),
+            patience: this.#lists
+        };
+        const { value } = await this.#call(call, signal);
+        return value;
+    }
+    async [Symbol.asyncDispose]() {
+        this.#options.signal.removeEventListener('abort', this.#cancel);
+        this.end(endError('closed'));
+        await this.#connection[Symbol.asyncDispose]();
+    }
+    /** Waits. @throws `ended` if the run ends meanwhile. */
+    async pause(milliseconds) {
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined);
+        if (this.ended !== undefined)
+            throw this.ended;
+    }
+    /** Sends nothing any more; requests in flight go on. */
+    end(error) {
+        this.#stop.abort(error);
+        this.#limiter.resume();
+    }
+    /** Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them. */
+    async #call(call, signal) {
+        let retries = 0;
+        for (let attempts = 1;; attempts++) {
+            try {
+                return { value: await this.#limiter.run(() => this.#attempt(call), signal), attempts };
+            }
+            catch (error) {
+                if (!(error instanceof RequestError) || error === this.ended)
+                    throw error;
+                error.attempts = attempts;
+                const isRateLimit = error.kind === 'rate-limited';
+                if (!error.retryable || (!isRateLimit && retries === RETRIES))
+                    throw error;
+                // With full jitter, so that requests that failed together do not come back together. See
+                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+                if (!isRateLimit)
+                    await this.pause(Math.random() * FIRST_BACKOFF * 2 ** retries++);
+            }
+        }
+    }
+    async #attempt(call) {
+        this.#stop.signal.throwIfAborted();
+        const { patience } = call;
+        const started = performance.now();
+        patience.start();
+        try {
+            const value = await this.#post(call);
+            patience.succeeded();
+            this.#limiter.succeeded();
+            return value;
+        }
+        catch (error) {
+            // A pause would hold back those that wait to see that the run has ended.
+            if (this.ended === undefined && error instanceof RequestError) {
+                patience.pausedFor(this.#slowDown(error, started));
+                const end = patience.endAfter(error);
+                if (end !== undefined)
+                    this.end(end);
+            }
+            throw error;
+        }
+    }
+    async #post({ path, json, limit, read }) {
+        const started = performance.now();
+        let status = 'no answer';
+        try {
+            const response = await this.#connection.post(path, json, limit);
+            status = String(response.status);
+            return read(response);
+        }
+        catch (error) {
+            if (error instanceof RequestError && error.kind === 'token-rejected') {
+                this.end(error);
+                void this.#connection[Symbol.asyncDispose]();
+            }
+            throw error;
+        }
+        finally {
+            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
+        }
+    }
+    /** Pauses all requests after a rate limit, or if the service asks for it; returns the milliseconds. */
+    #slowDown(failure, started) {
+        const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
+        // Also beside `Retry-After`, which may be 0 or a time that is past.
+        const pause = Math.min(client_LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0));
+        if (pause > 0)
+            this.onProgress?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
+        return this.#limiter.pause(pause);
+    }
+    #cancel = () => {
+        this.end(endError('cancelled'));
+    };
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
+class Diff {
+    diff(oldStr, newStr, 
+    // Type below is not accurate/complete - see above for full possibilities - but it compiles
+    options = {}) {
+        let callback;
+        if (typeof options === 'function') {
+            callback = options;
+            options = {};
+        }
+        else if ('callback' in options) {
+            callback = options.callback;
+        }
+        // Allow subclasses to massage the input prior to running
+        const oldString = this.castInput(oldStr, options);
+        const newString = this.castInput(newStr, options);
+        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
+        const newTokens = this.removeEmpty(this.tokenize(newString, options));
+        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
+    }
+    diffWithOptionsObj(oldTokens, newTokens, options, callback) {
+        var _a;
+        const done = (value) => {
+            value = this.postProcess(value, options);
+            if (callback) {
+                setTimeout(function () { callback(value); }, 0);
+                return undefined;
+            }
+            else {
+                return value;
+            }
+        };
+        const newLen = newTokens.length, oldLen = oldTokens.length;
+        let editLength = 1;
+        let maxEditLength = newLen + oldLen;
+        if (options.maxEditLength != null) {
+            maxEditLength = Math.min(maxEditLength, options.maxEditLength);
+        }
+        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
+        const abortAfterTimestamp = Date.now() + maxExecutionTime;
+        const bestPath = [{ oldPos: -1, lastComponent: undefined }];
+        // Seed editLength = 0, i.e. the content starts with the same values
+        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
+        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
+            // Identity per the equality and tokenizer
+            return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
+        }
+        // Once we hit the right edge of the edit graph on some diagonal k, we can
+        // definitely reach the end of the edit graph in no more than k edits, so
+        // there's no point in considering any moves to diagonal k+1 any more (from
+        // which we're guaranteed to need at least k+1 more edits).
+        // Similarly, once we've reached the bottom of the edit graph, there's no
+        // point considering moves to lower diagonals.
+        // We record this fact by setting minDiagonalToConsider and
+        // maxDiagonalToConsider to some finite value once we've hit the edge of
+        // the edit graph.
+        // This optimization is not faithful to the original algorithm presented in
+        // Myers's paper, which instead pointlessly extends D-paths off the end of
+        // the edit graph - see page 7 of Myers's paper which notes this point
+        // explicitly and illustrates it with a diagram. This has major performance
+        // implications for some common scenarios. For instance, to compute a diff
+        // where the new text simply appends d characters on the end of the
+        // original text of length n, the true Myers algorithm will take O(n+d^2)
+        // time while this optimization needs only O(n+d) time.
+        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
+        // Main worker method. checks all permutations of a given edit length for acceptance.
+        const execEditLength = () => {
+            for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
+                let basePath;
+                const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
+                if (removePath) {
+                    // No one else is going to attempt to use this value, clear it
+                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
+                    bestPath[diagonalPath - 1] = undefined;
+                }
+                let canAdd = false;
+                if (addPath) {
+                    // what newPos will be after we do an insertion:
+                    const addPathNewPos = addPath.oldPos - diagonalPath;
+                    canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
+                }
+                const canRemove = removePath && removePath.oldPos + 1 < oldLen;
+                if (!canAdd && !canRemove) {
+                    // If this path is a terminal then prune
+                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
+                    bestPath[diagonalPath] = undefined;
+                    continue;
+                }
+                // Select the diagonal that we want to branch from. We select the prior
+                // path whose position in the old string is the farthest from the origin
+                // and does not pass the bounds of the diff graph
+                if (!canRemove || (canAdd && removePath.oldPos < addPath.oldPos)) {
+                    basePath = this.addToPath(addPath, true, false, 0, options);
+                }
+                else {
+                    basePath = this.addToPath(removePath, false, true, 1, options);
+                }
+                newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
+                if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
+                    // If we have hit the end of both strings, then we are done
+                    return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
+                }
+                else {
+                    bestPath[diagonalPath] = basePath;
+                    if (basePath.oldPos + 1 >= oldLen) {
+                        maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
+                    }
+                    if (newPos + 1 >= newLen) {
+                        minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
+                    }
+                }
+            }
+            editLength++;
+        };
+        // Performs the length of edit iteration. Is a bit fugly as this has to support the
+        // sync and async mode which is never fun. Loops over execEditLength until a value
+        // is produced, or until the edit length exceeds options.maxEditLength (if given),
+        // in which case it will return undefined.
+        if (callback) {
+            (function exec() {
+                setTimeout(function () {
+                    if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
+                        return callback(undefined);
+                    }
+                    if (!execEditLength()) {
+                        exec();
+                    }
+                }, 0);
+            }());
+        }
+        else {
+            while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
+                const ret = execEditLength();
+                if (ret) {
+                    return ret;
+                }
+            }
+        }
+    }
+    addToPath(path, added, removed, oldPosInc, options) {
+        const last = path.lastComponent;
+        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
+            return {
+                oldPos: path.oldPos + oldPosInc,
+                lastComponent: { count: last.count + 1, added: added, removed: removed, previousComponent: last.previousComponent }
+            };
+        }
+        else {
+            return {
+                oldPos: path.oldPos + oldPosInc,
+                lastComponent: { count: 1, added: added, removed: removed, previousComponent: last }
+            };
+        }
+    }
+    extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
+        const newLen = newTokens.length, oldLen = oldTokens.length;
+        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
+        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
+            newPos++;
+            oldPos++;
+            commonCount++;
+            if (options.oneChangePerToken) {
+                basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
+            }
+        }
+        if (commonCount && !options.oneChangePerToken) {
+            basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
+        }
+        basePath.oldPos = oldPos;
+        return newPos;
+    }
+    equals(left, right, options) {
+        if (options.comparator) {
+            return options.comparator(left, right);
+        }
+        else {
+            return left === right
+                || (!!options.ignoreCase && left.toLowerCase() === right.toLowerCase());
+        }
+    }
+    removeEmpty(array) {
+        const ret = [];
+        for (let i = 0; i < array.length; i++) {
+            if (array[i]) {
+                ret.push(array[i]);
+            }
+        }
+        return ret;
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    castInput(value, options) {
+        return value;
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    tokenize(value, options) {
+        return Array.from(value);
+    }
+    join(chars) {
+        // Assumes ValueT is string, which is the case for most subclasses.
+        // When it's false, e.g. in diffArrays, this method needs to be overridden (e.g. with a no-op)
+        // Yes, the casts are verbose and ugly, because this pattern - of having the base class SORT OF
+        // assume tokens and values are strings, but not completely - is weird and janky.
+        return chars.join('');
+    }
+    postProcess(changeObjects, 
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    options) {
+        return changeObjects;
+    }
+    get useLongestToken() {
+        return false;
+    }
+    buildValues(lastComponent, newTokens, oldTokens) {
+        // First we convert our linked list of components in reverse order to an
+        // array in the right order:
+        const components = [];
+        let nextComponent;
+        while (lastComponent) {
+            components.push(lastComponent);
+            nextComponent = lastComponent.previousComponent;
+            delete lastComponent.previousComponent;
+            lastComponent = nextComponent;
+        }
+        components.reverse();
+        const componentLen = components.length;
+        let componentPos = 0, newPos = 0, oldPos = 0;
+        for (; componentPos < componentLen; componentPos++) {
+            const component = components[componentPos];
+            if (!component.removed) {
+                if (!component.added && this.useLongestToken) {
+                    let value = newTokens.slice(newPos, newPos + component.count);
+                    value = value.map(function (value, i) {
+                        const oldValue = oldTokens[oldPos + i];
+                        return oldValue.length > value.length ? oldValue : value;
+                    });
+                    component.value = this.join(value);
+                }
+                else {
+                    component.value = this.join(newTokens.slice(newPos, newPos + component.count));
+                }
+                newPos += component.count;
+                // Common case
+                if (!component.added) {
+                    oldPos += component.count;
+                }
+            }
+            else {
+                component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
+                oldPos += component.count;
+            }
+        }
+        return components;
+    }
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
+
+
+class LineDiff extends Diff {
+    constructor() {
+        super(...arguments);
+        this.tokenize = line_tokenize;
+    }
+    equals(left, right, options) {
+        // If we're ignoring whitespace, we need to normalise lines by stripping
+        // whitespace before checking equality. (This has an annoying interaction
+        // with newlineIsToken that requires special handling: if newlines get their
+        // own token, then we DON'T want to trim the *newline* tokens down to empty
+        // strings, since this would cause us to treat whitespace-only line content
+        // as equal to a separator between lines, which would be weird and
+        // inconsistent with the documented behavior of the options.)
+        if (options.ignoreWhitespace) {
+            if (!options.newlineIsToken || !left.includes('\n')) {
+                left = left.trim();
+            }
+            if (!options.newlineIsToken || !right.includes('\n')) {
+                right = right.trim();
+            }
+        }
+        else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
+            if (left.endsWith('\n')) {
+                left = left.slice(0, -1);
+            }
+            if (right.endsWith('\n')) {
+                right = right.slice(0, -1);
+            }
+        }
+        return super.equals(left, right, options);
+    }
+}
+const lineDiff = new LineDiff();
+function diffLines(oldStr, newStr, options) {
+    return lineDiff.diff(oldStr, newStr, options);
+}
+function diffTrimmedLines(oldStr, newStr, options) {
+    options = generateOptions(options, { ignoreWhitespace: true });
+    return lineDiff.diff(oldStr, newStr, options);
+}
+// Exported standalone so it can be used from jsonDiff too.
+function line_tokenize(value, options) {
+    if (options.stripTrailingCr) {
+        // remove one \r before \n to match GNU diff's --strip-trailing-cr behavior
+        value = value.replace(/\r\n/g, '\n');
+    }
+    const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
+    // Ignore the final empty token that occurs if the string ends with a new line
+    if (!linesAndNewlines[linesAndNewlines.length - 1]) {
+        linesAndNewlines.pop();
+    }
+    // Merge the content and line separators into single tokens
+    for (let i = 0; i < linesAndNewlines.length; i++) {
+        const line = linesAndNewlines[i];
+        if (i % 2 && !options.newlineIsToken) {
+            retLines[retLines.length - 1] += line;
+        }
+        else {
+            retLines.push(line);
+        }
+    }
+    return retLines;
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
+
+/**
+ * Returns true if the filename contains characters that require C-style
+ * quoting (as used by Git and GNU diffutils in diff output).
+ */
+function needsQuoting(s) {
+    for (let i = 0; i < s.length; i++) {
+        if (s[i] < '\x20' || s[i] > '\x7e' || s[i] === '"' || s[i] === '\\') {
+            return true;
+        }
+    }
+    return false;
+}
+/**
+ * C-style quotes a filename, encoding special characters as escape sequences
+ * and non-ASCII bytes as octal escapes. This is the inverse of
+ * `parseQuotedFileName` in parse.ts.
+ *
+ * Non-ASCII bytes are encoded as UTF-8 before being emitted as octal escapes.
+ * This matches the behaviour of both Git and GNU diffutils, which always emit
+ * UTF-8 octal escapes regardless of the underlying filesystem encoding (e.g.
+ * Git for Windows converts from NTFS's UTF-16 to UTF-8 internally).
+ *
+ * If the filename doesn't need quoting, returns it as-is.
+ */
+function quoteFileNameIfNeeded(s) {
+    if (!needsQuoting(s)) {
+        return s;
+    }
+    let result = '"';
+    const bytes = new TextEncoder().encode(s);
+    let i = 0;
+    while (i < bytes.length) {
+        const b = bytes[i];
+        // See https://en.wikipedia.org/wiki/Escape_sequences_in_C#Escape_sequences
+        if (b === 0x07) {
+            result += '\\a';
+        }
+        else if (b === 0x08) {
+            result += '\\b';
+        }
+        else if (b === 0x09) {
+            result += '\\t';
+        }
+        else if (b === 0x0a) {
+            result += '\\n';
+        }
+        else if (b === 0x0b) {
+            result += '\\v';
+        }
+        else if (b === 0x0c) {
+            result += '\\f';
+        }
+        else if (b === 0x0d) {
+            result += '\\r';
+        }
+        else if (b === 0x22) {
+            result += '\\"';
+        }
+        else if (b === 0x5c) {
+            result += '\\\\';
+        }
+        else if (b >= 0x20 && b <= 0x7e) {
+            // Just a printable ASCII character that is neither a double quote nor a
+            // backslash; no need to escape it.
+            result += String.fromCharCode(b);
+        }
+        else {
+            // Either part of a non-ASCII character or a control character without a
+            // special escape sequence; needs escaping as a 3-digit octal escape
+            result += '\\' + b.toString(8).padStart(3, '0');
+        }
+        i++;
+    }
+    result += '"';
+    return result;
+}
+const INCLUDE_HEADERS = {
+    includeIndex: true,
+    includeUnderline: true,
+    includeFileHeaders: true
+};
+const FILE_HEADERS_ONLY = {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: true
+};
+const OMIT_HEADERS = {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: false
+};
+function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+    let optionsObj;
+    if (!options) {
+        optionsObj = {};
+    }
+    else if (typeof options === 'function') {
+        optionsObj = { callback: options };
+    }
+    else {
+        optionsObj = options;
+    }
+    if (typeof optionsObj.context === 'undefined') {
+        optionsObj.context = 4;
+    }
+    // We copy this into its own variable to placate TypeScript, which thinks
+    // optionsObj.context might be undefined in the callbacks below.
+    const context = optionsObj.context;
+    // @ts-expect-error (runtime check for something that is correctly a static type error)
+    if (optionsObj.newlineIsToken) {
+        throw new Error('newlineIsToken may not be used with patch-generation functions, only with diffing functions');
+    }
+    if (!optionsObj.callback) {
+        return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
+    }
+    else {
+        const { callback } = optionsObj;
+        diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
+                const patch = diffLinesResultToPatch(diff);
+                // TypeScript is unhappy without the cast because it does not understand that `patch` may
+                // be undefined here only if `callback` is StructuredPatchCallbackAbortable:
+                callback(patch);
+            } }));
+    }
+    function diffLinesResultToPatch(diff) {
+        // STEP 1: Build up the patch with no "\ No newline at end of file" lines and with the arrays
+        //         of lines containing trailing newline characters. We'll tidy up later...
+        if (!diff) {
+            return;
+        }
+        diff.push({ value: '', lines: [] }); // Append an empty value to make cleanup easier
+        function contextLines(lines) {
+            return lines.map(function (entry) { return ' ' + entry; });
+        }
+        const hunks = [];
+        let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
+        for (let i = 0; i < diff.length; i++) {
+            const current = diff[i], lines = current.lines || splitLines(current.value);
+            current.lines = lines;
+            if (current.added || current.removed) {
+                // If we have previous context, start with that
+                if (!oldRangeStart) {
+                    const prev = diff[i - 1];
+                    oldRangeStart = oldLine;
+                    newRangeStart = newLine;
+                    if (prev) {
+                        curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
+                        oldRangeStart -= curRange.length;
+                        newRangeStart -= curRange.length;
+                    }
+                }
+                // Output our changes
+                for (const line of lines) {
+                    curRange.push((current.added ? '+' : '-') + line);
+                }
+                // Track the updated file position
+                if (current.added) {
+                    newLine += lines.length;
+                }
+                else {
+                    oldLine += lines.length;
+                }
+            }
+            else {
+                // Identical context lines. Track line changes
+                if (oldRangeStart) {
+                    // Close out any changes that have been output (or join overlapping)
+                    if (lines.length <= context * 2 && i < diff.length - 2) {
+                        // Overlapping
+                        for (const line of contextLines(lines)) {
+                            curRange.push(line);
+                        }
+                    }
+                    else {
+                        // end the range and output
+                        const contextSize = Math.min(lines.length, context);
+                        for (const line of contextLines(lines.slice(0, contextSize))) {
+                            curRange.push(line);
+                        }
+                        const hunk = {
+                            oldStart: oldRangeStart,
+                            oldLines: (oldLine - oldRangeStart + contextSize),
+                            newStart: newRangeStart,
+                            newLines: (newLine - newRangeStart + contextSize),
+                            lines: curRange
+                        };
+                        hunks.push(hunk);
+                        oldRangeStart = 0;
+                        newRangeStart = 0;
+                        curRange = [];
+                    }
+                }
+                oldLine += lines.length;
+                newLine += lines.length;
+            }
+        }
+        // Step 2: eliminate the trailing `\n` from each line of each hunk, and, where needed, add
+        //         "\ No newline at end of file".
+        for (const hunk of hunks) {
+            for (let i = 0; i < hunk.lines.length; i++) {
+                if (hunk.lines[i].endsWith('\n')) {
+                    hunk.lines[i] = hunk.lines[i].slice(0, -1);
+                }
+                else {
+                    hunk.lines.splice(i + 1, 0, '\\ No newline at end of file');
+                    i++; // Skip the line we just added, then continue iterating
+                }
+            }
+        }
+        return {
+            oldFileName: oldFileName, newFileName: newFileName,
+            oldHeader: oldHeader, newHeader: newHeader,
+            hunks: hunks
+        };
+    }
+}
+/**
+ * creates a unified diff patch.
+ *
+ * @param patch either a single structured patch object (as returned by `structuredPatch`) or an
+ *   array of them (as returned by `parsePatch`).
+ * @param headerOptions behaves the same as the `headerOptions` option of `createTwoFilesPatch`.
+ *   Ignored for patches where `isGit` is `true`.
+ *
+ * When a patch has `isGit: true`, `formatPatch` output is changed to more closely match Git's
+ * output: it emits a `diff --git` header, emits Git extended headers as appropriate based on
+ * properties like `isRename`, `isCreate`, `newMode`, etc, and will omit `---`/`+++` file
+ * headers for patches with no hunks (e.g. renames without content changes).
+ */
+function formatPatch(patch, headerOptions) {
+    var _a, _b, _c, _d, _e, _f;
+    if (!headerOptions) {
+        headerOptions = INCLUDE_HEADERS;
+    }
+    if (Array.isArray(patch)) {
+        if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every(p => p.isGit)) {
+            throw new Error('Cannot omit file headers on a multi-file patch. '
+                + '(The result would be unparseable; how would a tool trying to apply '
+                + 'the patch know which changes are to which file?)');
+        }
+        return patch.map(p => formatPatch(p, headerOptions)).join('\n');
+    }
+    const ret = [];
+    // Git patches have a fixed header format (diff --git, extended headers,
+    // and ---/+++ when hunks are present), so headerOptions is ignored.
+    if (patch.isGit) {
+        headerOptions = INCLUDE_HEADERS;
+        // Emit Git-style diff --git header and extended headers.
+        // Git never puts /dev/null in the "diff --git" line; for file
+        // creations/deletions it uses the real filename on both sides.
+        if (!patch.oldFileName) {
+            throw new Error('oldFileName must be specified for Git patches');
+        }
+        if (!patch.newFileName) {
+            throw new Error('newFileName must be specified for Git patches');
+        }
+        let gitOldName = patch.oldFileName;
+        let gitNewName = patch.newFileName;
+        if (patch.isCreate && gitOldName === '/dev/null') {
+            gitOldName = gitNewName.replace(/^b\//, 'a/');
+        }
+        else if (patch.isDelete && gitNewName === '/dev/null') {
+            gitNewName = gitOldName.replace(/^a\//, 'b/');
+        }
+        ret.push('diff --git ' + quoteFileNameIfNeeded(gitOldName) + ' ' + quoteFileNameIfNeeded(gitNewName));
+        if (patch.isDelete) {
+            ret.push('deleted file mode ' + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : '100644'));
+        }
+        if (patch.isCreate) {
+            ret.push('new file mode ' + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : '100644'));
+        }
+        if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
+            ret.push('old mode ' + patch.oldMode);
+            ret.push('new mode ' + patch.newMode);
+        }
+        if (patch.isRename) {
+            ret.push('rename from ' + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : '').replace(/^a\//, '')));
+            ret.push('rename to ' + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : '').replace(/^b\//, '')));
+        }
+        if (patch.isCopy) {
+            ret.push('copy from ' + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : '').replace(/^a\//, '')));
+            ret.push('copy to ' + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : '').replace(/^b\//, '')));
+        }
+    }
+    else {
+        if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== undefined) {
+            ret.push('Index: ' + patch.oldFileName);
+        }
+        if (headerOptions.includeUnderline) {
+            ret.push('===================================================================');
+        }
+    }
+    // Emit --- / +++ file headers. For Git patches with no hunks (e.g.
+    // pure renames, mode-only changes), Git omits these, so we do too.
+    const hasHunks = patch.hunks.length > 0;
+    if (headerOptions.includeFileHeaders && patch.oldFileName !== undefined && patch.newFileName !== undefined
+        && (!patch.isGit || hasHunks)) {
+        ret.push('--- ' + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? '\t' + patch.oldHeader : ''));
+        ret.push('+++ ' + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? '\t' + patch.newHeader : ''));
+    }
+    for (let i = 0; i < patch.hunks.length; i++) {
+        const hunk = patch.hunks[i];
+        // Unified Diff Format quirk: If the chunk size is 0,
+        // the first number is one lower than one would expect.
+        // https://www.artima.com/weblogs/viewpost.jsp?thread=164293
+        const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
+        const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
+        ret.push('@@ -' + oldStart + ',' + hunk.oldLines
+            + ' +' + newStart + ',' + hunk.newLines
+            + ' @@');
+        for (const line of hunk.lines) {
+            ret.push(line);
+        }
+    }
+    return ret.join('\n') + '\n';
+}
+function createTwoFilesPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+    if (typeof options === 'function') {
+        options = { callback: options };
+    }
+    if (!(options === null || options === void 0 ? void 0 : options.callback)) {
+        const patchObj = structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options);
+        if (!patchObj) {
+            return;
+        }
+        return formatPatch(patchObj, options === null || options === void 0 ? void 0 : options.headerOptions);
+    }
+    else {
+        const { callback } = options;
+        structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, Object.assign(Object.assign({}, options), { callback: patchObj => {
+                if (!patchObj) {
+                    callback(undefined);
+                }
+                else {
+                    callback(formatPatch(patchObj, options.headerOptions));
+                }
+            } }));
+    }
+}
+function createPatch(fileName, oldStr, newStr, oldHeader, newHeader, options) {
+    return createTwoFilesPatch(fileName, fileName, oldStr, newStr, oldHeader, newHeader, options);
+}
+/**
+ * Split `text` into an array of lines, including the trailing newline character (where present)
+ */
+function splitLines(text) {
+    const hasTrailingNl = text.endsWith('\n');
+    const result = text.split('\n').map(line => line + '\n');
+    if (hasTrailingNl) {
+        result.pop();
+    }
+    else {
+        result.push(result.pop().slice(0, -1));
+    }
+    return result;
+}
+
+;// CONCATENATED MODULE: ./src/normal-form.ts
+// What services change in texts and names, so that it is no difference.
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
+/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
+function normalForm(text) {
+    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+    // Most texts have none, and to search is faster than to replace.
+    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
+    return composed(trimmed.replace(/\n{3,}/g, '\n\n').trim());
+}
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+function composed(text) {
+    // ASCII is the same in each form.
+    if (!/[\u0080-\uffff]/.test(text) || /(?<!\p{M})\p{M}{31}/u.test(text))
+        return text;
+    return text.normalize('NFC');
+}
+/** A service may take two names for one that differ only in case, blanks or Unicode form. */
+function foldName(name) {
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    const folded = composed(composed(name).toUpperCase().toLowerCase());
+    return folded.replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./src/report/causes.ts
+
+const causes_MAX_PATH = 300;
+/** Texts of a sentence, and files that each names. */
+const MAX_TEXTS = 3;
+const MAX_PATHS = 3;
+/** The rows by their causes, in the order of the first row of each. */
+function causesOf(rows) {
+    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row, row.reason), row.hint ?? ''].join('\n'));
+    return [...groups.values()].flatMap((group) => {
+        const [first] = group;
+        if (first === undefined)
+            return [];
+        const { outcome, hint } = first;
+        if (group.length > 1)
+            return [{ outcome, reason: withoutName(first, first.reason), hint, rows: group }];
+        return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }];
+    });
+}
+/** The hint. The command of vocabulary.ts names the file, if no shell takes its path for more. */
+function commandFor({ path, hint }) {
+    return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint;
+}
+/** What is said of a row in words that fit other rows, too. */
+function withoutName({ name }, text) {
+    return name === undefined ? text : text.replace(` “${name}”`, '');
+}
+/** The first paths, each of which may be long, and how many more there are. */
+function listPaths(paths, most) {
+    return listed(paths.map((path) => shorten(path, causes_MAX_PATH)), most);
+}
+/**
+ * Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` A text about everything
+ * stands alone.
+ *
+ * @param total number of rows that there are, those of other causes included.
+ */
+function sayOnce(causes, textOf, total) {
+    const groups = [...Map.groupBy(causes, textOf)]
+        .filter(([text = '']) => text !== '')
+        .map(([text = '', of]) => ({ text, rows: of.flatMap(({ rows }) => rows) }));
+    const [first] = groups;
+    if (first?.rows.length === total)
+        return [first.text];
+    const more = groups.slice(MAX_TEXTS).reduce((sum, { rows }) => sum + rows.length, 0);
+    return [
+        ...groups.slice(0, MAX_TEXTS).map(({ text, rows }) => `${listPaths(pathsOf(rows), MAX_PATHS)}: ${text}`),
+        ...(more > 0 ? [`${count(more, 'more runbook')}: see the report.`] : [])
+    ];
+}
+function pathsOf(rows) {
+    return rows.map(({ path }) => path);
+}
+
+;// CONCATENATED MODULE: ./src/report/result.ts
+/**
+ * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
+ * docs/report.md explains them.
+ */
+const OUTCOMES = {
+    failed: { icon: '❌', meaning: 'not stored as it was sent', table: 'person', isGrouped: true },
+    refused: { icon: '⛔', meaning: 'not sent, see the reason', table: 'person', isGrouped: true },
+    pending: {
+        icon: '⏳',
+        meaning: 'not sent, or not confirmed, because the run ended',
+        table: 'pending',
+        isGrouped: true
+    },
+    kept: { icon: '✍️', meaning: 'edited in the assistant; the edit stays', table: 'person', isGrouped: true },
+    upserted: { icon: '✅', meaning: 'sent and stored', table: 'delivered', isGrouped: false },
+    planned: { icon: '📤', meaning: 'a sync would send it', table: 'planned', isGrouped: false },
+    retired: { icon: '📕', meaning: 'the entry now says that its runbook is gone', table: 'delivered', isGrouped: false },
+    orphaned: { icon: '🍂', meaning: 'the entry has no runbook', table: 'orphaned', isGrouped: false },
+    unchanged: { icon: '', meaning: 'the entry has this text', table: 'done', isGrouped: false },
+    skipped: { icon: '', meaning: 'left out, see the reason', table: 'done', isGrouped: true }
+};
+/** What a report needs although the inputs could not be read. */
+function unreadFrame(known = {}) {
+    const { mode, address = { repository: '', serverUrl: '' } } = known;
+    return { mode, address, showsTexts: false, confirms: true, tokenExpiresOn: undefined };
+}
+
+;// CONCATENATED MODULE: ./src/report/outcomes.ts
+
+const NOT_SENT = 'Not sent, because the run ended.';
+const NOT_CONFIRMED = 'Sent, not confirmed.';
+const DELETE_ENTRY = 'Delete its entry in the assistant.';
+/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
+function outcomeOf(item, { mode, confirms }) {
+    const { state, error } = item;
+    const { kind, reason, hint } = item.decision;
+    if (kind !== 'send' && kind !== 'retire')
+        return { outcome: kind, reason, hint };
+    const orphaned = { outcome: 'orphaned', reason, hint: DELETE_ENTRY };
+    if (mode !== 'sync')
+        return kind === 'send' ? { outcome: 'planned', reason, hint } : orphaned;
+    const isDone = state === 'stored' || (state === 'accepted' && !confirms);
+    if (isDone)
+        return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint };
+    if (state === 'accepted')
+        return { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined };
+    if (state === 'open')
+        return kind === 'send' ? { outcome: 'pending', reason: NOT_SENT, hint: undefined } : orphaned;
+    const { message = '', hint: advice } = error ?? {};
+    if (kind === 'send')
+        return { outcome: 'failed', reason: message, hint: advice };
+    return { outcome: 'failed', reason: `Not retired: ${message}`, hint: DELETE_ENTRY };
+}
+/** A report asks a dozen times, and a result never changes. */
+const reported = new WeakMap();
+/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
+function reportedOf(result) {
+    const known = reported.get(result);
+    if (known !== undefined)
+        return known;
+    const order = Object.keys(OUTCOMES);
+    const rank = ({ outcome }) => order.indexOf(outcome);
+    const rows = result.items
+        .map((item) => rowOf(item, result))
+        .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+    reported.set(result, rows);
+    return rows;
+}
+function rowOf(item, result) {
+    const fate = outcomeOf(item, result);
+    return {
+        ...item.decision,
+        ...fate,
+        attempts: item.attempts,
+        // What was not stored is red in every run.
+        isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
+    };
+}
+/** True if something is not in the knowledge base as it should be, or would not be after a sync. */
+function isMissing({ outcome, isWaiting }) {
+    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
+}
+/** How often each outcome occurs, in their order; without what waits on the branch. */
+function totalsOf(result) {
+    return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting));
+}
+function countOutcomes(rows) {
+    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
+    for (const { outcome } of rows)
+        totals[outcome]++;
+    return totals;
+}
+/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
+function editsOf(result) {
+    if (result.mode === 'pull')
+        return result.pulled.length;
+    return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length;
+}
+/** True if a text of a person stays in the assistant: kept, or the reason of a refusal. */
+function isEdit({ outcome, cause, texts = [] }) {
+    const isRefusal = outcome === 'refused' && cause === 'conflict';
+    return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'));
+}
+
+;// CONCATENATED MODULE: ./src/report/names.ts
+
+
+
+
+
+const names_MAX_PATHS = 3;
+const names_MAX_NAME = 200;
+/** The names that several files have, if at least one of these files does not merely wait on the branch. */
+function sharedNames(rows) {
+    const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
+    const groups = Map.groupBy(files, ({ name = '' }) => foldName(name));
+    return [...groups.values()]
+        .filter((group) => group.some(({ isWaiting }) => !isWaiting))
+        .map((group) => {
+        const inOrder = [...group.filter(({ isWaiting }) => !isWaiting), ...group.filter(({ isWaiting }) => isWaiting)];
+        return { name: inOrder[0]?.name ?? '', paths: inOrder.map(({ path }) => path) };
+    });
+}
+/** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
+function describeName({ name, paths }) {
+    return `“${shorten(name, names_MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, names_MAX_PATHS)})`;
+}
+/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more), …`, without a full stop. */
+function describeNames(shared) {
+    return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`;
+}
+/** How the names become unique: never by another template if there are entries, because a new template would create all of them again. */
+function nameAdvice(shared, hasEntries) {
+    if (hasEntries) {
+        return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`;
+    }
+    const template = input('entry-name', `'${uniqueTemplate(shared)}'`);
+    return `Before the first sync, set ${template}: later it would make new entries for all runbooks. Otherwise, give each file a \`title\` of its own in the front matter.`;
+}
+/** The shortest template that gives these files different names. */
+function uniqueTemplate(shared) {
+    const repeatsInFolder = shared.some(({ paths }) => new Set(paths.map((path) => external_node_path_namespaceObject.posix.dirname(path))).size < paths.length);
+    return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}';
+}
+/** True if the knowledge base has entries of this branch, as far as the run can tell. */
+function hasEntries(result) {
+    const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {};
+    const { upserted, unchanged, kept } = totalsOf(result);
+    return current + differing + orphaned + upserted + unchanged + kept > 0;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/entities/dist/decode-codepoint.js
@@ -33359,7 +38668,7 @@ function forgeOf(host) {
 }
 /** In characters. A run may hold 64 such texts at a time. */
 const MAX_CONTENT = 2 ** 24;
-/** Whether a text may have a relative destination. Most runbooks have none and need no parser. */
+/** True if a text may have a relative destination. Most runbooks have none and need no parser. */
 function mayHaveRelativeLinks(markdown) {
     return /\][(:](?![\s<]*(?:[a-z][a-z\d+.-]*:|#|\/\/|\)))|<(?:a|img)[\s/]/i.test(markdown);
 }
@@ -33462,7 +38771,7 @@ function linkResolver(file, base) {
         return { url: url + balance(end), path: decodePercent(target) };
     };
 }
-/** The address of the branch's files; empty if nothing tells the repository. */
+/** The address of the branch's files; empty if the repository is not known. */
 function blobRoot(base) {
     return base.repository === '' ? '' : baseUrl(base, 'blob');
 }
@@ -33483,7 +38792,7 @@ function baseUrl({ serverUrl, repository, ref, forge = 'github' }, page) {
     return `${serverUrl}/${repository}${FORGES[forge][1](page, ref)}`;
 }
 /**
- * Whether a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
+ * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
  * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
  */
 function isExternal(path) {
@@ -33541,37 +38850,6 @@ function decodePercent(segment) {
     });
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/normal-form.ts
-// What services change in texts and names, so that it is no difference.
-/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
-const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
-/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
-function normalForm(text) {
-    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-    // Most texts have none, and to search is faster than to replace.
-    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
-    return composed(trimmed.replace(/\n{3,}/g, '\n\n').trim());
-}
-/**
- * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
- *
- * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
-function composed(text) {
-    // ASCII is the same in each form.
-    if (!/[\u0080-\uffff]/.test(text) || /(?<!\p{M})\p{M}{31}/u.test(text))
-        return text;
-    return text.normalize('NFC');
-}
-/** A service may take two names for one that differ only in case, blanks or Unicode form. */
-function foldName(name) {
-    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = composed(composed(name).toUpperCase().toLowerCase());
-    return folded.replace(/\s+/g, ' ').trim();
-}
-
 ;// CONCATENATED MODULE: ./src/runbook/source-line.ts
 
 
@@ -33599,7 +38877,7 @@ function versionOf(file, { frontMatter, links, serverUrl, repository, ref, forge
 function earlierVersionsOf(file, inputs) {
     return EARLIER_CONVERSIONS.map((conversion) => versionOf(file, inputs, conversion));
 }
-/** Also where a service shows a text as HTML. `\b` does not fit after an underscore, with which some services emphasise. */
+/** Also matches if a service shows a text as HTML. `\b` does not match after an underscore, with which some services emphasise. */
 const MARK = /(?<![A-Za-z0-9])(Version|Retired) ([0-9a-f]{12})\.([0-9a-f]{12})(?![0-9a-z])/;
 const MARKS = new RegExp(MARK, 'g');
 /** Tells whether the text of an entry was changed: of its name and its text in normal form, without marks. */
@@ -33611,7 +38889,7 @@ function sealOf(name, content) {
 function withoutMarks(content) {
     return normalForm(content.replace(MARKS, ''));
 }
-/** Whether two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
+/** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
 function isSamePlace(one, other) {
     return placeKey(one).join('/') === placeKey(other).join('/');
 }
@@ -33660,7 +38938,7 @@ function readSource(content) {
     const { isOurs, ...place } = locate(label, address);
     return {
         line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
-        // Of most entries only the seal is looked at.
+        // For most entries, only the seal is looked at.
         get text() {
             // What a person wrote into the link is a part of the text.
             return normalForm(`${content.slice(0, mark.index)}\n\n${isOurs ? rest.slice(length) : rest}`);
@@ -33681,12 +38959,12 @@ function sourceIn(rest) {
  * Also tells whether label and address lead to one path, as those of a run do.
  */
 function locate(label, address) {
-    const path = decode(label);
+    const path = source_line_decode(label);
     if (address === '')
         return { path, root: '', isOurs: true };
     const { length } = path.split('/');
     const parts = address.split('/');
-    const linked = decode(parts.slice(-length).join('/'));
+    const linked = source_line_decode(parts.slice(-length).join('/'));
     if (lettersOf(linked) !== lettersOf(path))
         return { path, root: address, isOurs: false };
     return { path: linked, root: parts.slice(0, -length).join('/'), isOurs: true };
@@ -33702,10 +38980,10 @@ function placeOf({ root }) {
     const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? [];
     if (serverUrl === undefined || repository === undefined || ref === undefined)
         return undefined;
-    return { serverUrl, repository, ref: decode(ref) };
+    return { serverUrl, repository, ref: source_line_decode(ref) };
 }
 /** The text of an entry as a person left it, without its source line and in normal form. */
-function textOf(content) {
+function source_line_textOf(content) {
     return readSource(content)?.text ?? normalForm(content);
 }
 /** As Markdown reads a text, or an address. */
@@ -33716,7 +38994,7 @@ function decodeMarkdown(text) {
 function lettersOf(path) {
     return composed(decodeHTMLStrict(path)).replace(/[^\p{L}\p{N}]/gu, '');
 }
-function decode(text) {
+function source_line_decode(text) {
     try {
         return decodeURIComponent(text);
     }
@@ -33725,123 +39003,8 @@ function decode(text) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/alerts/address.ts
-
-
-
-
-/** Stands for a template in an address. */
-const ANY = '\u{e000}';
-/** In characters. The longest address of 6,861 public alerts has 243. */
-const address_MAX_LENGTH = 500;
-/** Names in a ref. */
-const MAX_REF = 5;
-/** Pages of a forge that show a file or a folder. */
-const PAGES = /^(?:blob|raw|tree|edit|blame|src|media|_edit|annotate)$/;
-/**
- * Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. Into this repository, it
- * leads to the first of several paths that there is: an address does not say how much of it is the ref. An empty path is the root.
- */
-function readAddress({ alert, address, file }, place, hasFile) {
-    if (address.length > address_MAX_LENGTH)
-        return 'elsewhere';
-    const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
-    if (text.length > 2 * address_MAX_LENGTH)
-        return 'elsewhere';
-    if (/^https?:/i.test(text))
-        return readUrl(text, place);
-    if (/\s/.test(text))
-        return 'without';
-    if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
-        return 'elsewhere';
-    // People leave the scheme out.
-    if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text))
-        return readUrl(`https://${text.replace('//', '')}`, place);
-    const [path = ''] = decodePercent(text).split(/[?#]/);
-    const target = external_node_path_namespaceObject.posix.join(/^\.\.?\//.test(path) ? external_node_path_namespaceObject.posix.dirname(file) : '', path).replace(/^\/+/, '');
-    if (target.startsWith('../') || target.includes(ANY))
-        return 'elsewhere';
-    return isMarkdown(target) || hasFile(target) ? [target] : 'without';
-}
-function readUrl(text, place) {
-    const url = URL.parse(text);
-    if (url === null || place.repository === '')
-        return 'elsewhere';
-    const isRaw = url.host === 'raw.githubusercontent.com';
-    const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`;
-    const names = decodePercent(url.pathname).split('/').filter(Boolean);
-    // A server may be a folder of its host, and a group of GitLab in another group.
-    const start = place.serverUrl.split('/').filter(Boolean).length - 2;
-    const end = start + place.repository.split('/').length;
-    const serverUrl = [host, ...names.slice(0, start)].join('/');
-    if (!isSamePlace({ serverUrl, repository: names.slice(start, end).join('/') }, place))
-        return 'elsewhere';
-    const below = names.slice(end);
-    const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
-    // Azure DevOps names the file in the query.
-    if (page === '')
-        return [(url.searchParams.get('path') ?? '').replace(/^\/+/, '')];
-    return PAGES.test(page) ? pathsBehind(rest.join('/'), place.ref) : 'elsewhere';
-}
-/** @param rest the ref and the path. */
-function pathsBehind(rest, branch) {
-    const bare = rest.replace(/^(?:branch|commit|tag|refs\/heads|refs\/tags)\//, '');
-    const isBranch = `${bare}/`.startsWith(`${branch}/`);
-    const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1);
-    if (path.includes(ANY))
-        return 'elsewhere';
-    const names = path.split('/');
-    return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
-}
-
-;// CONCATENATED MODULE: ./src/alerts/alerts.ts
-
-/** Which alerts have a runbook. */
-function alertsTable(rules, facts) {
-    const alerts = judgeAlerts(rules.alerts, facts);
-    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
-    for (const { state } of alerts)
-        totals[state]++;
-    const used = new Set(alerts.map(({ path }) => path));
-    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
-    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
-}
-/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
-function judgeAlerts(alerts, facts) {
-    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
-    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
-    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
-    const runbookAt = (path) => {
-        // A forge shows the README of a folder.
-        const readme = path === '' ? 'README.md' : `${path}/README.md`;
-        return [path, readme].find((each) => files.get(each)?.status === 'runbook');
-    };
-    return alerts.map((alert) => {
-        const target = readAddress(alert, facts.place, facts.hasFile);
-        const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined);
-        const runbook = found ?? named.get(alert.alert);
-        if (runbook !== undefined)
-            return { ...alert, state: 'runbook', path: runbook, reason: '' };
-        if (typeof target === 'string')
-            return { ...alert, state: target, path: '', reason: '' };
-        const path = target.find(facts.hasFile) ?? target[0] ?? '';
-        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) };
-    });
-}
-function whyDead(path, file, facts) {
-    if (path === '')
-        return 'It names no file.';
-    if (file !== undefined)
-        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
-    if (!facts.hasFile(path))
-        return `There is no ${path}.`;
-    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
-}
-
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __nccwpck_require__(4573);
 ;// CONCATENATED MODULE: ./src/runbook/text.ts
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
@@ -33864,12 +39027,12 @@ function text_decode(content) {
     }
     const nul = bytes.indexOf(0);
     if (nul !== -1) {
-        const line = linesOf(bytes.subarray(0, nul)).length;
+        const line = text_linesOf(bytes.subarray(0, nul)).length;
         return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line);
     }
     if (!(0,external_node_buffer_.isUtf8)(bytes)) {
         // A line feed is never part of another UTF-8 character.
-        const line = linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
+        const line = text_linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
         return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line);
     }
     return bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -33883,7 +39046,7 @@ function encode(text) {
     return typeof read === 'string' ? bytes : read;
 }
 /** The lines of a file, with one character for each byte. */
-function linesOf(bytes) {
+function text_linesOf(bytes) {
     return bytes.toString('latin1').split('\n');
 }
 /** A text on one line. */
@@ -34036,5458 +39199,6 @@ function blankLinesEnd(text, from) {
     content.lastIndex = from;
     const end = content.exec(text)?.index ?? text.length;
     return Math.max(from, text.lastIndexOf('\n', end) + 1);
-}
-
-;// CONCATENATED MODULE: ./src/alerts/rules.ts
-
-
-
-
-/** Of one file, as 1,500 alerts have. The parser takes up to 12 µs for each. They bound documents and aliases, too. */
-const MAX_TOKENS = 100_000;
-/** Of the name of an alert. An alias may repeat one of any length. */
-const MAX_NAME = 500;
-const MAX_FILES = 10_000;
-/** Of all files. */
-const MAX_ALERTS = 20_000;
-/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
-async function readRules(files) {
-    const alerts = [];
-    const problems = [];
-    const templates = [];
-    let number = 0;
-    for await (const file of files) {
-        if (number >= MAX_FILES || alerts.length > MAX_ALERTS) {
-            problems.push({ level: 'warning', message: `The files from ${file.path} on are not read: ${TOO_MANY}` });
-            break;
-        }
-        number++;
-        const found = readFile(file);
-        if (found === 'template')
-            templates.push(file.path);
-        else if ('reason' in found) {
-            const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`;
-            problems.push({ level: 'warning', path: file.path, line: found.line, message });
-        }
-        else
-            alerts.push(...found);
-    }
-    if (templates.length > 0) {
-        const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`;
-        problems.push({ level: 'notice', message });
-    }
-    return { files: number, alerts, problems };
-}
-const TOO_MANY = `there are more than ${format(MAX_FILES)} files, or ${format(MAX_ALERTS)} alerts.`;
-const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
-function readFile(file) {
-    if ('skipped' in file)
-        return refused(`${file.skipped}.`, '');
-    // The same words for all of them, so that a report can count them.
-    if (file.content.kind === 'too-large')
-        return refused(`it has more than ${format(MAX_BYTES)} bytes.`, '');
-    const text = text_decode(file.content);
-    if (typeof text !== 'string')
-        return text;
-    // Most YAML and JSON of a repository needs no parser.
-    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
-        return [];
-    return checkTokens(text) ?? parse(file.path, text);
-}
-/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
-const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
-/** Refuses what takes the parser too long, and templates. */
-function checkTokens(text) {
-    const lexer = new dist/* Lexer */.JG().lex(text).filter((token) => token !== dist/* CST */.DB.SCALAR);
-    const tokens = [...lexer.take(MAX_TOKENS + 1)];
-    // Each wrong escape is an error.
-    const number = tokens.reduce((sum, token) => sum + token.split('\\').length, 0);
-    if (number > MAX_TOKENS)
-        return refused(`it has more than ${format(MAX_TOKENS)} tokens.`, 'Split it.');
-    const isTemplate = tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
-    return isTemplate ? 'template' : undefined;
-}
-function parse(path, text) {
-    const lineCounter = new dist/* LineCounter */.HN();
-    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
-    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
-    const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, lineCounter };
-    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
-    const [error] = documents.flatMap(({ errors }) => errors);
-    if (error !== undefined) {
-        const problem = YAML_PROBLEMS[error.code]?.[0] ?? error.code;
-        return refused(`it is not valid YAML (${problem}).`, '', lineAt(error.pos[0]));
-    }
-    const rules = documents.flatMap(rulesOf);
-    return rules.map(({ alert, at, address }) => ({ alert, file: path, line: lineAt(at), address }));
-}
-/** The alerts of a document, with the offset of `alert:`. */
-function rulesOf(document) {
-    const anchors = new Map();
-    const targets = new Map();
-    const maps = new Map();
-    (0,dist/* visit */.YR)(document, {
-        Alias(_, alias) {
-            targets.set(alias, anchors.get(alias.source));
-        },
-        Value(_, node) {
-            if (node.anchor !== undefined)
-                anchors.set(node.anchor, node);
-            if ((0,dist/* isMap */.jh)(node))
-                maps.set(node, new Map(node.items.map((pair) => [scalarOf(pair.key), pair])));
-        }
-    });
-    const follow = (node) => targets.get(node) ?? node;
-    // One `<<` is enough for rules, and cannot run in circles.
-    const valueAt = (map, key) => {
-        const own = maps.get(map);
-        return follow((own?.get(key) ?? maps.get(follow(own?.get('<<')?.value))?.get(key))?.value);
-    };
-    return [...maps].flatMap(([rule, own]) => {
-        const alert = scalarOf(valueAt(rule, 'alert'));
-        const key = own.get('alert')?.key;
-        if (alert === '' || alert.length > MAX_NAME || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
-            return [];
-        const annotations = valueAt(rule, 'annotations');
-        const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)));
-        return { alert, address: addresses.find((address) => address !== '') ?? '', at: key.range?.[0] };
-    });
-}
-/** Empty for null, and for what is no text. */
-function scalarOf(node) {
-    return (0,dist/* isScalar */.jn)(node) && typeof node.value === 'string' ? node.value.trim() : '';
-}
-
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: external "node:child_process"
-const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./src/branch/command.ts
-
-
-
-
-
-
-
-
-/** Settings that no configuration may change: it could start programs, or write to the checkout. */
-const SETTINGS = [
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    // The address of a remote would be a program.
-    'protocol.ext.allow=never',
-    // A file in the checkout's objects that states the parents of commits.
-    'core.commitGraph=false',
-    // Git would otherwise list the references of the borrowed checkout, by its configuration.
-    'core.alternateRefsCommand=exit 0;',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'fetch.writeCommitGraph=false',
-    'protocol.version=2',
-    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
-    'http.lowSpeedLimit=1',
-    'http.lowSpeedTime=15'
-].flatMap((setting) => ['-c', setting]);
-/** A redirect would take the token to another host. */
-const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
-/**
- * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
- * and the installation, never another repository.
- */
-const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
-/** A hook of Git sets those of the repository; tests, and people, the others. */
-const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
-/** Bytes of what `run` returns. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
-/** Milliseconds. */
-const command_TIMEOUT = 10 * 60 * 1000;
-const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
-/** Runs Git commands in one repository. */
-class Git {
-    gitDir;
-    #program;
-    #before;
-    #disposal = new AbortController();
-    #options;
-    /**
-     * Both paths are absolute.
-     *
-     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
-     */
-    constructor(program, gitDir, env, user) {
-        this.#program = program;
-        this.gitDir = gitDir;
-        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
-        // Git opens a repository of another owner, as in a container job, only if it is named.
-        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
-        const own = {
-            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
-            GIT_NO_LAZY_FETCH: '1',
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
-            LC_ALL: 'C'
-        };
-        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
-    }
-    /**
-     * Runs a command. A code other than 0 is for the caller to interpret.
-     *
-     * @param timeout milliseconds after which the command is killed.
-     */
-    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
-        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
-        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
-        const { stdin } = command.child;
-        // The exit code reports a command that ended before it read its input.
-        stdin?.on('error', () => undefined).end(input);
-        try {
-            return { code: 0, ...(await command) };
-        }
-        catch (error) {
-            const { code, killed, signal, stdout = '', stderr = '' } = error;
-            if (typeof code === 'number')
-                return { code, stdout, stderr };
-            if (killed === true)
-                throw gitError(args, `it took longer than ${timeout / 1000} s`);
-            // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
-        }
-    }
-    /** The output of a command that must succeed, without the line end. */
-    async text(args) {
-        const { code, stdout, stderr } = await this.run(args);
-        if (code !== 0)
-            throw gitError(args, stderr);
-        return stdout.trimEnd();
-    }
-    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
-    async stream(args, onChunk, { input = '', env = {} } = {}) {
-        const child = this.start(args, { timeout: command_TIMEOUT, env });
-        child.stdin.end(input);
-        const read = async () => {
-            for await (const chunk of child.stdout)
-                onChunk(chunk);
-        };
-        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
-        if (child.exitCode !== 0)
-            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
-    }
-    /**
-     * Starts a command that the caller talks to.
-     *
-     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
-     */
-    start(args, { timeout, env = {} } = {}) {
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout };
-        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], options);
-        child.stdin.on('error', () => undefined);
-        return child;
-    }
-    /** Ends the commands that still run, and those that start later. */
-    [Symbol.dispose]() {
-        this.#disposal.abort();
-    }
-}
-/**
- * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
- * not be started, which Windows would do for a bare name.
- */
-function findProgram(program, env) {
-    const name = process.platform === 'win32' ? `${program}.exe` : program;
-    const path = env['PATH'] ?? env['Path'] ?? '';
-    return path
-        .split(external_node_path_namespaceObject.delimiter)
-        .filter((folder) => (0,external_node_path_namespaceObject.isAbsolute)(folder))
-        .map((folder) => (0,external_node_path_namespaceObject.join)(folder, name))
-        .find((file) => {
-        try {
-            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
-            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
-        }
-        catch {
-            return false;
-        }
-    });
-}
-/** What Git reported, for a person. */
-function gitError(args, stderr) {
-    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${term('job')} again, with a new checkout.`);
-}
-/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
-function lastLine(stderr) {
-    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
-    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = error ?? lines.at(-1) ?? 'no reason given';
-    return shorten(printable(withoutCredentials(line)), 300);
-}
-/** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
-function withoutCredentials(text) {
-    return shorten(text, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
-}
-
-;// CONCATENATED MODULE: ./src/branch/source.ts
-
-
-/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
-function source_blobIdOf(bytes, length = 40) {
-    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
-}
-/** Paths with all folders above them. */
-function withFolders(paths) {
-    const all = new Set(paths);
-    // A set also iterates over what is added meanwhile.
-    for (const path of all) {
-        const folder = external_node_path_namespaceObject.posix.dirname(path);
-        if (folder !== '.')
-            all.add(folder);
-    }
-    return all;
-}
-/** Why a path that the patterns select is never read. */
-const SKIPPED = {
-    symlink: 'it is a symbolic link, which Runbook Sync never follows',
-    submodule: 'it is a submodule, whose files are in another repository',
-    unmerged: 'it has a conflict of a merge, which you have to resolve first',
-    'not UTF-8': 'its name is not UTF-8',
-    'special file': 'it is not a regular file'
-};
-/** What the patterns select of a commit or folder. */
-class Selection {
-    files = [];
-    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
-    skipped = [];
-    /** Number of files among which the patterns chose. */
-    total = 0;
-    #matches;
-    constructor(matches) {
-        this.#matches = matches;
-    }
-    add(path, id, skip) {
-        const isSelected = this.#matches(path);
-        if (skip === undefined) {
-            this.total++;
-            if (isSelected)
-                this.files.push({ path, id });
-        }
-        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-            this.skipped.push({ path, reason: SKIPPED[skip] });
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./src/branch/disk.ts
-
-
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class DiskFiles {
-    history = undefined;
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(_commit, matches) {
-        const selection = new Selection(matches);
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_namespaceObject.sep === '\\' ? char : `[${char}]`))}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            const globber = await create(pattern, options);
-            for await (const file of globber.globGenerator()) {
-                const path = (0,external_node_path_namespaceObject.relative)(this.#folder, file).split(external_node_path_namespaceObject.sep).join('/');
-                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
-                selection.add(path, '', stats && skipByStats(stats));
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error);
-        }
-        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-        return selection;
-    }
-    async prefetch() {
-        // Everything is here.
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
-    async read({ path }, limit) {
-        const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
-        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
-            throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error);
-        });
-        try {
-            const stats = await file.stat();
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
-                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
-            }
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
-            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
-        }
-        finally {
-            await file.close();
-        }
-    }
-    async missing(_commit, paths) {
-        const missing = new Set();
-        for (const path of paths) {
-            const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
-            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
-            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_namespaceObject.sep))
-                missing.add(path);
-        }
-        return missing;
-    }
-}
-/** Bytes of a file that is compared with Git. */
-const MAX_COMPARED = (/* unused pure expression or super */ null && (64 * 1024 * 1024));
-/** Whether Git has a file of the work tree under this id. It stores line feeds alone, if it is configured to. */
-function isStoredAs(bytes, id) {
-    if (blobIdOf(bytes, id.length) === id)
-        return true;
-    const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    return blobIdOf(normal, id.length) === id;
-}
-/** Why what is on the disk is never read; undefined for a regular file. */
-function skipByStats(stats) {
-    if (stats.isFile())
-        return undefined;
-    return stats.isSymbolicLink() ? 'symlink' : 'special file';
-}
-/** The files that people see, as they are: with changes that are not committed. */
-class WorkTree {
-    root;
-    #files;
-    /** @param root absolute path without symbolic links. */
-    constructor(root) {
-        this.root = root;
-        this.#files = new DiskFiles(root);
-    }
-    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
-    async read(path, limit) {
-        try {
-            const content = await this.#files.read({ path, id: '' }, limit);
-            return content.kind === 'bytes' ? content.bytes : undefined;
-        }
-        catch (error) {
-            if (error instanceof ActionError)
-                return undefined;
-            throw error;
-        }
-    }
-    /**
-     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
-     *
-     * @returns whether it was replaced; false if somebody has changed or removed it since.
-     */
-    async replace(path, bytes, expected) {
-        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
-        const next = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
-        try {
-            const stats = await (0,promises_namespaceObject.lstat)(file).catch(() => undefined);
-            if (stats === undefined)
-                return false;
-            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
-            await (0,promises_namespaceObject.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
-            const present = await this.read(path, expected.length);
-            if (present?.equals(expected) !== true)
-                return false;
-            await (0,promises_namespaceObject.rename)(next, file);
-            return true;
-        }
-        catch (error) {
-            throw unwritableError(path, error);
-        }
-        finally {
-            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
-        }
-    }
-    /**
-     * Makes a file, in new folders if needed, never through a symbolic link.
-     *
-     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
-     */
-    async create(path, bytes) {
-        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
-        try {
-            if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(file))))
-                return 'taken';
-            await (0,promises_namespaceObject.writeFile)(file, bytes, { flag: 'wx' });
-            return 'new';
-        }
-        catch (error) {
-            if (error.code !== 'EEXIST')
-                throw unwritableError(path, error);
-        }
-        const known = await this.read(path, bytes.length);
-        return known?.equals(bytes) === true ? 'equal' : 'taken';
-    }
-    /** False if something that is no folder is in the way. */
-    async #makeFolder(folder) {
-        if (folder === this.root)
-            return true;
-        if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(folder))))
-            return false;
-        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
-            if (error.code !== 'EEXIST')
-                throw error;
-        });
-        // A submodule is another repository.
-        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_namespaceObject.join)(folder, '.git')))
-            return false;
-        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
-    }
-}
-function unreadableError(message, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new ActionError('files', message, hint, { cause });
-}
-function unwritableError(path, cause) {
-    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
-        cause
-    });
-}
-/** Windows reserves these names, with any ending. */
-const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
-/** NTFS gives a file such a second name: `git~1` is `.git`. */
-const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
-/** Not in a name on Windows, or, at its end, not a part of it. */
-const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu;
-/** macOS ignores some of these characters in names. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** In bytes, of most file systems. */
-const disk_MAX_NAME = 255;
-/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
-const MAX_PATH = 1000;
-/** Whether a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
-function isPortablePath(path) {
-    return path.length <= MAX_PATH && path.split('/').every(isPortableName);
-}
-function isPortableName(name) {
-    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > disk_MAX_NAME)
-        return false;
-    if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name))
-        return false;
-    return name.replace(INVISIBLE, '').toLowerCase() !== '.git';
-}
-/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
-const MAX_SEGMENT = 60;
-const MAX_SEGMENTS = 12;
-/** A relative path that is portable and short; different for every `path`. */
-function safePath(path) {
-    const segments = path.split('/');
-    const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT);
-    if (isShort && isPortablePath(path))
-        return path;
-    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
-}
-function safeSegment(segment) {
-    const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_');
-    return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe;
-}
-
-;// CONCATENATED MODULE: ./src/secret.ts
-
-const HIDDEN = '***';
-/** Shorter fragments of an encoded token appear in ordinary text by chance. So do short tokens if blanks do not count. */
-const SHORTEST_FRAGMENT = 8;
-/** V8 takes no pattern for thousands of characters with their escapes, as a JWT has: there is one for each part. */
-const LONGEST_PART = 500;
-/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
-class Secret {
-    #value;
-    #forms;
-    /** Made when they are needed. */
-    #patterns;
-    constructor(value) {
-        this.#value = value;
-        this.#forms = formsOf(value);
-    }
-    reveal() {
-        return this.#value;
-    }
-    /** The value and its encodings as a whole, longest first: what a runner can mask. */
-    forms() {
-        return this.#forms;
-    }
-    /**
-     * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
-     * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
-     *   it, or are full width;
-     * - the value without its end, if `…` stands for that;
-     * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
-     * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
-     *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
-     *
-     * Not found are other encodings, three of them one around the other, percent-encoded or visible characters in between,
-     * and look-alikes of other scripts.
-     */
-    redact(text) {
-        this.#patterns ??= patternsOf(this.#value);
-        const { all, distinctive } = this.#patterns;
-        const broken = viewsOf(text).flatMap((view) => {
-            return matchesIn(view.text, distinctive).map(([start, end]) => {
-                return [view.origin(start), view.origin(end - 1) + 1];
-            });
-        });
-        return hide(text, [...matchesIn(text, all), ...broken]);
-    }
-    toString() {
-        return HIDDEN;
-    }
-    toJSON() {
-        return HIDDEN;
-    }
-    [external_node_util_.inspect.custom]() {
-        return HIDDEN;
-    }
-}
-function formsOf(value) {
-    const bytes = Buffer.from(value);
-    const hex = bytes.toString('hex');
-    const encoded = [
-        encodeURIComponent(value.toWellFormed()),
-        hex,
-        hex.toUpperCase(),
-        ...base64Fragments(bytes).flatMap((fragment) => [fragment, toBase64Url(fragment)])
-    ].filter((form) => form.length >= SHORTEST_FRAGMENT);
-    return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
-}
-/**
- * The base64 digits that depend on `bytes` alone where they stand 0, 1 or 2 bytes (modulo 3) behind the start of a longer
- * text, such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out, and what is then
- * too short.
- */
-function base64Fragments(bytes) {
-    const fragments = [0, 1, 2].map((offset) => {
-        const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-        return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-    });
-    return fragments.filter((fragment) => fragment.length >= SHORTEST_FRAGMENT);
-}
-function toBase64Url(digits) {
-    return digits.replaceAll('+', '-').replaceAll('/', '_');
-}
-function patternsOf(value) {
-    const bytes = Buffer.from(value);
-    const once = base64Fragments(bytes);
-    const twice = [...once, ...once.map(toBase64Url)].flatMap((fragment) => base64Fragments(Buffer.from(fragment)));
-    const hex = bytes.toString('hex');
-    const encoded = [
-        ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
-        ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
-    ];
-    const all = [...regExpsOf(value, characterPattern, 'gu'), ...beginningsOf(value), ...encoded];
-    return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded };
-}
-/** What a message has cut: eight characters or more, up to the `…`. */
-function beginningsOf(value) {
-    const chars = Array.from(value);
-    if (chars.length < 2 * SHORTEST_FRAGMENT)
-        return [];
-    const first = chars.slice(0, SHORTEST_FRAGMENT).map(characterPattern).join('');
-    return [new RegExp(`${first}[^\\s…]{0,${Math.min(chars.length, LONGEST_PART)}}(?=…)`, 'gu')];
-}
-/** @param sourceOf makes the source of a pattern for a character. */
-function regExpsOf(form, sourceOf, flags) {
-    const sources = Array.from(form, sourceOf);
-    const parts = Math.ceil(sources.length / LONGEST_PART);
-    const size = Math.ceil(sources.length / parts);
-    return Array.from({ length: parts }, (_, at) => {
-        return new RegExp(sources.slice(at * size, (at + 1) * size).join(''), flags);
-    });
-}
-const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
-function characterPattern(char) {
-    const code = char.codePointAt(0) ?? 0;
-    const hex = code.toString(16).padStart(2, '0');
-    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
-    // The full width forms of ASCII have the same order.
-    const wide = code > 0x20 && code < 0x7f ? `\\u{${(code + 0xfee0).toString(16)}}` : '';
-    const escaped = `[%=]${digits}|\\\\(?:x|u00)${digits}|&#0{0,6}${code};|&#[xX]0{0,6}${digits};${entity}`;
-    return `(?:\\\\?[\\u{${hex}}${wide}]|${escaped})`;
-}
-/** The same for a digit of hexadecimal numbers, in both cases, or of base64 and base64url, where encoders escape few. */
-function digitPattern(digit) {
-    if (digit === '+')
-        return `(?:${characterPattern('+')}|-)`;
-    if (digit === '/')
-        return `(?:${characterPattern('/')}|_)`;
-    return digit;
-}
-function matchesIn(text, patterns) {
-    const ranges = [];
-    for (const pattern of patterns) {
-        // `matchAll` would copy the pattern each time, which takes longer than to look through a short text.
-        text.replace(pattern, (found, index) => {
-            ranges.push([index, index + found.length]);
-            return '';
-        });
-    }
-    return ranges;
-}
-/** Ranges that touch become one. */
-function hide(text, ranges) {
-    let hidden = '';
-    let end = 0;
-    for (const range of ranges.toSorted(([one], [other]) => one - other)) {
-        if (range[0] > end || end === 0)
-            hidden += text.slice(end, range[0]) + HIDDEN;
-        end = Math.max(end, range[1]);
-    }
-    return hidden + text.slice(end);
-}
-const secret_INVISIBLE = /[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-const NAMED_ESCAPES = /^(?:\\[nrtbf]|&(?:shy|nbsp|zwn?j|zerowidthspace|nobreak|ensp|emsp|thinsp|hairsp|tab|newline);)$/i;
-/** What else may break a token: escapes, of which only some are invisible, soft line breaks and tags. */
-const BREAKS = new RegExp([
-    secret_INVISIBLE.source,
-    String.raw `\\(?:[nrtbf]|u[0-9a-f]{4}|x[0-9a-f]{2})`,
-    '&(?:[a-z]{2,20}|#[0-9]{1,7}|#x[0-9a-f]{1,6});',
-    String.raw `=\r?\n`,
-    '<[!/]?[a-z-][^<>]{0,200}>'
-].join('|'), 'giu');
-/** Whether nobody sees a match of `BREAKS`. */
-function isInvisible(found) {
-    const [, decimal, hex] = /^&#(\d+);$|^(?:\\[ux]|&#x)([0-9a-f]+);?$/i.exec(found) ?? [];
-    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
-    if (code <= 0x10ffff)
-        return String.fromCodePoint(code).replace(secret_INVISIBLE, '') === '';
-    return !/^[&\\]/.test(found) || NAMED_ESCAPES.test(found);
-}
-/** The text without what may break a token. One view is not enough, because a token may look as if a tag was in it. */
-function viewsOf(text) {
-    const views = [viewWithout(text, secret_INVISIBLE, () => true)];
-    if (/[&<\\]|=\r?\n/.test(text))
-        views.push(viewWithout(text, BREAKS, isInvisible));
-    return views.filter((view) => view.text.length < text.length);
-}
-/** @param parts what is left out, if `isLeftOut` says so. */
-function viewWithout(text, parts, isLeftOut) {
-    let origins;
-    return {
-        text: text.replace(parts, (part) => (isLeftOut(part) ? '' : part)),
-        // Nearly no text needs them.
-        origin: (index) => (origins ??= originsWithout(text, parts, isLeftOut))[index] ?? text.length
-    };
-}
-/** For each index of a view its index in the text. */
-function originsWithout(...[text, parts, isLeftOut]) {
-    const origins = new Uint32Array(text.length);
-    let length = 0;
-    let end = 0;
-    const keep = (to) => {
-        while (end < to)
-            origins[length++] = end++;
-    };
-    for (const { index, 0: part } of text.matchAll(parts)) {
-        if (!isLeftOut(part))
-            continue;
-        keep(index);
-        end = index + part.length;
-    }
-    keep(text.length);
-    return origins.subarray(0, length);
-}
-
-;// CONCATENATED MODULE: ./src/job/inputs.ts
-
-
-
-/** Every input, once. The types, the defaults and the options of the command line come from here. */
-const INPUTS = {
-    /** A plan works without it. */
-    token: { input: 'token', read: readToken, option: false },
-    githubToken: { input: 'github-token', read: readGitHubToken, option: false },
-    /** Without a trailing slash. */
-    baseUrl: { input: 'base-url', read: readBaseUrl },
-    /** Patterns as written. */
-    files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
-    /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
-    alerts: { input: 'alerts', read: readPatterns },
-    /** Folder of the checkout below the workspace; empty for the workspace itself. */
-    root: { input: 'root', read: readRoot, option: false },
-    mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
-    nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
-    frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
-    links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
-    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
-    onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
-    /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
-    confirmWithin: {
-        input: 'confirm-within',
-        default: '120',
-        read: (value, name) => integer(0, 3600)(value, name) * 1000
-    },
-    /** Requests at a time. */
-    concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
-    /** The day on which the token stops working, at midnight UTC. */
-    tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
-};
-const DECLARATIONS = Object.entries(INPUTS);
-/** The names of the inputs that are options of the command line. */
-const INPUT_OPTIONS = DECLARATIONS.flatMap(([, { input, option = true }]) => option ? [input] : []);
-/**
- * Reads all inputs. Throws `ActionError` of kind `input`.
- *
- * @param given the value of an input, by its name; empty if there is none.
- * @param mask gets each form of both tokens before anything else can print.
- */
-function readInputs(given, mask) {
-    for (const value of [given('token'), given('github-token')]) {
-        const forms = [value, ...new Secret(value.trim()).forms()];
-        for (const form of forms)
-            if (form.trim() !== '')
-                mask(form);
-    }
-    return Object.fromEntries(DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)]));
-}
-/** Why there is no access to the assistant: the token or the address is missing. */
-function emptyInputError({ token }) {
-    if (token === undefined) {
-        return inputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
-            'variables → Actions of the repository, and add the secret if it is missing. ' +
-            'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
-    }
-    return inputError('base-url', 'is empty; so is a variable that is not set.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
-        '`mode: plan` works without one.');
-}
-/** Why a plan does not compare with the knowledge base; undefined if it can. */
-function missingAccess({ token, baseUrl }) {
-    const missing = joined([token === undefined && input('token'), baseUrl === undefined && input('base-url')], ' and ');
-    if (missing === '')
-        return undefined;
-    return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
-}
-/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
-const UNPRINTABLE = /[^\x21-\x7e]/;
-const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).';
-/** Mistakes of pasting. Each message says what is around the value, never the value. */
-const BADLY_PASTED = [
-    [/^bearer\s/i, 'starts with `Bearer`; Runbook Sync adds it.'],
-    [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
-    [/^(["'`]).*\1$/s, 'is in quotation marks.'],
-    [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
-    [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
-    [UNPRINTABLE, CHARACTER_PROBLEM]
-];
-function readToken(value, name) {
-    if (value === '')
-        return undefined;
-    const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? [];
-    if (problem === undefined)
-        return new Secret(value);
-    const hint = `Store the value of the token alone in ${term('secret')}, with nothing around it. If you no longer have it, choose Rotate ` +
-        'in Settings → Access Tokens.';
-    throw inputError(name, problem, hint);
-}
-function readGitHubToken(value, name) {
-    if (value === '')
-        return undefined;
-    if (!UNPRINTABLE.test(value))
-        return new Secret(value);
-    throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
-}
-function readBaseUrl(value) {
-    if (value === '')
-        return undefined;
-    const example = 'Give an address such as `https://assistant.example.com/api`.';
-    const unusableError = (problem, hint = example) => inputError('base-url', problem, hint);
-    // `URL` drops tabs and line breaks silently, and escapes other white space.
-    if (/[\s\p{Cc}]/u.test(value))
-        throw unusableError('contains white space.');
-    const url = URL.parse(value);
-    if (url === null)
-        throw unusableError('is not a URL: a URL begins with `https://`.');
-    if (!isConfidential(url)) {
-        throw unusableError('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
-    }
-    if (url.username !== '' || url.password !== '') {
-        throw unusableError('must not contain a user name or password.', `${example} The token goes into ${input('token')}.`);
-    }
-    // `URL` cannot tell `https://host/?` from `https://host/`.
-    if (value.includes('?') || value.includes('#'))
-        throw unusableError('must not have a query (`?`) or a fragment (`#`).');
-    const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
-    if (api !== undefined) {
-        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`);
-    }
-    return url.href.replace(/\/+$/, '');
-}
-/** Whether no network can read what is sent to a URL: `https`, or `http` on this machine. */
-function isConfidential({ protocol, hostname }) {
-    const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-    return protocol === 'https:' || (protocol === 'http:' && isLoopback);
-}
-function readPatterns(value) {
-    return value
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '' && !line.startsWith('#'));
-}
-function readRoot(value) {
-    const root = value.replace(/^\.\//, '').replace(/\/+$/, '');
-    if (root === '.' || root === '')
-        return '';
-    if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
-        throw inputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
-    }
-    return root;
-}
-/** Braces have no escape, so that a later version can add variables. */
-function readNameTemplate(template) {
-    const unusableError = (problem) => inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
-    const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
-    for (const part of parts) {
-        if (part.length === 1)
-            throw unusableError(`has an unmatched brace \`${part}\`.`);
-        if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
-            throw unusableError(`has an unknown variable ${quoted(part)}.`);
-    }
-    if (parts.length === 0)
-        throw unusableError('has no variable, so all runbooks would have the same name.');
-    return template;
-}
-/** `strip`, `keep`, or the keys that a list above the text shows. */
-function readFrontMatterKeys(value) {
-    const parts = value.split(/[,\r\n]/);
-    const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
-    const choice = ['strip', 'keep'].find((word) => keys.some((key) => key.toLowerCase() === word));
-    if (choice !== undefined && keys.length === 1)
-        return choice;
-    const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50;
-    if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key)))
-        return keys;
-    throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
-}
-/** Takes one of some words, in any case. */
-function oneOf(...choices) {
-    return (value, name) => {
-        const choice = value.toLowerCase();
-        if (choices.includes(choice))
-            return choice;
-        throw invalidError(value, name, `one of ${choices.map((each) => `\`${each}\``).join(', ')}`);
-    };
-}
-function integer(least, most) {
-    return (value, name) => {
-        const number = Number(value);
-        if (/^\d{1,15}$/.test(value) && number >= least && number <= most)
-            return number;
-        throw invalidError(value, name, `a whole number from ${least} to ${most}`);
-    };
-}
-function readDate(value, name) {
-    if (value === '')
-        return undefined;
-    const date = new Date(`${value}T00:00:00Z`);
-    // `Date` takes the 30th of February for the 2nd of March.
-    if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
-        return date;
-    throw invalidError(value, name, 'a date, for example `2027-02-01`');
-}
-/** @param takes completes the sentence "It takes …". */
-function invalidError(value, name, takes) {
-    return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`);
-}
-
-;// CONCATENATED MODULE: ./src/field.ts
-/** A field of JSON that was not checked, by the names that lead to it; undefined if it is missing. */
-function field(value, ...names) {
-    return names.reduce((holder, name) => holder?.[name], value);
-}
-
-;// CONCATENATED MODULE: ./src/job/event.ts
-
-
-
-
-
-/** The full id of a commit: SHA-1 or SHA-256. */
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/**
- * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
- * of what JSON.parse throws.
- */
-async function importGitHub(env) {
-    const path = env['GITHUB_EVENT_PATH'] ?? '';
-    if (path === '')
-        throw variableError('GITHUB_EVENT_PATH', '');
-    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if it happens again, an earlier step overwrites the file.', { cause });
-    const text = await (0,promises_namespaceObject.readFile)(path, 'utf8').catch((error) => {
-        throw eventFileError(`cannot be read: ${messageOf(error)}`, error);
-    });
-    if (text === '')
-        throw eventFileError('is empty');
-    // The import resolves this address, too.
-    addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
-    try {
-        return await __nccwpck_require__.e(/* import() */ 157).then(__nccwpck_require__.bind(__nccwpck_require__, 157));
-    }
-    catch (error) {
-        throw eventFileError('is not JSON', error);
-    }
-}
-/** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
-function readJob(context, env) {
-    const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
-    // eslint-disable-next-line no-control-regex
-    const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
-    const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
-    const payload = context.payload;
-    const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
-    return {
-        trigger: triggerOf(event, payload, ref),
-        /** `owner/name`. */
-        repository,
-        /** Stays the same if the repository is renamed; undefined if neither the event nor the runner tells it. */
-        repositoryId: idOf(field(payload, 'repository', 'id')) ?? idOf(Number(env['GITHUB_REPOSITORY_ID'])),
-        /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
-        ref,
-        /** The branch of `ref`, if it is one. */
-        branch,
-        /** The commit that started the job. */
-        sha: required(env, 'GITHUB_SHA', COMMIT),
-        /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
-        defaultBranch: event === 'schedule' ? branch : event_textOf(field(payload, 'repository', 'default_branch')),
-        /** Whether the event says that the repository is private. */
-        isPrivate: field(payload, 'repository', 'private') === true,
-        /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
-        serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-        /** The file of the workflow, and the commit that GitHub read it from. */
-        workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
-        /** Whether a program started the job, such as another workflow. */
-        isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
-        runId: context.runId,
-        runNumber: context.runNumber,
-        /** From 1; a repeated run has a higher one. */
-        runAttempt: context.runAttempt,
-        /** Absolute path. */
-        workspace: (0,external_node_path_namespaceObject.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
-        /** Absolute path of the runner's folder for temporary files. */
-        temp: (0,external_node_path_namespaceObject.resolve)(required(env, 'RUNNER_TEMP', /./))
-    };
-}
-/** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
-function shortRef(ref) {
-    return ref.replace(/^refs\/(?:heads|tags)\//, '');
-}
-/** A commit's id as people write it. */
-function shortId(commit) {
-    return commit.slice(0, 7);
-}
-function required(env, variable, form) {
-    const value = env[variable];
-    if (value !== undefined && form.test(value))
-        return value;
-    throw variableError(variable, value ?? '');
-}
-function variableError(variable, value) {
-    return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
-}
-/** Both addresses get the job's token. */
-function addressOf(value, variable) {
-    const url = URL.parse(value);
-    if (url === null || !isConfidential(url) || url.username + url.password !== '')
-        throw variableError(variable, value);
-    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-}
-/**
- * The events that write, beside a push: only people with write access can start these. No other event ever writes, because
- * many of them are started by anybody who may comment or fork. A called workflow has the event of its caller.
- *
- * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
- */
-const WRITING_EVENTS = new Map([
-    ['schedule', ['auto', 'sync']],
-    ['workflow_dispatch', ['auto', 'sync']],
-    ['repository_dispatch', ['auto', 'sync']],
-    ['release', ['sync']],
-    ['create', ['sync']],
-    ['deployment', ['sync']]
-]);
-function triggerOf(name, payload, ref) {
-    const other = { kind: 'other', name, writesIn: WRITING_EVENTS.get(name) ?? [] };
-    switch (name) {
-        case 'push': {
-            // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
-            const isOwn = (event_textOf(field(payload, 'ref')) ?? ref) === ref;
-            return {
-                kind: 'push',
-                before: isOwn ? commitOf(field(payload, 'before')) : undefined,
-                deleted: isOwn && field(payload, 'deleted') === true
-            };
-        }
-        case 'pull_request':
-        case 'pull_request_review':
-        case 'pull_request_review_comment': {
-            const head = commitOf(field(payload, 'pull_request', 'head', 'sha'));
-            const into = event_textOf(field(payload, 'pull_request', 'base', 'ref'));
-            return head === undefined ? other : { kind: 'pull-request', into };
-        }
-        case 'merge_group': {
-            const base = commitOf(field(payload, 'merge_group', 'base_sha'));
-            const head = commitOf(field(payload, 'merge_group', 'head_sha'));
-            const into = event_textOf(field(payload, 'merge_group', 'base_ref'));
-            return base === undefined || head === undefined
-                ? other
-                : { kind: 'merge-group', base, into: into && shortRef(into) };
-        }
-        default:
-            return other;
-    }
-}
-/** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
-function workflowOf(ref, commit) {
-    const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? [];
-    if (repository === undefined || path === undefined || !COMMIT.test(commit))
-        return undefined;
-    return { repository, path, commit };
-}
-function idOf(value) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-function event_textOf(value) {
-    return typeof value === 'string' && value !== '' ? value : undefined;
-}
-/** A commit's id. GitHub writes zeros if there is none. */
-function commitOf(value) {
-    return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
-}
-
-;// CONCATENATED MODULE: ./src/branch/output.ts
-
-
-/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
-const MAX_RECORD = 1024 * 1024;
-/**
- * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
- * `record` then has U+FFFD. Git allows every byte but NUL in a path.
- */
-function splitRecords(onRecord) {
-    let rest = Buffer.alloc(0);
-    return (chunk) => {
-        const bytes = Buffer.concat([rest, chunk]);
-        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
-        rest = bytes.subarray(records.length);
-        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
-        const valid = (0,external_node_buffer_.isUtf8)(records);
-        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
-        for (const record of texts.slice(0, -1)) {
-            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
-            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
-        }
-        if (rest.length > MAX_RECORD) {
-            throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
-        }
-    };
-}
-/** The lines of what Git prints without `-z`. */
-function output_linesOf(text) {
-    return text.split('\n').filter((line) => line !== '');
-}
-function skipByMode(mode = '') {
-    if (mode === '100644' || mode === '100755')
-        return undefined;
-    if (mode === '120000')
-        return 'symlink';
-    return mode === '160000' ? 'submodule' : 'special file';
-}
-/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-function parseTree(onPath) {
-    return splitRecords((record, valid) => {
-        const tab = record.indexOf('\t');
-        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
-        const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8');
-        onPath({ path: record.slice(tab + 1), id, skip });
-    });
-}
-/**
- * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
- *
- * @param idLength hexadecimal digits.
- */
-function entryIn(folder, wanted, idLength) {
-    for (let start = 0; start < folder.length;) {
-        const blank = folder.indexOf(' ', start);
-        const nul = folder.indexOf(0, blank);
-        const end = nul + 1 + idLength / 2;
-        if (blank === -1 || nul === -1)
-            return undefined;
-        if (folder.toString('utf8', blank + 1, nul) === wanted) {
-            const mode = folder.toString('latin1', start, blank);
-            return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) };
-        }
-        start = end;
-    }
-    return undefined;
-}
-/**
- * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
- *
- * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.
- */
-function parseIndex(onPath) {
-    let last = '';
-    return splitRecords((record, valid) => {
-        const tab = record.indexOf('\t');
-        const [tag, mode, id = '', stage] = record.slice(0, tab).split(' ');
-        const path = record.slice(tab + 1);
-        const skip = stage === '0' ? skipByMode(mode) : 'unmerged';
-        if (stage === '0' || path !== last)
-            onPath({ path, id, skip: skip ?? (valid ? undefined : 'not UTF-8') }, tag === 'S');
-        last = path;
-    });
-}
-/** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
-function parseDifferences(onPath) {
-    let header;
-    return splitRecords((record, valid) => {
-        if (header === undefined) {
-            header = record.slice(1).split(' ');
-            return;
-        }
-        const [modeBefore, modeAfter, before, after] = header;
-        header = undefined;
-        if (!valid)
-            return;
-        onPath({
-            path: record,
-            before: skipByMode(modeBefore) === undefined ? before : undefined,
-            after: skipByMode(modeAfter) === undefined ? after : undefined
-        });
-    });
-}
-/** Parses `git diff-tree -r -z --name-status -M --diff-filter=R`: `R<similarity>`, then both paths. */
-function parseRenames(onRename) {
-    const fields = [];
-    return splitRecords((record) => {
-        fields.push(record);
-        const [status, from, to] = fields;
-        if (status === undefined || from === undefined || to === undefined)
-            return;
-        fields.length = 0;
-        onRename(from, to);
-    });
-}
-
-;// CONCATENATED MODULE: ./src/branch/bare.ts
-
-
-
-
-
-
-// Git's own commands for this would start two processes, and one of them would read the configuration of the checkout.
-/**
- * The folder that the `.git` of a checkout stands for, which is a file in a worktree, in a submodule and with
- * `--separate-git-dir`.
- *
- * @see https://git-scm.com/docs/gitrepository-layout
- */
-async function gitFolderOf(entry) {
-    if ((await (0,promises_namespaceObject.stat)(entry)).isDirectory())
-        return entry;
-    const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(await (0,promises_namespaceObject.readFile)(entry, 'utf8')) ?? [];
-    if (folder === undefined)
-        throw new Error(`${entry} names no folder`);
-    return (0,external_node_path_namespaceObject.resolve)((0,external_node_path_namespaceObject.dirname)(entry), folder);
-}
-/**
- * The folder with the objects and the configuration of a checkout, which a worktree has in its main repository.
- *
- * @param entry the `.git` of the checkout.
- * @throws {ActionError} of kind `git` if this is no checkout.
- */
-async function commonFolderOf(entry) {
-    try {
-        const folder = await gitFolderOf(entry);
-        const common = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(folder, 'commondir'), 'utf8'));
-        return common === undefined ? folder : (0,external_node_path_namespaceObject.resolve)(folder, common.replace(/[\r\n]+$/, ''));
-    }
-    catch (error) {
-        throw damagedError(entry, error);
-    }
-}
-/**
- * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
- * Nothing else of the checkout is read.
- *
- * @param target the folder, which is not there yet.
- * @param common that of `commonFolderOf`.
- * @param commit any commit of the checkout: its length tells the algorithm of the ids.
- * @throws {ActionError} of kind `git` if the checkout is damaged.
- */
-async function makeBorrower(target, common, commit) {
-    const objects = (0,external_node_path_namespaceObject.join)(common, 'objects');
-    const shallow = await shallowOf(common, objects).catch((error) => {
-        throw damagedError(common, error);
-    });
-    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info'), { recursive: true });
-    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'refs'));
-    const isSha1 = commit.length === 40;
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'config'), `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n` +
-        (isSha1 ? '' : '[extensions]\n\tobjectFormat = sha256\n'));
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
-    // A complete history has no list of commits without parents.
-    if (shallow !== undefined)
-        await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'shallow'), shallow);
-}
-async function shallowOf(common, objects) {
-    if (!(await (0,promises_namespaceObject.stat)(objects)).isDirectory())
-        throw new Error(`${objects} is not a folder`);
-    const list = (0,external_node_path_namespaceObject.join)(common, 'shallow');
-    const stats = await unlessMissing((0,promises_namespaceObject.lstat)(list));
-    if (stats === undefined)
-        return undefined;
-    // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
-    const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(list, 'latin1') : '?';
-    if (output_linesOf(commits).every((line) => COMMIT.test(line)))
-        return commits;
-    throw new Error('the list of commits without parents is damaged');
-}
-function damagedError(folder, cause) {
-    const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`;
-    return new ActionError('git', message, `Run ${term('job')} again, with a new checkout.`, { cause });
-}
-/** The result; undefined if there is no such file. */
-async function unlessMissing(reading) {
-    return reading.catch((error) => {
-        if (['ENOENT', 'ENOTDIR'].includes(error.code ?? ''))
-            return undefined;
-        throw error;
-    });
-}
-
-;// CONCATENATED MODULE: ./src/branch/comparison.ts
-
-// What Git finds when it compares trees that are here.
-/** Contents of one file that are found in a history. */
-const MAX_VERSIONS = 100;
-/** The selected paths that are another regular file in one commit than in the other. */
-async function changedPaths(git, from, to, matches) {
-    const changed = [];
-    const parse = parseDifferences((one) => {
-        // A mode may have changed alone.
-        if (one.before !== one.after && matches(one.path))
-            changed.push(one);
-    });
-    await git.stream(['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to], parse);
-    return changed;
-}
-/** Renames as far as the content stayed the same, and the files that are left: removed ones, and new ones. */
-function exactRenames(changed) {
-    const renames = new Map();
-    const removed = new Map();
-    const added = new Map();
-    for (const { path, before, after } of changed) {
-        if (before === undefined && after !== undefined)
-            added.set(path, after);
-    }
-    const byId = new Map(Array.from(added, ([path, id]) => [id, path]));
-    for (const { path, before, after } of changed) {
-        if (before === undefined || after !== undefined)
-            continue;
-        const now = byId.get(before);
-        if (now === undefined || !added.delete(now))
-            removed.set(path, before);
-        else
-            renames.set(path, now);
-    }
-    return { renames, removed, added };
-}
-/** Where removed files are now, by the similarity of their texts. All texts have to be here. */
-async function similarFiles(git, from, to, paths) {
-    const renames = new Map();
-    const command = ['diff-tree', '-r', '-z', '--name-status', '-M', '--diff-filter=R', from, to, '--'];
-    const parse = parseRenames((path, now) => renames.set(path, now));
-    await git.stream([...command, ...paths.map(literally)], parse);
-    return renames;
-}
-/**
- * By path, the ids of the contents that a file had in some commits and their parents.
- *
- * @param commits the newest first; so are the ids.
- */
-async function versionsIn(git, commits, paths) {
-    const versions = new Map(paths.map((path) => [path, new Set()]));
-    const parse = parseDifferences(({ path, before, after }) => {
-        const ids = versions.get(path);
-        for (const id of [after, before])
-            if (id !== undefined && ids !== undefined && ids.size < MAX_VERSIONS)
-                ids.add(id);
-    });
-    // `-m`: what a merge has may be in none of its parents.
-    const command = ['diff-tree', '--stdin', '-m', '--root', '-r', '-z', '--raw', '--no-renames', '--no-commit-id', '--'];
-    // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
-    const folder = commonFolder(paths);
-    const limits = folder === '' ? [] : [literally(folder)];
-    await git.stream([...command, ...limits], parse, { input: commits.map((id) => `${id}\n`).join('') });
-    return new Map(Array.from(versions, ([path, ids]) => [path, [...ids]]));
-}
-/** The folder of all paths, or the path itself if there is one; empty for the root. */
-function commonFolder([first = '', ...others]) {
-    return others.reduce((folder, path) => {
-        const parts = path.split('/');
-        const differs = folder.split('/').findIndex((part, at) => part !== parts[at]);
-        return differs === -1 ? folder : parts.slice(0, differs).join('/');
-    }, first);
-}
-/** A path as an argument that names just this path. */
-function literally(path) {
-    return `:(literal)${path}`;
-}
-
-;// CONCATENATED MODULE: ./src/branch/objects.ts
-
-
-/** Bytes of a commit or folder that are read: a message may have any length. */
-const MAX_OBJECT = 16 * 1024 * 1024;
-/** Asks for objects through one `git cat-file --batch-command`. */
-class ObjectReader {
-    #child;
-    #chunks;
-    /** What has arrived and was not read. */
-    #rest = Buffer.alloc(0);
-    /** Git answers in the order of the requests: each answer is read after the one before. */
-    #last = Promise.resolve();
-    #stderr = '';
-    constructor(child) {
-        this.#child = child;
-        this.#chunks = child.stdout[Symbol.asyncIterator]();
-        child.stderr.on('data', (chunk) => {
-            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
-        });
-        child.on('error', () => undefined);
-    }
-    /**
-     * What is here of some objects, in their order; undefined for one that is not.
-     *
-     * @param names ids, or what Git takes for one, such as `<id>^{commit}`.
-     */
-    info(names) {
-        return this.#ask(names.map((name) => `info ${name}\n`).join(''), async () => {
-            const found = [];
-            while (found.length < names.length)
-                found.push(await this.#header());
-            return found;
-        });
-    }
-    /** The ids whose objects are not here. */
-    async missing(ids) {
-        const found = await this.info(ids);
-        return ids.filter((_, at) => found[at] === undefined);
-    }
-    /** A file that is here. Skips one over the limit while it arrives. */
-    async file(id, limit) {
-        return objects_required(id, await this.#contents(id, 'blob', limit));
-    }
-    /** The header of a commit that is here, in lines. */
-    async commit(id) {
-        const content = objects_required(id, await this.#contents(id, 'commit', MAX_OBJECT));
-        if (content.kind === 'too-large')
-            throw gitError(['cat-file'], `the commit ${id} has ${content.size} bytes`);
-        const [header = ''] = content.bytes.toString().split('\n\n', 1);
-        return header.split('\n');
-    }
-    /**
-     * A folder that is here, as Git stores it.
-     *
-     * @param name its id, or `<commit>^{tree}`.
-     */
-    async folder(name) {
-        const content = objects_required(name, await this.#contents(name, 'tree', MAX_OBJECT));
-        if (content.kind === 'too-large')
-            throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`);
-        return content.bytes;
-    }
-    /** @returns undefined if it is not here, or is something else. */
-    #contents(name, wanted, limit) {
-        return this.#ask(`contents ${name}\n`, async () => {
-            const object = await this.#header();
-            if (object === undefined)
-                return undefined;
-            const { type, size } = object;
-            const bytes = await this.#take(size, size <= limit && type === wanted);
-            await this.#take(1, false);
-            if (COMMIT.test(name) && object.id !== name)
-                throw gitError(['cat-file'], 'it answers out of order');
-            if (type !== wanted)
-                return undefined;
-            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
-        });
-    }
-    #ask(request, receive) {
-        const { stdin } = this.#child;
-        // Requests of one moment become one write.
-        if (stdin.writableCorked === 0) {
-            stdin.cork();
-            process.nextTick(() => {
-                stdin.uncork();
-            });
-        }
-        stdin.write(request);
-        const answer = this.#last.then(() => {
-            // Git is killed if it gives no answer, so that a broken disk does not hang the job.
-            const timer = setTimeout(() => this.#child.kill('SIGKILL'), command_TIMEOUT);
-            return receive().finally(() => {
-                clearTimeout(timer);
-            });
-        });
-        this.#last = answer.catch(() => undefined);
-        return answer;
-    }
-    /** `<id> <type> <size>`, or `<name> missing`. */
-    async #header() {
-        while (!this.#rest.includes('\n'))
-            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
-        const end = this.#rest.indexOf('\n');
-        const line = this.#rest.toString('latin1', 0, end);
-        this.#rest = this.#rest.subarray(end + 1);
-        const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? [];
-        if (id !== undefined && type !== undefined)
-            return { id, type, size: Number(size) };
-        if (line.endsWith(' missing'))
-            return undefined;
-        throw gitError(['cat-file'], `it answers ${line}`);
-    }
-    /** The next `length` bytes, or undefined if they are not to be kept. */
-    async #take(length, keep) {
-        const parts = [];
-        for (let left = length; left > 0;) {
-            if (this.#rest.length === 0)
-                this.#rest = await this.#next();
-            const part = this.#rest.subarray(0, left);
-            this.#rest = this.#rest.subarray(part.length);
-            left -= part.length;
-            if (keep)
-                parts.push(part);
-        }
-        return keep ? Buffer.concat(parts) : undefined;
-    }
-    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
-    async #next() {
-        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
-        if (value === undefined)
-            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
-        return value;
-    }
-}
-function objects_required(id, content) {
-    if (content === undefined)
-        throw gitError(['cat-file'], `${id} is missing, or something else`);
-    return content;
-}
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-// EXTERNAL MODULE: external "node:tls"
-var external_node_tls_ = __nccwpck_require__(1692);
-;// CONCATENATED MODULE: ./src/branch/remote.ts
-
-
-
-
-
-
-const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
-/** Milliseconds for one fetch. */
-const remote_TIMEOUT = 3 * 60 * 1000;
-const RETRY_DELAY = 1500;
-/** The variable from which Git takes the header with the token. */
-const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
-/** Failures of the network, after which the same fetch may succeed. */
-const TRANSIENT = /could not resolve host|connection (?:timed out|reset|refused)|operation timed out|early eof|rpc failed|unexpected disconnect|returned error: 5\d\d|hung up/i;
-/**
- * Fetches objects by id into a bare repository, without the files of commits: from the repository on GitHub, never from
- * what a checkout has configured. All of them arrive, or none.
- *
- * @param known a commit that is here; GitHub then leaves out its history.
- * @param options further options of `git fetch`; a clone of a person is fetched into without them.
- * @returns why it failed, as a clause; undefined if they have arrived.
- */
-async function fetchObjects(git, setup, ids, known, options) {
-    const { job, token } = setup;
-    const input = `${ids.join('\n')}\n`;
-    if (setup.user !== undefined)
-        return fetchAs(setup.user, git.gitDir, input);
-    if (job.repository === '')
-        return 'nothing tells the address of the repository';
-    const header = `http.${job.serverUrl}/.extraheader`;
-    const args = [
-        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
-        ...(token === undefined ? [] : ['-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`]),
-        ...(known === undefined ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
-        ...FETCH,
-        ...(known === undefined ? [] : [`--negotiation-tip=${known}`]),
-        ...['--filter=blob:none', ...options, '--stdin', `${job.serverUrl}/${job.repository}`]
-    ];
-    const env = await environmentOf(setup, git.gitDir);
-    const config = (0,external_node_path_namespaceObject.join)(git.gitDir, 'config');
-    const before = await (0,promises_namespaceObject.readFile)(config);
-    for (let attempt = 1;; attempt++) {
-        const { code, stderr } = await runFetch(git, args, { input, env }).finally(async () => {
-            // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-            await (0,promises_namespaceObject.writeFile)(`${config}.before`, before);
-            await (0,promises_namespaceObject.rename)(`${config}.before`, config);
-        });
-        if (code === 0)
-            return undefined;
-        const problem = lastLine(token?.redact(stderr) ?? stderr);
-        if (attempt === 2 || !TRANSIENT.test(problem))
-            return problem;
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(RETRY_DELAY);
-    }
-}
-/** Objects come into the repository of this program, and nothing changes in the checkout: so there is no `--depth`. */
-async function fetchAs({ git, remote }, gitDir, input) {
-    if (remote === undefined)
-        return 'the repository has no remote';
-    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_namespaceObject.join)(gitDir, 'objects') };
-    const { code, stderr } = await runFetch(git, [...FETCH, '--refmap=', '--stdin', '--', remote], { input, env });
-    return code === 0 ? undefined : lastLine(stderr);
-}
-/** Slow and endless answers fail, too. */
-async function runFetch(git, args, options) {
-    return git.run(args, { ...options, timeout: remote_TIMEOUT }).catch((error) => {
-        return { code: 1, stderr: messageOf(error) };
-    });
-}
-/** The token stands in a variable alone: in no file, no URL and on no command line. */
-async function environmentOf({ token, env }, gitDir) {
-    const variables = {};
-    if (token !== undefined) {
-        const login = Buffer.from(`x-access-token:${token.reveal()}`).toString('base64');
-        variables[AUTHORIZATION] = `Authorization: Basic ${login}`;
-    }
-    if ((env['NODE_EXTRA_CA_CERTS'] ?? '') !== '' && env['GIT_SSL_CAINFO'] === undefined) {
-        variables['GIT_SSL_CAINFO'] = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(gitDir), 'ca.pem');
-        await (0,promises_namespaceObject.writeFile)(variables['GIT_SSL_CAINFO'], (0,external_node_tls_.getCACertificates)().join('\n'));
-    }
-    return variables;
-}
-
-;// CONCATENATED MODULE: ./src/branch/repository.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
-const MAX_RENAMES = 100;
-/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
-const MAX_COMMITS = 5000;
-/**
- * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
- * its configuration, hooks and attributes has an effect.
- */
-class Repository {
-    folder;
-    history = this;
-    #git;
-    #setup;
-    /** Why the last fetch that failed did so, as a clause. */
-    #problem = '';
-    #objects;
-    #fetching = Promise.resolve(undefined);
-    /** All paths of the commit that was listed last. */
-    #tree;
-    constructor(git, folder, setup) {
-        this.#git = git;
-        this.folder = folder;
-        this.#setup = setup;
-    }
-    /**
-     * @param entry absolute path of the checkout's `.git`.
-     * @throws {ActionError} of kind `git` if the checkout cannot be used.
-     */
-    static async open(entry, setup) {
-        const { program, job, env } = setup;
-        const folder = await (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(job.temp, 'runbook-sync-git-')).catch((error) => {
-            throw new ActionError('files', `No folder can be made in the folder for temporary files (${job.temp}): ${messageOf(error)}.`, 'Let this user write there, and make sure that the disk is not full.', { cause: error });
-        });
-        const git = new Git(program, (0,external_node_path_namespaceObject.join)(folder, 'git'), env);
-        const repository = new Repository(git, (0,external_node_path_namespaceObject.dirname)(entry), setup);
-        try {
-            const common = await commonFolderOf(entry);
-            await makeBorrower(git.gitDir, common, job.sha);
-            // A checkout that lacks the commit of the job may be of another repository.
-            if (!(await repository.#has(job.sha)))
-                await checkOrigin(git, common, repository.folder, job.repository);
-            return repository;
-        }
-        catch (error) {
-            await checkVersion(git).finally(() => repository[Symbol.asyncDispose]());
-            throw error;
-        }
-    }
-    async hasCommits(commits) {
-        const missing = await this.#reader.missing([...new Set(commits)]);
-        return missing.length === 0 || this.#fetchCommits(missing);
-    }
-    async ensureCommits(...commits) {
-        if (await this.hasCommits(commits))
-            return;
-        throw new ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`, term('fetch'));
-    }
-    async peel(id) {
-        const [commit] = await this.#reader.info([`${id}^{commit}`]);
-        if (commit === undefined)
-            throw gitError(['cat-file'], `${id} is no commit`);
-        return commit.id;
-    }
-    async parents(commit) {
-        const header = await this.#reader.commit(commit);
-        return header.flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? []);
-    }
-    async dateOf(commit) {
-        const header = await this.#reader.commit(commit);
-        const [, seconds, sign = '', hours, minutes] = header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? [];
-        const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60;
-        const date = new Date((Number(seconds) + offset) * 1000);
-        return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
-    }
-    async list(commit, matches) {
-        return this.#withTrees([commit], async () => {
-            const selection = new Selection(matches);
-            const paths = new Set();
-            const parse = parseTree(({ path, id, skip }) => {
-                paths.add(path);
-                selection.add(path, id, skip);
-            });
-            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
-            this.#tree = { commit, paths };
-            return selection;
-        });
-    }
-    async missing(commit, paths) {
-        if (paths.size === 0)
-            return new Set();
-        // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
-        if (this.#tree?.commit !== commit)
-            await this.list(commit, () => false);
-        return new Set(paths).difference(withFolders(this.#tree?.paths ?? []));
-    }
-    async prefetch(ids) {
-        const missing = await this.#reader.missing([...ids]);
-        if (missing.length === 0 || (await this.#fetch(missing)))
-            return;
-        const what = `${count(missing.length, 'file')} that the checkout lacks`;
-        throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'));
-    }
-    read({ id }, limit) {
-        return this.#reader.file(id, limit);
-    }
-    /** Folders are read, because a partial clone knows the id of a file that it lacks. */
-    async idAt(commit, path) {
-        return this.#withTrees([commit], async () => {
-            const parts = path.split('/');
-            let folder = `${commit}^{tree}`;
-            for (const [at, part] of parts.entries()) {
-                const entry = entryIn(await this.#reader.folder(folder), part, commit.length);
-                if (at === parts.length - 1)
-                    return entry?.skip === undefined ? entry?.id : undefined;
-                if (entry?.isFolder !== true)
-                    return undefined;
-                folder = entry.id;
-            }
-            return undefined;
-        });
-    }
-    async differences(from, to, matches) {
-        if (!(await this.hasCommits([from, to])))
-            return undefined;
-        const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches));
-        const renames = await this.#renames(from, to, changed);
-        return new Map(changed.map(({ path, before }) => {
-            const renamedTo = renames.get(path);
-            return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
-        }));
-    }
-    async versionsOf(commit, paths) {
-        if (paths.length === 0)
-            return new Map();
-        const commits = await this.#ancestorsOf(commit);
-        return this.#withTrees([commit], () => versionsIn(this.#git, commits, paths), MAX_COMMITS);
-    }
-    async merge(ours, base, theirs) {
-        const files = [];
-        for (const text of [ours, base, theirs]) {
-            const file = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), `merge-${(0,external_node_crypto_.randomUUID)()}`);
-            // Git takes the last lines of two texts for different ones if one has no line break.
-            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
-            files.push(file);
-        }
-        const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files]);
-        if (code > 127)
-            throw gitError(['merge-file'], stderr);
-        return code === 0 ? stdout : undefined;
-    }
-    async [Symbol.asyncDispose]() {
-        this.#git[Symbol.dispose]();
-        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
-        await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-    }
-    /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
-    async #renames(from, to, changed) {
-        const { renames, removed, added } = exactRenames(changed);
-        if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES)
-            return renames;
-        const missing = await this.#reader.missing([...removed.values(), ...added.values()]);
-        if (missing.length > 0 && !(await this.#fetch(missing)))
-            return renames;
-        const similar = await similarFiles(this.#git, from, to, [...removed.keys(), ...added.keys()]);
-        return new Map([...renames, ...similar]);
-    }
-    /** A commit and its ancestors, the newest first. */
-    async #ancestorsOf(commit) {
-        const walk = async () => output_linesOf(await this.#git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]));
-        const ids = await walk();
-        const shallow = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(this.#git.gitDir, 'shallow'), 'latin1'));
-        const isCut = new Set(output_linesOf(shallow ?? '')).intersection(new Set(ids)).size > 0;
-        // Only our own repository may get more history: a clone of a person stays as it is.
-        const isOurs = this.#setup.user === undefined;
-        return isCut && isOurs && (await this.#fetchCommits([commit], { depth: MAX_COMMITS })) ? walk() : ids;
-    }
-    /** Without history: two commits are compared without those between them. */
-    async #fetchCommits(commits, { depth = 1, refetch = false } = {}) {
-        const { sha } = this.#setup.job;
-        const known = (await this.#has(sha)) ? sha : undefined;
-        return this.#fetch(commits, known, [`--depth=${depth}`, ...(refetch ? ['--refetch'] : [])]);
-    }
-    async #fetch(ids, known, options = []) {
-        // One after the other: each locks files of the repository.
-        this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options));
-        const problem = await this.#fetching;
-        if (problem !== undefined)
-            this.#problem = problem;
-        return problem === undefined;
-    }
-    /** Runs what reads trees; fetches them if the checkout has none (`filter: tree:0`), and runs it again. */
-    async #withTrees(commits, run, depth = 1) {
-        try {
-            return await run();
-        }
-        catch (error) {
-            if (!(await this.#fetchCommits(commits, { depth, refetch: true })))
-                throw error;
-            return run();
-        }
-    }
-    async #has(id) {
-        return (await this.#reader.missing([id])).length === 0;
-    }
-    get #reader() {
-        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
-    }
-}
-/** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
-async function checkOrigin(git, common, folder, repository) {
-    const { stdout } = await git.run(['config', '--file', (0,external_node_path_namespaceObject.join)(common, 'config'), '--get', 'remote.origin.url']);
-    const origin = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(stdout.trim())?.[1];
-    if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
-        return;
-    throw new ActionError('git', `The checkout in ${folder} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run the ` +
-        `workflow in ${origin}.`);
-}
-/** `git fetch --refetch` and `git cat-file --batch-command` came with 2.36. */
-async function checkVersion(git) {
-    const answer = await git.text(['version']);
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
-    if (Number(major) * 1000 + Number(minor) >= 2036)
-        return;
-    throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${term('machine')}.`);
-}
-
-;// CONCATENATED MODULE: ./src/branch/checkout.ts
-
-
-
-
-
-
-
-const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
-/**
- * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
- *
- * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
- *   checkout that cannot be read.
- */
-async function openSource({ root, githubToken }, job, env, diagnose) {
-    const workspace = await (0,promises_namespaceObject.realpath)(job.workspace).catch(() => undefined);
-    const folder = await (0,promises_namespaceObject.realpath)((0,external_node_path_namespaceObject.join)(job.workspace, root)).catch(() => undefined);
-    if (workspace === undefined)
-        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
-    if (folder === undefined || !`${folder}${external_node_path_namespaceObject.sep}`.startsWith(`${workspace}${external_node_path_namespaceObject.sep}`)) {
-        const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
-        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
-    }
-    const program = findProgram('git', env);
-    const entry = await findGitDir(folder, workspace);
-    if (program !== undefined && entry !== undefined) {
-        return Repository.open(entry, { program, job, token: githubToken, env });
-    }
-    if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
-        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
-    }
-    const why = program === undefined ? `Git is not installed on ${term('machine')}` : `${folder} is not a Git checkout`;
-    diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
-    return new DiskFiles(folder);
-}
-/**
- * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
- * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
- * whose configuration runs programs.
- *
- * @param folder inside `workspace`; both are absolute and without symbolic links.
- */
-async function findGitDir(folder, workspace) {
-    const entry = (0,external_node_path_namespaceObject.join)(folder, '.git');
-    if ((await (0,promises_namespaceObject.lstat)(entry).catch(() => undefined)) !== undefined)
-        return entry;
-    return folder === workspace ? undefined : findGitDir((0,external_node_path_namespaceObject.dirname)(folder), workspace);
-}
-
-;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
-const objectToString = Object.prototype.toString;
-
-const isError = value => objectToString.call(value) === '[object Error]';
-
-const errorMessages = new Set([
-	'network error', // Chrome
-	'NetworkError when attempting to fetch resource.', // Firefox
-	'The Internet connection appears to be offline.', // Safari 16
-	'Network request failed', // `cross-fetch`
-	'fetch failed', // Undici (Node.js)
-	'terminated', // Undici (Node.js)
-	' A network error occurred.', // Bun (WebKit)
-	'Network connection lost', // Cloudflare Workers (fetch)
-]);
-
-function isNetworkError(error) {
-	const isValid = error
-		&& isError(error)
-		&& error.name === 'TypeError'
-		&& typeof error.message === 'string';
-
-	if (!isValid) {
-		return false;
-	}
-
-	const {message, stack} = error;
-
-	// Safari 17+ has generic message but no stack for network errors
-	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
-		return stack === undefined
-			// Sentry adds its own stack trace to the fetch error, so also check for that
-			|| '__sentry_captured__' in error;
-	}
-
-	// Deno network errors start with specific text
-	if (message.startsWith('error sending request for url')) {
-		return true;
-	}
-
-	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
-	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
-		return true;
-	}
-
-	// Standard network error messages
-	return errorMessages.has(message);
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
-
-
-function validateRetries(retries) {
-	if (typeof retries === 'number') {
-		if (retries < 0) {
-			throw new TypeError('Expected `retries` to be a non-negative number.');
-		}
-
-		if (Number.isNaN(retries)) {
-			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
-		}
-	} else if (retries !== undefined) {
-		throw new TypeError('Expected `retries` to be a number or Infinity.');
-	}
-}
-
-function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
-	if (value === undefined) {
-		return;
-	}
-
-	if (typeof value !== 'number' || Number.isNaN(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
-	}
-
-	if (!allowInfinity && !Number.isFinite(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
-	}
-
-	if (value < min) {
-		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
-	}
-}
-
-class AbortError extends Error {
-	constructor(message) {
-		super();
-
-		if (message instanceof Error) {
-			this.originalError = message;
-			({message} = message);
-		} else {
-			this.originalError = new Error(message);
-			this.originalError.stack = this.stack;
-		}
-
-		this.name = 'AbortError';
-		this.message = message;
-	}
-}
-
-function calculateDelay(retriesConsumed, options) {
-	const attempt = Math.max(1, retriesConsumed + 1);
-	const random = options.randomize ? (Math.random() + 1) : 1;
-
-	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
-	timeout = Math.min(timeout, options.maxTimeout);
-
-	return timeout;
-}
-
-function calculateRemainingTime(start, max) {
-	if (!Number.isFinite(max)) {
-		return max;
-	}
-
-	return max - (performance.now() - start);
-}
-
-async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
-	const normalizedError = error instanceof Error
-		? error
-		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
-
-	if (normalizedError instanceof AbortError) {
-		throw normalizedError.originalError;
-	}
-
-	const retriesLeft = Number.isFinite(options.retries)
-		? Math.max(0, options.retries - retriesConsumed)
-		: options.retries;
-
-	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
-
-	const context = Object.freeze({
-		error: normalizedError,
-		attemptNumber,
-		retriesLeft,
-		retriesConsumed,
-	});
-
-	await options.onFailedAttempt(context);
-
-	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
-		throw normalizedError;
-	}
-
-	const consumeRetry = await options.shouldConsumeRetry(context);
-
-	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
-
-	if (remainingTime <= 0 || retriesLeft <= 0) {
-		throw normalizedError;
-	}
-
-	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
-		if (consumeRetry) {
-			throw normalizedError;
-		}
-
-		options.signal?.throwIfAborted();
-		return false;
-	}
-
-	if (!await options.shouldRetry(context)) {
-		throw normalizedError;
-	}
-
-	if (!consumeRetry) {
-		options.signal?.throwIfAborted();
-		return false;
-	}
-
-	const delayTime = calculateDelay(retriesConsumed, options);
-	const finalDelay = Math.min(delayTime, remainingTime);
-
-	options.signal?.throwIfAborted();
-
-	if (finalDelay > 0) {
-		await new Promise((resolve, reject) => {
-			const onAbort = () => {
-				clearTimeout(timeoutToken);
-				options.signal?.removeEventListener('abort', onAbort);
-				reject(options.signal.reason);
-			};
-
-			const timeoutToken = setTimeout(() => {
-				options.signal?.removeEventListener('abort', onAbort);
-				resolve();
-			}, finalDelay);
-
-			if (options.unref) {
-				timeoutToken.unref?.();
-			}
-
-			options.signal?.addEventListener('abort', onAbort, {once: true});
-		});
-	}
-
-	options.signal?.throwIfAborted();
-
-	return true;
-}
-
-async function pRetry(input, options = {}) {
-	options = {...options};
-
-	validateRetries(options.retries);
-
-	if (Object.hasOwn(options, 'forever')) {
-		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
-	}
-
-	options.retries ??= 10;
-	options.factor ??= 2;
-	options.minTimeout ??= 1000;
-	options.maxTimeout ??= Number.POSITIVE_INFINITY;
-	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
-	options.randomize ??= false;
-	options.onFailedAttempt ??= () => {};
-	options.shouldRetry ??= () => true;
-	options.shouldConsumeRetry ??= () => true;
-
-	// Validate numeric options and normalize edge cases
-	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
-	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
-	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
-	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
-
-	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
-	if (!(options.factor > 0)) {
-		options.factor = 1;
-	}
-
-	options.signal?.throwIfAborted();
-
-	let attemptNumber = 0;
-	let retriesConsumed = 0;
-	const startTime = performance.now();
-
-	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
-		attemptNumber++;
-
-		try {
-			options.signal?.throwIfAborted();
-
-			const result = await input(attemptNumber);
-
-			options.signal?.throwIfAborted();
-
-			return result;
-		} catch (error) {
-			if (await onAttemptFailure({
-				error,
-				attemptNumber,
-				retriesConsumed,
-				startTime,
-				options,
-			})) {
-				retriesConsumed++;
-			}
-		}
-	}
-
-	// Should not reach here, but in case it does, throw an error
-	throw new Error('Retry attempts exhausted without throwing an error.');
-}
-
-function makeRetriable(function_, options) {
-	return function (...arguments_) {
-		return pRetry(() => function_.apply(this, arguments_), options);
-	};
-}
-
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./src/branch/github.ts
-
-
-
-
-
-
-/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
-const ATTEMPT_TIMEOUT = 8_000;
-/** Milliseconds for one question with all its attempts and waits. */
-const TOTAL_TIMEOUT = 150_000;
-/** Seconds that a run waits for a rate limit to end. */
-const LONGEST_WAIT = 60;
-const ONE_DAY = 24 * 60 * 60;
-/** Bytes of an answer. The largest one is a comparison of two commits, without its files. */
-const MAX_ANSWER = 4 * 1024 * 1024;
-/** A tag may point to a tag. */
-const MAX_TAGS = 5;
-/** The line that a workflow needs, for messages. */
-const PERMISSIONS = '`permissions: { contents: read }`';
-/** `owner/name`, in the form that GitHub allows. */
-const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/;
-/** GitHub did not answer as needed; `message` names the question and the cause. */
-class GitHubError extends ActionError {
-    /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
-    refusal;
-    constructor(message, hint, options = {}) {
-        super('github', message, hint, options);
-        this.refusal = options.refusal;
-    }
-}
-/** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
-class UnknownForm extends Error {
-}
-/** Asks GitHub about a repository. A question is repeated after failures and rate limits. All throw `GitHubError`. */
-class GitHub {
-    #octokit;
-    #token;
-    #repository;
-    /** @param token undefined if the input is empty; every question then fails. */
-    constructor(makeOctokit, { repository }, token) {
-        this.#octokit = token && makeOctokit(token.reveal());
-        this.#token = token;
-        this.#repository = repository;
-    }
-    /**
-     * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
-     * older one for some seconds.
-     */
-    async headOf(ref) {
-        const path = ref.split('/').slice(1).map(encodeURIComponent).join('/');
-        const parse = (data) => {
-            const object = field(data, 'object');
-            return { isTag: field(object, 'type') === 'tag', sha: github_text(field(object, 'sha'), COMMIT) };
-        };
-        const what = `show the head of ${shortRef(ref)}`;
-        const targets = [await this.#ask(what, `${this.#repository}/git/ref/${path}`, parse)];
-        for (const { isTag, sha } of targets) {
-            if (isTag && targets.length < MAX_TAGS)
-                targets.push(await this.#ask(what, `${this.#repository}/git/tags/${sha}`, parse));
-        }
-        return targets.map(({ sha }) => sha);
-    }
-    /**
-     * How `head` relates to `base`, in GitHub's words: `behind` means that `head` is an ancestor. Undefined if GitHub does not
-     * know one of the commits, or they have no common ancestor.
-     */
-    async compare(base, head) {
-        const parse = (data) => github_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
-        // The first page lists changed files with their differences, which may be large.
-        const path = `${this.#repository}/compare/${base}...${head}?per_page=1&page=2`;
-        return unlessRefused(this.#ask('show how two commits are related', path, parse), 'missing');
-    }
-    /**
-     * The id of a repository, also under a name that it had before. Undefined if there is none of this name, the job may not see
-     * it, or the name is none.
-     *
-     * @param name `owner/name`; may be a text of anybody.
-     */
-    async repositoryId(name) {
-        if (!REPOSITORY.test(name))
-            return undefined;
-        const parse = (data) => {
-            const id = field(data, 'id');
-            if (typeof id === 'number' && Number.isSafeInteger(id))
-                return id;
-            throw new UnknownForm();
-        };
-        return unlessRefused(this.#ask(`show the repository ${name}`, name, parse), 'missing', 'forbidden');
-    }
-    /**
-     * @param what completes "GitHub does not …".
-     * @param path below `/repos/`.
-     * @param parse makes the answer a typed value, or throws `UnknownForm`.
-     */
-    async #ask(what, path, parse) {
-        const octokit = this.#octokit;
-        const headline = `GitHub does not ${what}`;
-        if (octokit === undefined) {
-            throw new GitHubError(`${headline}: the input \`github-token\` is empty.`, LEAVE_OUT, { headline });
-        }
-        const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
-        const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
-        const request = { signal, fetch: limited(given), log: SILENT };
-        const ask = async () => {
-            const { data } = (await octokit.request(`GET /repos/${path}`, { request }));
-            return parse(data);
-        };
-        try {
-            return await pRetry(ask, {
-                retries: 2,
-                factor: 4,
-                signal,
-                shouldRetry: ({ error }) => (causeOf(error).wait ?? Infinity) <= LONGEST_WAIT,
-                onFailedAttempt: async ({ error, retriesLeft }) => {
-                    const { wait = 0 } = causeOf(error);
-                    if (retriesLeft > 0 && wait <= LONGEST_WAIT)
-                        await (0,external_node_timers_promises_namespaceObject.setTimeout)(wait * 1000, undefined, { signal });
-                }
-            });
-        }
-        catch (error) {
-            const { why, hint, refusal } = causeOf(error);
-            const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400);
-            throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, refusal });
-        }
-    }
-}
-async function unlessRefused(asking, ...refusals) {
-    try {
-        return await asking;
-    }
-    catch (error) {
-        if (error instanceof GitHubError && error.refusal !== undefined && refusals.includes(error.refusal))
-            return undefined;
-        throw error;
-    }
-}
-const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
-const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
-/** Why GitHub did not answer. */
-function causeOf(error) {
-    const { status = 0, response } = error;
-    const message = messageOf(error);
-    if (error instanceof UnknownForm)
-        return { why: 'the answer has an unknown form', hint: AGAIN, wait: 0 };
-    // Octokit gives a request without an answer the status 500.
-    if (response === undefined)
-        return { why: `its API cannot be reached (${message})`, hint: AGAIN, wait: 0 };
-    const { headers = {} } = response;
-    const isUsedUp = headers['x-ratelimit-remaining'] === '0';
-    if (status === 429 || (status === 403 && isUsedUp) || /secondary rate/i.test(message)) {
-        const reset = Number(headers['x-ratelimit-reset']) - Math.floor(Date.now() / 1000);
-        // A second more, because GitHub gives whole ones; a minute if it gives none.
-        const given = Number(headers['retry-after'] ?? (isUsedUp ? reset : NaN)) || LONGEST_WAIT - 1;
-        const wait = Math.min(Math.max(0, given), ONE_DAY) + 1;
-        const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16);
-        return {
-            why: `it limits the rate of requests until ${until} UTC`,
-            hint: 'Run the job again after that time.',
-            wait
-        };
-    }
-    if (status === 401)
-        return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT };
-    if (status === 403) {
-        const hint = `Add to the job in the workflow: ${PERMISSIONS}.`;
-        return { why: 'the job lacks a permission (HTTP 403)', hint, refusal: 'forbidden' };
-    }
-    // GitHub answers 422 for the name of a commit that it does not know.
-    if (status === 404 || status === 422) {
-        const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
-        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, refusal: 'missing' };
-    }
-    const why = `it answers with HTTP ${status}`;
-    return status >= 500 ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN };
-}
-/** @throws {UnknownForm} */
-function github_text(value, form) {
-    if (typeof value === 'string' && form.test(value))
-        return value;
-    throw new UnknownForm();
-}
-/** Octokit prints headers of the answer, which could contain workflow commands. */
-const ignore = () => undefined;
-const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-/**
- * Gives each attempt its own deadline and a limit of bytes. A hook of Octokit cannot: its hooks pass the first options on,
- * not those of the hook around them.
- */
-function limited(given) {
-    return async (url, init) => {
-        const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT), ...(init?.signal ? [init.signal] : [])];
-        const response = await given(url, { ...init, signal: AbortSignal.any(signals) });
-        const chunks = [];
-        let size = 0;
-        for await (const chunk of (response.body ?? [])) {
-            chunks.push(chunk);
-            size += chunk.length;
-            if (size > MAX_ANSWER)
-                throw new Error(`an answer of more than ${MAX_ANSWER} bytes`);
-        }
-        return new undici.Response(response.body && Buffer.concat(chunks), response);
-    };
-}
-
-;// CONCATENATED MODULE: ./src/branch/head.ts
-
-
-
-/** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
-const WAITS = [1, 2, 4, 8];
-/**
- * The commit at the head of a branch, or of a tag. An answer that is older than `reference`, or that the push of this run has
- * replaced, is asked for again; any other one counts, also after a forced push.
- *
- * @param ref full.
- * @param reference a commit that the branch had: the job's, later the one that was delivered last.
- * @throws {ActionError} of kind `github` if GitHub does not say; of kind `branch-moved` if its answer stays old.
- */
-async function findHead({ github, job: { trigger }, ref, reference }) {
-    const replaced = trigger.kind === 'push' ? trigger.before : undefined;
-    const ask = async () => {
-        const ids = await github.headOf(ref);
-        const head = ids.at(-1) ?? '';
-        if (ids.includes(reference))
-            return { head, age: 'current' };
-        if (replaced !== undefined && ids.includes(replaced))
-            return { head, age: 'old' };
-        const relation = await github.compare(reference, head);
-        // A copy that the push has not reached does not know the reference, either.
-        if (relation === undefined)
-            return { head, age: 'unknown' };
-        return { head, age: relation === 'behind' ? 'old' : 'current' };
-    };
-    let answer = await ask();
-    for (const seconds of WAITS) {
-        if (answer.age === 'current')
-            break;
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(seconds * 1000);
-        answer = await ask();
-    }
-    // Two commits without a common ancestor stay unknown: somebody has pushed another history.
-    if (answer.age !== 'old')
-        return answer.head;
-    throw movedError(ref, `is at ${shortId(answer.head)}, which is older than ${shortId(reference)} of this run`);
-}
-/**
- * Checks that a run may deliver a head that is not the commit of its job.
- *
- * @param head a commit that is here, if the source has a history.
- * @throws {ActionError} of kind `branch-moved` if the files are those of the job's commit, or if the branch has another
- *   version of the workflow's file by now: the inputs of this run would be old. What the inputs take from variables, reusable
- *   workflows and other repositories is not compared.
- */
-async function requireSameWorkflow({ source: { history }, job, ref, head }) {
-    const { sha, workflow, repository } = job;
-    if (head === sha)
-        return;
-    if (history === undefined) {
-        throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`);
-    }
-    if (workflow?.repository.toLowerCase() !== repository.toLowerCase())
-        return;
-    const { path, commit } = workflow;
-    await history.ensureCommits(commit);
-    const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)];
-    if (own !== undefined && own === present)
-        return;
-    throw new ActionError('branch-moved', `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
-        `${shortRef(ref)}.`, 'Start a new run: push, or start the workflow by hand. Repeating this run does not help.');
-}
-function movedError(ref, how) {
-    const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
-    return new ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
-/** What the vendor specifies of the API, and nothing more. */
-/** Paths below `{base_url}`. */
-const LIST_PATH = '/personal/v1/knowledge/list';
-const UPSERT_PATH = '/personal/v1/knowledge/upsert';
-/** The specification's example begins at page 1. */
-const FIRST_PAGE = 1;
-
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
-var lib_proxy = __nccwpck_require__(9783);
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __nccwpck_require__(8522);
-;// CONCATENATED MODULE: ./src/knowledge/failures.ts
-
-
-/** Why an attempt failed. */
-class RequestError extends ActionError {
-    /** Whether the same request may succeed later. */
-    retryable;
-    /** Milliseconds that the service asks to wait. */
-    retryAfter;
-    /** Of an answer other than 2xx. */
-    status;
-    /** Whether it is a matter of size: a smaller page of the list may be possible. */
-    tooLarge;
-    /** Requests that were made. */
-    attempts = 1;
-    constructor(kind, message, hint, options = {}) {
-        super(kind, message, hint, options);
-        this.retryable = options.retryable ?? false;
-        this.retryAfter = options.retryAfter;
-        this.status = options.status;
-        this.tooLarge = options.tooLarge ?? false;
-    }
-}
-const CHECK_URL = 'Check {base-url}: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.';
-const CHECK_HOST = 'Check the scheme, host and port of {base-url}.';
-const CHECK_NETWORK = 'Check {base-url}, and that {machine}’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).';
-const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
-const CHECK_WORKSPACE = 'A token works only in the workspace in which it was created: check that {base-url} and {token} belong to the same ' +
-    'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.';
-const CORRECT = 'Correct the runbook by what the service says; if that does not help, ask those who operate the service.';
-const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`;
-const ASK_FOR_LIST = `Ask those who operate the service. ${WITHOUT_LIST}`;
-const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell those who operate it.';
-const RUN_AGAIN_OR_ASK = 'Run {job} again; if it happens again, ask those who operate the service or the network in between.';
-const RUN_LATER = 'Run {job} again later: it then delivers what is pending.';
-const STORE_TOKEN = 'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then run {job} again.';
-const TOKENS = 'Settings → Access Tokens of the assistant';
-const TOKEN_REJECTED = 'The service rejects the token (HTTP 401){said}';
-/**
- * What may be wrong with the service or the way to it: kind, message and hint. Braces hold a fact of the request, a word of
- * the front end, or an input, which each front end names in its own way; `{Machine}` begins a sentence.
- */
-const FAILURES = {
-    // The answer is an error. `said` ends the sentence with what the service says.
-    redirected: [
-        'wrong-address',
-        '{url} redirects (HTTP {status}) {where}. Runbook Sync follows no redirect, so that the token stays here.',
-        `${CHECK_URL} If the API has moved, give its new address.`
-    ],
-    tokenExpired: ['token-rejected', TOKEN_REJECTED, `Choose Rotate in ${TOKENS}, and ${STORE_TOKEN}`],
-    tokenRevoked: [
-        'token-rejected',
-        TOKEN_REJECTED,
-        'A revoked token cannot be rotated. If a rotation replaced it, store that value. Otherwise choose Create Token in ' +
-            `${TOKENS}, and ${STORE_TOKEN}`
-    ],
-    tokenRejected: [
-        'token-rejected',
-        TOKEN_REJECTED,
-        `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${STORE_TOKEN}`
-    ],
-    forbidden: ['forbidden', 'The token has no permission for this request (HTTP {status}){said}', CHECK_WORKSPACE],
-    noSuchApi: ['wrong-address', 'There is no such API at {url} (HTTP {status}){said}', CHECK_URL],
-    proxyNeedsLogin: [
-        'unreachable',
-        'The proxy requires credentials (HTTP {status}){said}',
-        'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
-    ],
-    tooLarge: ['entry-rejected', 'The service says that this is too large (HTTP {status}){said}', 'Split the runbook.'],
-    rateLimited: [
-        'rate-limited',
-        'The service receives too many requests (HTTP {status}){said}',
-        'Run {job} again later, with a lower {concurrency}.'
-    ],
-    rejected: ['entry-rejected', 'The service rejects the request (HTTP {status}){said}', CORRECT],
-    failing: ['service-failing', 'The service fails (HTTP {status}){said}', RUN_AGAIN],
-    // The answer is no success, although its status may say so.
-    reportsError: [
-        'entry-rejected',
-        'The service answered with HTTP {status}, but its answer reports an error (`{sign}`){said}',
-        CORRECT
-    ],
-    html: [
-        'wrong-address',
-        '{url} returned an HTML page instead of JSON (HTTP {status}){said}',
-        `${CHECK_URL} A sign-in page or a proxy in between also answers like this.`
-    ],
-    notJson: ['wrong-address', '{url} returned text instead of JSON (HTTP {status}){said}', CHECK_URL],
-    notAList: ['wrong-address', 'The answer of {url} is no list of entries{said}', CHECK_URL],
-    damaged: [
-        'service-failing',
-        'The service returned {encoding} content that cannot be decoded (HTTP {status}).',
-        RUN_AGAIN
-    ],
-    brokenJson: [
-        'service-failing',
-        'The service returned JSON that is incomplete or malformed (HTTP {status}).',
-        RUN_AGAIN
-    ],
-    answerTooLarge: [
-        'service-failing',
-        'The answer (HTTP {status}) is larger than {mebibytes} MiB and was not read.',
-        'Check {base-url}, or ask those who operate the service.'
-    ],
-    // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
-    timedOut: ['service-failing', 'The service gave no complete answer within {seconds} s.', RUN_AGAIN],
-    tunnelRefused: ['unreachable', 'The proxy does not connect to {host} (HTTP {status}).', CHECK_PROXY],
-    interimAnswer: [
-        'service-failing',
-        '{host} sent an interim answer (100 Continue) that was not asked for.',
-        RUN_AGAIN_OR_ASK
-    ],
-    connectionRefused: ['unreachable', 'Nothing listens at {peer}: the connection was refused.', CHECK_NETWORK],
-    unknownHost: ['unreachable', 'The name of {peer} cannot be resolved.', CHECK_NETWORK],
-    noRoute: ['unreachable', 'No route leads to {peer} from this network.', CHECK_NETWORK],
-    connectTimedOut: ['service-failing', '{peer} accepts no connection in time.', CHECK_NETWORK],
-    wrongLength: ['service-failing', 'The answer of the service is shorter or longer than it says.', RUN_AGAIN_OR_ASK],
-    connectionEnded: ['unreachable', 'The connection to {host} ended before the answer was complete.', RUN_AGAIN_OR_ASK],
-    certificateExpired: [
-        'unreachable',
-        'The certificate of {host} has expired.',
-        'Ask those who operate the service to renew it. The token was not sent.'
-    ],
-    certificateOfAnother: [
-        'unreachable',
-        'The certificate that {host} shows is for another host.',
-        'Check the host in {base-url}. The token was not sent.'
-    ],
-    certificateUntrusted: [
-        'unreachable',
-        '{Machine} does not trust the authority that signed the certificate of {host}.',
-        'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS` {environment}.'
-    ],
-    notSecure: ['unreachable', 'No secure connection to {host} is possible ({code}).', CHECK_HOST],
-    notHttp: ['unreachable', 'What answers at {host} does not speak HTTP ({code}).', CHECK_HOST],
-    noConnection: ['unreachable', 'The request to {host} failed ({code}).', CHECK_NETWORK],
-    // The list cannot be read to its end, although its pages can be read.
-    listUneven: [
-        'service-failing',
-        'The pages of the list differ in size, even if fewer rows are asked for, so entries between two pages may be missing.',
-        ASK_FOR_LIST
-    ],
-    listTooLong: [
-        'service-failing',
-        'The list shows more than {most} entries, which is more than a run can hold.',
-        ASK_FOR_LIST
-    ],
-    listTooSlow: ['service-failing', 'The list could not be read to its end within {minutes} minutes.', RUN_AGAIN],
-    // The run ends.
-    closed: ['cancelled', 'The connection to the service was closed.', 'Run {job} again.'],
-    cancelled: ['cancelled', 'The run was cancelled.', 'Run it again: it then delivers what is pending.'],
-    asksToWait: [
-        'out-of-time',
-        'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
-        'Run {job} again after that time: it then delivers what is pending.'
-    ],
-    waitedForLong: ['out-of-time', 'The service made the run wait for ten minutes. The last failure: {last}', RUN_LATER],
-    noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]
-};
-/** A failure of one request. @param facts what its sentences name. */
-function requestError(failure, facts, options) {
-    return new RequestError(...sentencesOf(failure, facts), options);
-}
-/** Why the list cannot be read: a failure of the request for one of its pages. */
-function listError(page, cause) {
-    const message = `Page ${page} of the list cannot be read. ${cause.message}`;
-    return new ActionError(cause.kind, message, listHint(cause), { cause });
-}
-function listHint({ kind, hint }) {
-    // Its own hint is about an entry.
-    if (kind === 'entry-rejected')
-        return ASK_FOR_LIST;
-    return kind === 'forbidden' || kind === 'wrong-address' ? `${hint} ${WITHOUT_LIST}` : hint;
-}
-/** A failure that ends the run, or the reading of the list. @param facts what its sentences name. */
-function endError(failure, facts = {}) {
-    return new ActionError(...sentencesOf(failure, facts));
-}
-function sentencesOf(failure, facts) {
-    const fill = (text) => text.replace(/\{([\w-]+)\}/g, (_, name) => String(facts[name] ?? term(name)));
-    const [kind, message, hint] = FAILURES[failure];
-    return [kind, fill(message), fill(hint)];
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/connection.ts
-
-
-
-
-
-
-
-/** Bytes that are read of an answer other than 2xx. */
-const MAX_ERROR_BYTES = 16 * 1024;
-/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
-const connection_TIMEOUT = 30_000;
-/** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
-const CONNECT_TIMEOUT = 10_000;
-/** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
-class Connection {
-    /** The service with its port, and what is connected to: the service, or the proxy. */
-    #names;
-    #dispatcher;
-    #token;
-    #baseUrl;
-    #timeout;
-    constructor({ token, baseUrl, concurrency, timeout = connection_TIMEOUT }) {
-        this.#token = token;
-        this.#baseUrl = baseUrl;
-        this.#timeout = timeout;
-        const url = new URL(baseUrl);
-        // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
-        const settings = {
-            connections: concurrency,
-            headersTimeout: 0,
-            bodyTimeout: 0,
-            connect: { timeout: CONNECT_TIMEOUT }
-        };
-        const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
-        this.#dispatcher =
-            proxy === undefined
-                ? new undici.Pool(url.origin, settings)
-                : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
-        this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
-    }
-    /**
-     * Sends one request.
-     *
-     * @param path below the base address, with a leading slash.
-     * @param json the body.
-     * @param limit bytes that are read of a 2xx answer.
-     * @throws {RequestError} if there is no complete answer.
-     */
-    async post(path, json, limit) {
-        const url = new URL(this.#baseUrl + path);
-        // `AbortSignal.timeout` would stay in memory long after the request.
-        const controller = new AbortController();
-        const { promise: stopped, reject } = Promise.withResolvers();
-        stopped.catch(() => undefined);
-        const timer = setTimeout(() => {
-            const error = new DOMException('The deadline has passed.', 'TimeoutError');
-            controller.abort(error);
-            reject(error);
-        }, this.#timeout);
-        try {
-            const answer = this.#dispatcher.request({
-                origin: url.origin,
-                path: url.pathname,
-                method: 'POST',
-                headers: {
-                    authorization: `Bearer ${this.#token.reveal()}`,
-                    'content-type': 'application/json',
-                    accept: 'application/json',
-                    'accept-encoding': 'identity',
-                    'user-agent': 'runbook-sync'
-                },
-                body: JSON.stringify(json),
-                signal: controller.signal
-            });
-            // undici aborts no request that waits for the connection through a proxy.
-            const { statusCode, headers, body } = await Promise.race([answer, stopped]);
-            const header = (name) => {
-                const value = headers[name];
-                return (typeof value === 'string' ? value : value?.[0]) ?? '';
-            };
-            const isSuccess = statusCode >= 200 && statusCode < 300;
-            const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-            // The status line of an error says enough, even if the body is damaged, or never ends after a 401.
-            const none = Buffer.alloc(0);
-            const whole = isSuccess ? reading : reading.catch(() => none);
-            const bytes = await (statusCode === 401 ? Promise.race([whole, (0,external_node_timers_promises_namespaceObject.setTimeout)(1000, none, { ref: false })]) : whole);
-            const encoding = header('content-encoding');
-            const content = bytes === undefined ? { kind: 'too-large', limit } : connection_decode(bytes, encoding, limit);
-            return { url: url.href, status: statusCode, header, body: content };
-        }
-        catch (error) {
-            throw networkError(error, this.#names, this.#timeout);
-        }
-        finally {
-            clearTimeout(timer);
-        }
-    }
-    /** Ends all requests; their promises reject. */
-    async [Symbol.asyncDispose]() {
-        await this.#dispatcher.destroy();
-    }
-}
-/** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
-function credentialsOf({ username, password }) {
-    if (username === '')
-        return {};
-    return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
-}
-/** What is wrong by the code of an error, and whether the next attempt may succeed. The first row that fits decides. */
-const BY_CODE = [
-    [/^ECONNREFUSED$/, 'connectionRefused', true],
-    [/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, 'unknownHost', true],
-    [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'noRoute', true],
-    [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connectTimedOut', true],
-    [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrongLength', true],
-    [/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/, 'connectionEnded', true],
-    // The next attempt would meet the same certificate, or the same server.
-    [/^CERT_HAS_EXPIRED$/, 'certificateExpired', false],
-    [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/, 'certificateOfAnother', false],
-    [/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/, 'certificateUntrusted', false],
-    [/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/, 'notSecure', false],
-    [/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/, 'notHttp', false]
-];
-/**
- * Explains why a request got no complete answer.
- *
- * @param names of the service, and of what is connected to: the service, or a proxy.
- * @param timeout milliseconds.
- */
-function networkError(cause, names, timeout) {
-    if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-        return requestError('timedOut', { seconds: timeout / 1000 }, { retryable: true, cause });
-    }
-    // OpenSSL's messages end with a line break.
-    const said = messageOf(cause).replace(/\s+/g, ' ').trim();
-    const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
-    if (tunnel !== undefined) {
-        const retryable = /^(?:5|408|429)/.test(tunnel);
-        return requestError('tunnelRefused', { ...names, status: tunnel }, { retryable, cause });
-    }
-    if (said === 'bad response')
-        return requestError('interimAnswer', names, { retryable: true, cause });
-    // Of a host with several addresses, Node reports one error with the code of the first.
-    const given = field(cause, 'code');
-    const code = typeof given === 'string' ? given : '';
-    const [, failure, retryable] = BY_CODE.find(([codes]) => codes.test(code)) ?? ['', 'noConnection', true];
-    return requestError(failure, { ...names, code: code === '' ? said.slice(0, 200) : code }, { retryable, cause });
-}
-/** Undefined for more than `limit` bytes. */
-async function readBody(body, limit) {
-    const chunks = [];
-    let size = 0;
-    for await (const chunk of body) {
-        size += chunk.length;
-        // Leaving the loop destroys the stream, and with it the connection.
-        if (size > limit)
-            return undefined;
-        chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-}
-/** Content encodings. Some services and proxies use one although the request asks for none. */
-const DECODERS = new Map([
-    ['', (bytes) => bytes],
-    ['identity', (bytes) => bytes],
-    ['gzip', external_node_zlib_.unzipSync],
-    ['x-gzip', external_node_zlib_.unzipSync],
-    ['deflate', external_node_zlib_.unzipSync],
-    ['br', external_node_zlib_.brotliDecompressSync]
-]);
-function connection_decode(bytes, encoding, limit) {
-    // Nothing conforms to every encoding.
-    if (bytes.length === 0)
-        return { kind: 'text', text: '' };
-    try {
-        const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit });
-        return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() };
-    }
-    catch (error) {
-        const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE';
-        return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding };
-    }
-}
-
-// EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
-var eventemitter3 = __nccwpck_require__(2415);
-;// CONCATENATED MODULE: ./node_modules/eventemitter3/index.mjs
-
-
-
-/* harmony default export */ const node_modules_eventemitter3 = ((/* unused pure expression or super */ null && (EventEmitter)));
-
-;// CONCATENATED MODULE: ./node_modules/p-timeout/index.js
-class TimeoutError extends Error {
-	name = 'TimeoutError';
-
-	constructor(message, options) {
-		super(message, options);
-		Error.captureStackTrace?.(this, TimeoutError);
-	}
-}
-
-const getAbortedReason = signal => signal.reason ?? new DOMException('This operation was aborted.', 'AbortError');
-
-function pTimeout(promise, options) {
-	const {
-		milliseconds,
-		fallback,
-		message,
-		customTimers = {setTimeout, clearTimeout},
-		signal,
-	} = options;
-
-	let timer;
-	let abortHandler;
-
-	const wrappedPromise = new Promise((resolve, reject) => {
-		if (typeof milliseconds !== 'number' || Math.sign(milliseconds) !== 1) {
-			throw new TypeError(`Expected \`milliseconds\` to be a positive number, got \`${milliseconds}\``);
-		}
-
-		if (signal?.aborted) {
-			reject(getAbortedReason(signal));
-			// The input still needs a rejection handler even though cancellation won.
-			// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
-			promise.then(resolve, reject);
-			return;
-		}
-
-		if (signal) {
-			abortHandler = () => {
-				reject(getAbortedReason(signal));
-			};
-
-			signal.addEventListener('abort', abortHandler, {once: true});
-		}
-
-		// Use .then() instead of async IIFE to preserve stack traces
-		// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
-		promise.then(resolve, reject);
-
-		if (milliseconds === Number.POSITIVE_INFINITY) {
-			return;
-		}
-
-		// We create the error outside of `setTimeout` to preserve the stack trace.
-		const timeoutError = new TimeoutError();
-
-		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
-		timer = customTimers.setTimeout.call(undefined, () => {
-			if (fallback) {
-				try {
-					resolve(fallback());
-				} catch (error) {
-					reject(error);
-				}
-
-				return;
-			}
-
-			if (typeof promise.cancel === 'function') {
-				promise.cancel();
-			}
-
-			if (message === false) {
-				resolve();
-			} else if (message instanceof Error) {
-				reject(message);
-			} else {
-				timeoutError.message = message ?? `Promise timed out after ${milliseconds} milliseconds`;
-				reject(timeoutError);
-			}
-		}, milliseconds);
-	});
-
-	// eslint-disable-next-line promise/prefer-await-to-then
-	const cancelablePromise = wrappedPromise.finally(() => {
-		cancelablePromise.clear();
-		if (abortHandler && signal) {
-			signal.removeEventListener('abort', abortHandler);
-		}
-	});
-
-	cancelablePromise.clear = () => {
-		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
-		customTimers.clearTimeout.call(undefined, timer);
-		timer = undefined;
-	};
-
-	return cancelablePromise;
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-queue/dist/lower-bound.js
-// Port of lower_bound from https://en.cppreference.com/w/cpp/algorithm/lower_bound
-// Used to compute insertion index to keep queue sorted after insertion
-function lowerBound(array, value, comparator) {
-    let first = 0;
-    let count = array.length;
-    while (count > 0) {
-        const step = Math.trunc(count / 2);
-        let it = first + step;
-        if (comparator(array[it], value) <= 0) {
-            first = ++it;
-            count -= step + 1;
-        }
-        else {
-            count = step;
-        }
-    }
-    return first;
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-queue/dist/priority-queue.js
-
-const compactionThreshold = 100;
-class PriorityQueue {
-    #queue = [];
-    // The queue is stored as a sorted array, but dequeued items are left before `#head` until compaction. Only items from `#head` onward are live, which keeps repeated dequeues amortized O(1).
-    #head = 0;
-    enqueue(run, options) {
-        const { priority = 0, id, } = options ?? {};
-        const { size } = this;
-        const element = {
-            priority,
-            id,
-            run,
-        };
-        if (size === 0) {
-            // When the queue is logically empty, discard any consumed prefix before accepting new work.
-            this.#queue.length = 0;
-            this.#head = 0;
-            this.#queue.push(element);
-            return;
-        }
-        if (this.#queue.at(-1).priority >= priority) {
-            // Same-priority and lower-priority items belong after the current tail. Appending preserves FIFO order for equal priorities.
-            this.#queue.push(element);
-            return;
-        }
-        // Binary insertion must run on the live sorted range only.
-        this.#compact();
-        const index = lowerBound(this.#queue, element, (a, b) => b.priority - a.priority);
-        this.#queue.splice(index, 0, element);
-    }
-    setPriority(id, priority) {
-        // A dequeued item with the same id is no longer part of the queue.
-        const index = this.#queue.findIndex((element, index) => index >= this.#head && element.id === id);
-        if (index === -1) {
-            throw new ReferenceError(`No promise function with the id "${id}" exists in the queue.`);
-        }
-        const [item] = this.#queue.splice(index, 1);
-        this.enqueue(item.run, { priority, id });
-    }
-    remove(idOrRun) {
-        const index = this.#queue.findIndex((element, index) => {
-            // The consumed prefix may still contain references that should not be removable.
-            if (index < this.#head) {
-                return false;
-            }
-            if (typeof idOrRun === 'string') {
-                return element.id === idOrRun;
-            }
-            return element.run === idOrRun;
-        });
-        if (index !== -1) {
-            this.#queue.splice(index, 1);
-        }
-    }
-    dequeue() {
-        if (this.#head === this.#queue.length) {
-            return undefined;
-        }
-        const item = this.#queue[this.#head];
-        this.#head++;
-        if (this.#head === this.#queue.length) {
-            // Fully drained queues are reset immediately so the next enqueue starts from a clean array.
-            this.#queue.length = 0;
-            this.#head = 0;
-        }
-        else if (this.#head > compactionThreshold && this.#head > this.#queue.length / 2) {
-            // Keep repeated dequeues cheap, but stop the consumed prefix from growing without bound.
-            this.#compact();
-        }
-        return item?.run;
-    }
-    filter(options) {
-        const result = [];
-        for (let index = this.#head; index < this.#queue.length; index++) {
-            const element = this.#queue[index];
-            if (element.priority === options.priority) {
-                result.push(element.run);
-            }
-        }
-        return result;
-    }
-    get size() {
-        return this.#queue.length - this.#head;
-    }
-    #compact() {
-        // Compaction restores the invariant that the whole array is the live sorted range.
-        if (this.#head === 0) {
-            return;
-        }
-        this.#queue.splice(0, this.#head);
-        this.#head = 0;
-    }
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-queue/dist/index.js
-
-
-
-/**
-Promise queue with concurrency control.
-*/
-class PQueue extends eventemitter3 {
-    #carryoverIntervalCount;
-    #isIntervalIgnored;
-    #intervalCount = 0;
-    #intervalCap;
-    #rateLimitedInInterval = false;
-    #rateLimitFlushScheduled = false;
-    #interval;
-    /*
-    Timestamp when the current interval window ends. Kept accurate at every window transition: `#initializeIntervalIfNeeded` sets it when a window starts and `#onInterval` advances it as the recurring timer rolls into each new window. This is the source of truth for whether a task added after the queue goes idle belongs to a fresh window, so it must not go stale.
-    */
-    #intervalEnd = 0;
-    // Recurring timer that drives windows while the queue is actively processing. Absent (`undefined`) once the queue goes idle.
-    #intervalId;
-    // One-shot timer used while idle to resume at the next window boundary, since `#intervalId` is cleared when idle.
-    #timeoutId;
-    #strict;
-    // Circular buffer implementation for better performance
-    #strictTicks = [];
-    #strictTicksStartIndex = 0;
-    #queue;
-    #queueClass;
-    #pending = 0;
-    // The `!` is needed because of https://github.com/microsoft/TypeScript/issues/32194
-    #concurrency;
-    #isPaused;
-    // Use to assign a unique identifier to a promise function, if not explicitly specified
-    #idAssigner = 1n;
-    // Track currently running tasks for debugging
-    #runningTasks = new Map();
-    #queueAbortListenerCleanupFunctions = new Set();
-    /**
-    Get or set the default timeout for all tasks. Can be changed at runtime.
-
-    Operations will throw a `TimeoutError` if they don't complete within the specified time.
-
-    The timeout begins when the operation is dequeued and starts execution, not while it's waiting in the queue.
-
-    @example
-    ```
-    const queue = new PQueue({timeout: 5000});
-
-    // Change timeout for all future tasks
-    queue.timeout = 10000;
-    ```
-    */
-    timeout;
-    constructor(options) {
-        super();
-        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-        options = {
-            carryoverIntervalCount: false,
-            intervalCap: Number.POSITIVE_INFINITY,
-            interval: 0,
-            concurrency: Number.POSITIVE_INFINITY,
-            autoStart: true,
-            queueClass: PriorityQueue,
-            strict: false,
-            ...options,
-        };
-        if (!(typeof options.intervalCap === 'number' && options.intervalCap >= 1)) {
-            throw new TypeError(`Expected \`intervalCap\` to be a number from 1 and up, got \`${options.intervalCap?.toString() ?? ''}\` (${typeof options.intervalCap})`);
-        }
-        if (options.interval === undefined || !(Number.isFinite(options.interval) && options.interval >= 0)) {
-            throw new TypeError(`Expected \`interval\` to be a finite number >= 0, got \`${options.interval?.toString() ?? ''}\` (${typeof options.interval})`);
-        }
-        if (options.strict && options.interval === 0) {
-            throw new TypeError('The `strict` option requires a non-zero `interval`');
-        }
-        if (options.strict && options.intervalCap === Number.POSITIVE_INFINITY) {
-            throw new TypeError('The `strict` option requires a finite `intervalCap`');
-        }
-        // TODO: Remove this fallback in the next major version
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
-        this.#carryoverIntervalCount = options.carryoverIntervalCount ?? options.carryoverConcurrencyCount ?? false;
-        this.#isIntervalIgnored = options.intervalCap === Number.POSITIVE_INFINITY || options.interval === 0;
-        this.#intervalCap = options.intervalCap;
-        this.#interval = options.interval;
-        this.#strict = options.strict;
-        this.#queue = new options.queueClass();
-        this.#queueClass = options.queueClass;
-        this.concurrency = options.concurrency;
-        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
-            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
-        }
-        this.timeout = options.timeout;
-        this.#isPaused = options.autoStart === false;
-        this.#setupRateLimitTracking();
-    }
-    #cleanupStrictTicks(now) {
-        // Remove ticks outside the current interval window using circular buffer approach
-        while (this.#strictTicksStartIndex < this.#strictTicks.length) {
-            const oldestTick = this.#strictTicks[this.#strictTicksStartIndex];
-            if (oldestTick !== undefined && now - oldestTick >= this.#interval) {
-                this.#strictTicksStartIndex++;
-            }
-            else {
-                break;
-            }
-        }
-        // Compact the array when it becomes inefficient or fully consumed
-        // Compact when: (start index is large AND more than half wasted) OR all ticks expired
-        const shouldCompact = (this.#strictTicksStartIndex > 100 && this.#strictTicksStartIndex > this.#strictTicks.length / 2)
-            || this.#strictTicksStartIndex === this.#strictTicks.length;
-        if (shouldCompact) {
-            this.#strictTicks = this.#strictTicks.slice(this.#strictTicksStartIndex);
-            this.#strictTicksStartIndex = 0;
-        }
-    }
-    // Helper methods for interval consumption
-    #consumeIntervalSlot(now) {
-        if (this.#strict) {
-            this.#strictTicks.push(now);
-        }
-        else {
-            this.#intervalCount++;
-        }
-    }
-    #rollbackIntervalSlot() {
-        if (this.#strict) {
-            // Pop from the end of the actual data (not from start index)
-            if (this.#strictTicks.length > this.#strictTicksStartIndex) {
-                this.#strictTicks.pop();
-            }
-        }
-        else if (this.#intervalCount > 0) {
-            this.#intervalCount--;
-        }
-    }
-    #getActiveTicksCount() {
-        return this.#strictTicks.length - this.#strictTicksStartIndex;
-    }
-    get #doesIntervalAllowAnother() {
-        if (this.#isIntervalIgnored) {
-            return true;
-        }
-        if (this.#strict) {
-            // Cleanup already done by #isIntervalPausedAt before this is called
-            return this.#getActiveTicksCount() < this.#intervalCap;
-        }
-        return this.#intervalCount < this.#intervalCap;
-    }
-    get #doesConcurrentAllowAnother() {
-        return this.#pending < this.#concurrency;
-    }
-    #next() {
-        this.#pending--;
-        if (this.#pending === 0) {
-            this.emit('pendingZero');
-        }
-        this.#tryToStartAnother();
-        this.emit('next');
-    }
-    #onResumeInterval() {
-        // Clear timeout ID before processing to prevent race condition
-        // Must clear before #onInterval to allow new timeouts to be scheduled
-        this.#timeoutId = undefined;
-        this.#onInterval();
-        this.#initializeIntervalIfNeeded();
-    }
-    #isIntervalPausedAt(now) {
-        // Strict mode: check if we need to wait for oldest tick to age out
-        if (this.#strict) {
-            this.#cleanupStrictTicks(now);
-            // If at capacity, need to wait for oldest tick to age out
-            const activeTicksCount = this.#getActiveTicksCount();
-            if (activeTicksCount >= this.#intervalCap) {
-                const oldestTick = this.#strictTicks[this.#strictTicksStartIndex];
-                // After cleanup, remaining ticks are within interval, so delay is always > 0
-                const delay = this.#interval - (now - oldestTick);
-                this.#createIntervalTimeout(delay);
-                return true;
-            }
-            return false;
-        }
-        // Fixed window mode. While the recurring timer runs it already governs the windows, so pausing is only decided here when the queue is idle (the timer is absent) and we rely on `#intervalEnd`.
-        if (this.#intervalId === undefined) {
-            const delay = this.#intervalEnd - now;
-            if (delay < 0) {
-                // The interval expired while idle, so reset the count for the new window.
-                this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
-            }
-            else {
-                // Still inside the previous window; wait out the remaining time before starting the next task.
-                this.#createIntervalTimeout(delay);
-                return true;
-            }
-        }
-        return false;
-    }
-    #createIntervalTimeout(delay) {
-        if (this.#timeoutId !== undefined) {
-            return;
-        }
-        this.#timeoutId = setTimeout(() => {
-            this.#onResumeInterval();
-        }, delay);
-    }
-    #clearIntervalTimer() {
-        if (this.#intervalId) {
-            clearInterval(this.#intervalId);
-            this.#intervalId = undefined;
-        }
-    }
-    #clearTimeoutTimer() {
-        if (this.#timeoutId) {
-            clearTimeout(this.#timeoutId);
-            this.#timeoutId = undefined;
-        }
-    }
-    #tryToStartAnother() {
-        if (this.#queue.size === 0) {
-            // We can clear the interval ("pause")
-            // Because we can redo it later ("resume")
-            this.#clearIntervalTimer();
-            this.emit('empty');
-            if (this.#pending === 0) {
-                // Clear timeout as well when completely idle
-                this.#clearTimeoutTimer();
-                // Compact strict ticks when idle to free memory
-                if (this.#strict && this.#strictTicksStartIndex > 0) {
-                    const now = Date.now();
-                    this.#cleanupStrictTicks(now);
-                }
-                this.emit('idle');
-            }
-            return false;
-        }
-        let taskStarted = false;
-        if (!this.#isPaused) {
-            const now = Date.now();
-            const canInitializeInterval = !this.#isIntervalPausedAt(now);
-            if (this.#doesIntervalAllowAnother && this.#doesConcurrentAllowAnother) {
-                const job = this.#queue.dequeue();
-                if (!this.#isIntervalIgnored) {
-                    this.#consumeIntervalSlot(now);
-                    this.#scheduleRateLimitUpdate();
-                }
-                if (canInitializeInterval) {
-                    this.#initializeIntervalIfNeeded();
-                }
-                // The task is started before the event, so that a listener which enqueues more work sees the
-                // concurrency slot already taken. Emitting first let a listener start a second task past the limit.
-                job();
-                this.emit('active');
-                taskStarted = true;
-            }
-        }
-        return taskStarted;
-    }
-    #initializeIntervalIfNeeded() {
-        if (this.#isIntervalIgnored || this.#intervalId !== undefined) {
-            return;
-        }
-        // Strict mode uses timeouts instead of interval timers
-        if (this.#strict) {
-            return;
-        }
-        this.#intervalId = setInterval(() => {
-            this.#onInterval();
-        }, this.#interval);
-        this.#intervalEnd = Date.now() + this.#interval;
-    }
-    #onInterval() {
-        // Non-strict mode uses interval timers and intervalCount
-        if (!this.#strict) {
-            // Only touch the recurring interval timer here. When resumed via a timeout instead, `#intervalId` is undefined and `#initializeIntervalIfNeeded` sets `#intervalEnd` right after.
-            if (this.#intervalId !== undefined) {
-                if (this.#intervalCount === 0 && this.#pending === 0) {
-                    this.#clearIntervalTimer();
-                }
-                else {
-                    // The recurring timer fired, starting a new window. Keep the boundary accurate so tasks added after the queue later goes idle are scheduled against the correct window.
-                    this.#intervalEnd = Date.now() + this.#interval;
-                }
-            }
-            this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
-        }
-        this.#processQueue();
-        this.#scheduleRateLimitUpdate();
-    }
-    /**
-    Executes all queued functions until it reaches the limit.
-    */
-    #processQueue() {
-        // eslint-disable-next-line no-empty
-        while (this.#tryToStartAnother()) { }
-    }
-    get concurrency() {
-        return this.#concurrency;
-    }
-    set concurrency(newConcurrency) {
-        if (!(typeof newConcurrency === 'number' && newConcurrency >= 1)) {
-            throw new TypeError(`Expected \`concurrency\` to be a number from 1 and up, got \`${newConcurrency}\` (${typeof newConcurrency})`);
-        }
-        this.#concurrency = newConcurrency;
-        this.#processQueue();
-    }
-    /**
-    Updates the priority of a promise function by its id, affecting its execution order. Requires a defined concurrency limit to take effect.
-
-    For example, this can be used to prioritize a promise function to run earlier.
-
-    ```js
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 1});
-
-    queue.add(async () => '🦄', {priority: 1});
-    queue.add(async () => '🦀', {priority: 0, id: '🦀'});
-    queue.add(async () => '🦄', {priority: 1});
-    queue.add(async () => '🦄', {priority: 1});
-
-    queue.setPriority('🦀', 2);
-    ```
-
-    In this case, the promise function with `id: '🦀'` runs second.
-
-    You can also deprioritize a promise function to delay its execution:
-
-    ```js
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 1});
-
-    queue.add(async () => '🦄', {priority: 1});
-    queue.add(async () => '🦀', {priority: 1, id: '🦀'});
-    queue.add(async () => '🦄');
-    queue.add(async () => '🦄', {priority: 0});
-
-    queue.setPriority('🦀', -1);
-    ```
-    Here, the promise function with `id: '🦀'` executes last.
-    */
-    setPriority(id, priority) {
-        if (typeof priority !== 'number' || !Number.isFinite(priority)) {
-            throw new TypeError(`Expected \`priority\` to be a finite number, got \`${priority}\` (${typeof priority})`);
-        }
-        this.#queue.setPriority(id, priority);
-    }
-    async add(function_, options = {}) {
-        // Create a copy to avoid mutating the original options object
-        options = {
-            timeout: this.timeout,
-            ...options,
-            // Assign unique ID if not provided
-            id: options.id ?? (this.#idAssigner++).toString(),
-        };
-        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
-            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
-        }
-        return new Promise((resolve, reject) => {
-            // Create a unique symbol for tracking this task
-            const taskSymbol = Symbol(`task-${options.id}`);
-            let cleanupQueueAbortHandler = () => undefined;
-            const run = async () => {
-                // Task is now running — remove the queued-state abort listener
-                cleanupQueueAbortHandler();
-                this.#pending++;
-                // Track this running task
-                this.#runningTasks.set(taskSymbol, {
-                    id: options.id,
-                    priority: options.priority ?? 0, // Match priority-queue default
-                    startTime: Date.now(),
-                    timeout: options.timeout,
-                });
-                let eventListener;
-                try {
-                    // Check abort signal - if aborted, need to decrement the counter
-                    // that was incremented in tryToStartAnother
-                    try {
-                        options.signal?.throwIfAborted();
-                    }
-                    catch (error) {
-                        this.#rollbackIntervalConsumption();
-                        // Clean up tracking before throwing
-                        this.#runningTasks.delete(taskSymbol);
-                        throw error;
-                    }
-                    let operation = function_({ signal: options.signal });
-                    if (options.timeout !== undefined) {
-                        operation = pTimeout(Promise.resolve(operation), {
-                            milliseconds: options.timeout,
-                            message: `Task timed out after ${options.timeout}ms (queue has ${this.#pending} running, ${this.#queue.size} waiting)`,
-                        });
-                    }
-                    if (options.signal) {
-                        const { signal } = options;
-                        operation = Promise.race([operation, new Promise((_resolve, reject) => {
-                                eventListener = () => {
-                                    reject(signal.reason);
-                                };
-                                signal.addEventListener('abort', eventListener, { once: true });
-                                // The task can abort the signal while it starts, before this listener exists, and an `AbortSignal` does not fire the event again.
-                                if (signal.aborted) {
-                                    eventListener();
-                                }
-                            })]);
-                    }
-                    const result = await operation;
-                    resolve(result);
-                    this.emit('completed', result);
-                }
-                catch (error) {
-                    reject(error);
-                    this.emit('error', error);
-                }
-                finally {
-                    // Clean up abort event listener
-                    if (eventListener) {
-                        options.signal?.removeEventListener('abort', eventListener);
-                    }
-                    // Remove from running tasks
-                    this.#runningTasks.delete(taskSymbol);
-                    // Use queueMicrotask to prevent deep recursion while maintaining timing
-                    queueMicrotask(() => {
-                        this.#next();
-                    });
-                }
-            };
-            this.#queue.enqueue(run, options);
-            const removeQueuedTask = () => {
-                if (this.#queue instanceof PriorityQueue) {
-                    this.#queue.remove(run);
-                    return;
-                }
-                this.#queue.remove?.(options.id); // Intentionally best-effort: queued abort removal is only supported for queue classes that implement `.remove()`.
-            };
-            // Handle abort while task is waiting in the queue
-            if (options.signal) {
-                const { signal } = options;
-                const queueAbortHandler = () => {
-                    cleanupQueueAbortHandler();
-                    removeQueuedTask();
-                    reject(signal.reason);
-                    this.#tryToStartAnother();
-                    this.emit('next');
-                };
-                cleanupQueueAbortHandler = () => {
-                    signal.removeEventListener('abort', queueAbortHandler);
-                    this.#queueAbortListenerCleanupFunctions.delete(cleanupQueueAbortHandler);
-                };
-                if (signal.aborted) {
-                    queueAbortHandler();
-                    return;
-                }
-                signal.addEventListener('abort', queueAbortHandler, { once: true });
-                this.#queueAbortListenerCleanupFunctions.add(cleanupQueueAbortHandler);
-            }
-            this.emit('add');
-            this.#tryToStartAnother();
-        });
-    }
-    async addAll(functions, options) {
-        return Promise.all(functions.map(async (function_) => this.add(function_, options)));
-    }
-    /**
-    Start (or resume) executing enqueued tasks within concurrency limit. No need to call this if queue is not paused (via `options.autoStart = false` or by `.pause()` method.)
-    */
-    start() {
-        if (!this.#isPaused) {
-            return this;
-        }
-        this.#isPaused = false;
-        this.#processQueue();
-        return this;
-    }
-    /**
-    Put queue execution on hold.
-    */
-    pause() {
-        this.#isPaused = true;
-    }
-    /**
-    Clear the queue.
-    */
-    clear() {
-        for (const cleanupQueueAbortHandler of this.#queueAbortListenerCleanupFunctions) {
-            cleanupQueueAbortHandler();
-        }
-        this.#queue = new this.#queueClass();
-        // Clear interval timer since queue is now empty (consistent with #tryToStartAnother)
-        this.#clearIntervalTimer();
-        // Note: We preserve strict mode rate-limiting state (ticks and timeout)
-        // because clear() only clears queued tasks, not rate limit history.
-        // This ensures that rate limits are still enforced after clearing the queue.
-        // Note: We don't clear #runningTasks as those tasks are still running
-        // They will be removed when they complete in the finally block
-        // Force synchronous update since clear() should have immediate effect
-        this.#updateRateLimitState();
-        // Emit events so waiters (onEmpty, onIdle, onSizeLessThan) can resolve
-        this.emit('empty');
-        if (this.#pending === 0) {
-            this.#clearTimeoutTimer();
-            this.emit('idle');
-        }
-        this.emit('next');
-    }
-    /**
-    Can be called multiple times. Useful if you for example add additional items at a later time.
-
-    @returns A promise that settles when the queue becomes empty.
-    */
-    async onEmpty() {
-        // Instantly resolve if the queue is empty
-        if (this.#queue.size === 0) {
-            return;
-        }
-        await this.#onEvent('empty');
-    }
-    /**
-    @returns A promise that settles when the queue size is less than the given limit: `queue.size < limit`.
-
-    If you want to avoid having the queue grow beyond a certain size you can `await queue.onSizeLessThan()` before adding a new item.
-
-    Note that this only limits the number of items waiting to start. There could still be up to `concurrency` jobs already running that this call does not include in its calculation.
-    */
-    async onSizeLessThan(limit) {
-        // Instantly resolve if the size is already below the limit.
-        if (this.#queue.size < limit) {
-            return;
-        }
-        // Listen on both `'next'` (task completion, queued abort, `clear()`) and `'active'` (every dequeue),
-        // so waiters wake even when the queue drains without a completion (`start()`, a runtime `concurrency`
-        // increase, or an interval tick).
-        await this.#onEvent(['next', 'active'], () => this.#queue.size < limit);
-    }
-    /**
-    The difference with `.onEmpty` is that `.onIdle` guarantees that all work from the queue has finished. `.onEmpty` merely signals that the queue is empty, but it could mean that some promises haven't completed yet.
-
-    @returns A promise that settles when the queue becomes empty, and all promises have completed; `queue.size === 0 && queue.pending === 0`.
-    */
-    async onIdle() {
-        // Instantly resolve if none pending and if nothing else is queued
-        if (this.#pending === 0 && this.#queue.size === 0) {
-            return;
-        }
-        await this.#onEvent('idle');
-    }
-    /**
-    The difference with `.onIdle` is that `.onPendingZero` only waits for currently running tasks to finish, ignoring queued tasks.
-
-    @returns A promise that settles when all currently running tasks have completed; `queue.pending === 0`.
-    */
-    async onPendingZero() {
-        if (this.#pending === 0) {
-            return;
-        }
-        await this.#onEvent('pendingZero');
-    }
-    /**
-    @returns A promise that settles when the queue becomes rate-limited due to intervalCap.
-    */
-    async onRateLimit() {
-        if (this.isRateLimited) {
-            return;
-        }
-        await this.#onEvent('rateLimit');
-    }
-    /**
-    @returns A promise that settles when the queue is no longer rate-limited.
-    */
-    async onRateLimitCleared() {
-        if (!this.isRateLimited) {
-            return;
-        }
-        await this.#onEvent('rateLimitCleared');
-    }
-    /**
-    @returns A promise that rejects when any task in the queue errors.
-
-    Use with `Promise.race([queue.onError(), queue.onIdle()])` to fail fast on the first error while still resolving normally when the queue goes idle.
-
-    Important: The promise returned by `add()` still rejects. You must handle each `add()` promise (for example, `.catch(() => {})`) to avoid unhandled rejections.
-
-    @example
-    ```
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 2});
-
-    queue.add(() => fetchData(1)).catch(() => {});
-    queue.add(() => fetchData(2)).catch(() => {});
-    queue.add(() => fetchData(3)).catch(() => {});
-
-    // Stop processing on first error
-    try {
-        await Promise.race([
-            queue.onError(),
-            queue.onIdle()
-        ]);
-    } catch (error) {
-        queue.pause(); // Stop processing remaining tasks
-        console.error('Queue failed:', error);
-    }
-    ```
-    */
-    // eslint-disable-next-line @typescript-eslint/promise-function-async
-    onError() {
-        return new Promise((_resolve, reject) => {
-            const handleError = (error) => {
-                this.off('error', handleError);
-                reject(error);
-            };
-            this.on('error', handleError);
-        });
-    }
-    async #onEvent(events, filter) {
-        const eventList = Array.isArray(events) ? events : [events];
-        return new Promise(resolve => {
-            const listener = () => {
-                if (filter && !filter()) {
-                    return;
-                }
-                for (const event of eventList) {
-                    this.off(event, listener);
-                }
-                resolve();
-            };
-            for (const event of eventList) {
-                this.on(event, listener);
-            }
-        });
-    }
-    /**
-    Size of the queue, the number of queued items waiting to run.
-    */
-    get size() {
-        return this.#queue.size;
-    }
-    /**
-    Size of the queue, filtered by the given options.
-
-    For example, this can be used to find the number of items remaining in the queue with a specific priority level.
-    */
-    sizeBy(options) {
-        // eslint-disable-next-line unicorn/no-array-callback-reference
-        return this.#queue.filter(options).length;
-    }
-    /**
-    Number of running items (no longer in the queue).
-    */
-    get pending() {
-        return this.#pending;
-    }
-    /**
-    Whether the queue is currently paused.
-    */
-    get isPaused() {
-        return this.#isPaused;
-    }
-    #setupRateLimitTracking() {
-        // Only schedule updates when rate limiting is enabled
-        if (this.#isIntervalIgnored) {
-            return;
-        }
-        // Wire up to lifecycle events that affect rate limit state
-        // Only 'add' and 'next' can actually change rate limit state
-        this.on('add', () => {
-            if (this.#queue.size > 0) {
-                this.#scheduleRateLimitUpdate();
-            }
-        });
-        this.on('next', () => {
-            this.#scheduleRateLimitUpdate();
-        });
-    }
-    #scheduleRateLimitUpdate() {
-        // Skip if rate limiting is not enabled or already scheduled
-        if (this.#isIntervalIgnored || this.#rateLimitFlushScheduled) {
-            return;
-        }
-        this.#rateLimitFlushScheduled = true;
-        queueMicrotask(() => {
-            this.#rateLimitFlushScheduled = false;
-            this.#updateRateLimitState();
-        });
-    }
-    #rollbackIntervalConsumption() {
-        if (this.#isIntervalIgnored) {
-            return;
-        }
-        this.#rollbackIntervalSlot();
-        this.#scheduleRateLimitUpdate();
-    }
-    #updateRateLimitState() {
-        const previous = this.#rateLimitedInInterval;
-        // Early exit if rate limiting is disabled or queue is empty
-        if (this.#isIntervalIgnored || this.#queue.size === 0) {
-            if (previous) {
-                this.#rateLimitedInInterval = false;
-                this.emit('rateLimitCleared');
-            }
-            return;
-        }
-        // Get the current count based on mode
-        let count;
-        if (this.#strict) {
-            const now = Date.now();
-            this.#cleanupStrictTicks(now);
-            count = this.#getActiveTicksCount();
-        }
-        else {
-            count = this.#intervalCount;
-        }
-        const shouldBeRateLimited = count >= this.#intervalCap;
-        if (shouldBeRateLimited !== previous) {
-            this.#rateLimitedInInterval = shouldBeRateLimited;
-            this.emit(shouldBeRateLimited ? 'rateLimit' : 'rateLimitCleared');
-        }
-    }
-    /**
-    Whether the queue is currently rate-limited due to intervalCap.
-    */
-    get isRateLimited() {
-        return this.#rateLimitedInInterval;
-    }
-    /**
-    Whether the queue is saturated. Returns `true` when:
-    - All concurrency slots are occupied and tasks are waiting, OR
-    - The queue is rate-limited and tasks are waiting
-
-    Useful for detecting backpressure and potential hanging tasks.
-
-    ```js
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 2});
-
-    // Backpressure handling
-    if (queue.isSaturated) {
-        console.log('Queue is saturated, waiting for capacity...');
-        await queue.onSizeLessThan(queue.concurrency);
-    }
-
-    // Monitoring for stuck tasks
-    setInterval(() => {
-        if (queue.isSaturated) {
-            console.warn(`Queue saturated: ${queue.pending} running, ${queue.size} waiting`);
-        }
-    }, 60000);
-    ```
-    */
-    get isSaturated() {
-        return (this.#pending === this.#concurrency && this.#queue.size > 0)
-            || (this.isRateLimited && this.#queue.size > 0);
-    }
-    /**
-    The tasks currently being executed. Each task includes its `id`, `priority`, `startTime`, `timeout` (if set), and `timeoutRemaining` (milliseconds until the task times out, or `undefined` if no timeout is set).
-
-    Returns an array of task info objects.
-
-    ```js
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 2, timeout: 10000});
-
-    // Add tasks with IDs for better debugging
-    queue.add(() => fetchUser(123), {id: 'user-123'});
-    queue.add(() => fetchPosts(456), {id: 'posts-456', priority: 1});
-
-    // Check what's running
-    console.log(queue.runningTasks);
-    // => [{
-    //   id: 'user-123',
-    //   priority: 0,
-    //   startTime: 1759253001716,
-    //   timeout: 10000,
-    //   timeoutRemaining: 9700
-    // }, {
-    //   id: 'posts-456',
-    //   priority: 1,
-    //   startTime: 1759253001916,
-    //   timeout: 10000,
-    //   timeoutRemaining: 9900
-    // }]
-    ```
-    */
-    get runningTasks() {
-        // Return fresh array with fresh objects to prevent mutations
-        return [...this.#runningTasks.values()].map(task => ({
-            ...task,
-            timeoutRemaining: task.timeout ? Math.max(0, task.startTime + task.timeout - Date.now()) : undefined,
-        }));
-    }
-}
-
-/**
-Error thrown when a task times out.
-
-@example
-```
-import PQueue, {TimeoutError} from 'p-queue';
-
-const queue = new PQueue({timeout: 1000});
-
-try {
-    await queue.add(() => someTask());
-} catch (error) {
-    if (error instanceof TimeoutError) {
-        console.log('Task timed out');
-    }
-}
-```
-*/
-
-
-;// CONCATENATED MODULE: ./src/knowledge/limiter.ts
-
-/** Milliseconds of the first pause after a 429 without `Retry-After`; each further one is twice as long. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 30_000;
-/**
- * Limits requests in flight. A 429 pauses all of them and halves their number, once for all requests of that moment;
- * each round of successes adds one.
- */
-class RateLimiter {
-    #queue;
-    #most;
-    #successes = 0;
-    #throttles = 0;
-    #lastThrottle = 0;
-    #pausedUntil = 0;
-    #timer;
-    constructor(concurrency) {
-        this.#queue = new PQueue({ concurrency });
-        this.#most = concurrency;
-    }
-    /** Runs a task when its turn comes. @param signal ends the waiting for it; a task that runs goes on. */
-    async run(task, signal) {
-        return this.#queue.add(task, signal && { signal });
-    }
-    succeeded() {
-        this.#throttles = 0;
-        if (this.#queue.concurrency === this.#most || ++this.#successes < this.#queue.concurrency)
-            return;
-        this.#successes = 0;
-        this.#queue.concurrency++;
-    }
-    /**
-     * @param started when the request began, by `performance.now()`.
-     * @returns the milliseconds to pause if the service names none.
-     */
-    throttled(started) {
-        if (started < this.#lastThrottle)
-            return 0;
-        this.#lastThrottle = performance.now();
-        this.#successes = 0;
-        this.#queue.concurrency = Math.max(1, Math.floor(this.#queue.concurrency / 2));
-        return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#throttles++);
-    }
-    /**
-     * Starts no task for `ms` milliseconds.
-     *
-     * @returns by how many this extends the present pause.
-     */
-    pause(ms) {
-        const now = performance.now();
-        const before = Math.max(now, this.#pausedUntil);
-        if (now + ms <= before)
-            return 0;
-        this.#pausedUntil = now + ms;
-        this.#queue.pause();
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => {
-            this.#queue.start();
-        }, ms);
-        return this.#pausedUntil - before;
-    }
-    /** Ends a pause. */
-    resume() {
-        clearTimeout(this.#timer);
-        this.#queue.start();
-    }
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/patience.ts
-
-
-/** Milliseconds without a success after which a run ends: a service that is started anew needs minutes. */
-const LONGEST = 10 * 60_000;
-/** The same if nothing has succeeded yet: then a wrong address is more likely. Two attempts that have no answer. */
-const FIRST = 60_000;
-/**
- * Knows when to stop: after too long a time in which requests of one kind had no success. Pauses that the
- * service asks for count apart from other time.
- */
-class Patience {
-    #hasSucceeded = false;
-    /** Since when a request waits for a success, without pauses; undefined if none does. */
-    #since;
-    /** Milliseconds of pauses since then. */
-    #paused = 0;
-    /** An attempt begins. */
-    start() {
-        this.#since ??= performance.now();
-    }
-    succeeded() {
-        this.#hasSucceeded = true;
-        this.#since = undefined;
-        this.#paused = 0;
-    }
-    /** Counts a pause apart from the time without a success. */
-    pausedFor(milliseconds) {
-        this.#paused += milliseconds;
-        if (this.#since !== undefined)
-            this.#since += milliseconds;
-    }
-    /** Why to stop after this failure; undefined while it is worth trying. */
-    endAfter(failure) {
-        const { message, retryAfter = 0 } = failure;
-        if (retryAfter > LONGEST) {
-            const days = Math.round(retryAfter / 86_400_000);
-            const longTime = days < 1000 ? `${days} days` : 'more than 1,000 days';
-            return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime });
-        }
-        if (this.#paused > LONGEST)
-            return endError('waitedForLong', { last: message });
-        const most = this.#hasSucceeded ? LONGEST : FIRST;
-        if (performance.now() - (this.#since ?? Infinity) <= most)
-            return undefined;
-        const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message });
-        return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/list.ts
-
-
-/** Where lists commonly have their entries, at the top or inside `data` or `result`. */
-const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result'];
-const TOTAL_KEYS = ['total', 'total_count', 'totalCount'];
-const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id'];
-const DELETED_KEYS = ['deleted', 'is_deleted', 'archived', 'disabled'];
-/** In UTF-16 units: a longer key is hashed, so that memory holds no names of megabytes. */
-const LONGEST_KEY = 100;
-/** Undefined for an answer that is no list. */
-function parsePage(answer) {
-    const holders = [answer, field(answer, 'data'), field(answer, 'result')];
-    const valuesOf = (keys) => holders.flatMap((holder) => keys.map((key) => field(holder, key)));
-    const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
-    const candidates = valuesOf(ARRAY_KEYS);
-    const arrays = [answer, ...candidates].filter((value) => Array.isArray(value));
-    const tables = arrays.map((array) => array.map(cellsOf));
-    // A page may have nothing but drafts without a name.
-    const rows = tables.find((table) => table.some((cells) => nameIn(cells) !== '')) ??
-        tables.find((table) => table.some((cells) => idIn(cells) !== undefined));
-    if (rows !== undefined)
-        return { rows: entriesIn(rows), total };
-    // Some services write an empty array as null, or leave it out.
-    const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
-    return isEmpty && arrays.every(({ length }) => length === 0) ? { rows: [], total } : undefined;
-}
-function cellsOf(row) {
-    return typeof row === 'object' && row !== null ? row : {};
-}
-function entriesIn(rows) {
-    const counts = new Map();
-    return rows.map((cells) => {
-        const { content } = cells;
-        const shown = {
-            name: nameIn(cells),
-            content: typeof content === 'string' ? content : undefined,
-            isDeleted: saysDeleted(cells)
-        };
-        const key = keyOf(shown, idIn(cells));
-        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
-        const nth = counts.get(key) ?? 0;
-        counts.set(key, nth + 1);
-        return { ...shown, key: `${key} ${nth}` };
-    });
-}
-function keyOf({ name, content, isDeleted }, id) {
-    const shown = id ?? `${isDeleted} ${content === undefined ? '' : `:${content}`}`;
-    // The length tells where the name ends.
-    const key = `${name.length} ${name}${shown}`;
-    return key.length > LONGEST_KEY ? (0,external_node_crypto_.hash)('sha256', key, 'base64') : key;
-}
-function saysDeleted(cells) {
-    return (DELETED_KEYS.some((key) => cells[key] === true || cells[key] === 1) ||
-        /^(?:deleted|archived)$/i.test(list_textOf(cells['status'])) ||
-        isTime(list_textOf(cells['deleted_at'])));
-}
-/** Whether a time is real. Some services write none as 0, or as a date in the year 0, 1 or 1970. */
-function isTime(text) {
-    if (/^-?[\d.]*$/.test(text))
-        return Number(text) > 0;
-    const [year] = /\d{4}/.exec(text) ?? [];
-    return Number(year) > 1970;
-}
-function idIn(cells) {
-    const key = ID_KEYS.find((key) => list_textOf(cells[key]) !== '');
-    return key && list_textOf(cells[key]);
-}
-function nameIn({ name }) {
-    return typeof name === 'string' ? name : '';
-}
-/** A text or number as text; empty for anything else. */
-function list_textOf(value) {
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
-
-const snippet_MAX_LENGTH = 200;
-/** Characters of an answer in which a title is looked for. */
-const MAX_INPUT = 4000;
-/**
- * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
- * page, else the body; on one line, without the token and invisible characters, 200 characters at most. Empty if it says
- * nothing.
- *
- * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
- */
-function snippetOf(body, token, mayHoldTexts = false) {
-    // Redacted before anything is cut.
-    const said = messageIn(body) ?? textIn(token.redact(body), mayHoldTexts);
-    const line = token
-        .redact(said)
-        .replace(/\s+/g, ' ')
-        .replace(/[\p{Cc}\p{Cf}]/gu, '')
-        .toWellFormed()
-        .trim();
-    return line.length > snippet_MAX_LENGTH ? `${line.slice(0, snippet_MAX_LENGTH).toWellFormed()}…` : line;
-}
-function isHtml(body) {
-    return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000));
-}
-/** Where JSON errors commonly have their message, in the order of preference. */
-const MESSAGES = 'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title';
-function messageIn(body) {
-    let value;
-    try {
-        value = JSON.parse(body);
-    }
-    catch {
-        return undefined;
-    }
-    const texts = [value, ...MESSAGES.split(' ').map((path) => field(value, ...path.split('.')))];
-    return texts.find((text) => typeof text === 'string' && text.trim() !== '');
-}
-/** What a body says that is no JSON error. */
-function textIn(body, mayHoldTexts) {
-    const beginning = body.slice(0, MAX_INPUT);
-    if (isHtml(body))
-        return /<title[^>]{0,200}>([^<]{1,500})/i.exec(beginning)?.[1] ?? '';
-    return mayHoldTexts || /^[\s{}[\]"]*$/.test(beginning) ? '' : body;
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/response.ts
-
-
-
-
-/**
- * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
- * sign of an error.
- *
- * @throws {RequestError}
- */
-function readSuccess(response, token) {
-    requireNoError(readJson(response, token), response, token);
-}
-/**
- * Reads a page of the list.
- *
- * @throws {RequestError}
- */
-function readPage(response, token) {
-    const value = readJson(response, token);
-    // An error may look like an empty list.
-    requireNoError(value, response, token);
-    const page = parsePage(value);
-    if (page === undefined)
-        throw requestError('notAList', { url: response.url, said: quote(response, token) });
-    return page;
-}
-/** Undefined for an empty body. */
-function readJson(response, token) {
-    const { status, url, body } = response;
-    if (status < 200 || status >= 300)
-        throw statusError(response, token);
-    if (body.kind === 'too-large') {
-        throw requestError('answerTooLarge', { status, mebibytes: body.limit / 1024 / 1024 }, { tooLarge: true });
-    }
-    if (body.kind === 'damaged') {
-        const encoding = snippetOf(body.encoding, token);
-        throw requestError('damaged', { status, encoding }, { retryable: true });
-    }
-    if (isHtmlAnswer(response))
-        throw requestError('html', { url, status, said: quote(response, token) });
-    if (body.text.trim() === '')
-        return undefined;
-    let value;
-    try {
-        value = JSON.parse(body.text.replace(/^\uFEFF/, ''));
-    }
-    catch {
-        if (/^\s*[[{"]/.test(body.text))
-            throw requestError('brokenJson', { status }, { retryable: true });
-        throw requestError('notJson', { url, status, said: quote(response, token) });
-    }
-    if (has401(value))
-        throw tokenRejectedError(quote(response, token));
-    return value;
-}
-function requireNoError(value, response, token) {
-    const isProblem = /\bproblem\+json\b/i.test(response.header('content-type'));
-    const sign = isProblem ? 'content-type' : signOfError(value);
-    if (sign === undefined)
-        return;
-    throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) });
-}
-const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode'];
-/** The field of an answer that says that the request failed; undefined without one. */
-function signOfError(value) {
-    if (value === false)
-        return 'false';
-    const top = entriesOf(value).find(([name, found]) => saysError(name, found));
-    if (top !== undefined)
-        return top[0];
-    for (const holder of ['data', 'result']) {
-        const inner = entriesOf(field(value, holder)).find(([name, found]) => /^(?:errors?|success|ok)$/.test(name) && saysError(name, found));
-        if (inner !== undefined)
-            return `${holder}.${inner[0]}`;
-    }
-    return undefined;
-}
-function saysError(name, found) {
-    const text = response_textOf(found);
-    switch (name) {
-        case 'success':
-        case 'ok':
-            return found === 0 || /^false$/i.test(text);
-        case 'error':
-        case 'errors':
-            return isFilled(found);
-        case 'status':
-            return Number(text) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(text);
-        default:
-            return CODES.includes(name) && !/^(?:|0+|2\d\d|ok|success)$/i.test(text);
-    }
-}
-function has401(value) {
-    const holders = [
-        value,
-        ...['data', 'result', 'error', 'errors'].map((name) => field(value, name)),
-        field(value, 'errors', '0')
-    ];
-    return holders.some((holder) => [...CODES, 'status'].some((name) => /^401\b/.test(response_textOf(field(holder, name)))));
-}
-function entriesOf(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-}
-/** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
-const RETRYABLE = [408, 409, 423, 425, 429, 500, 502, 503, 504];
-function statusError(response, token) {
-    const { status, url } = response;
-    const said = quote(response, token);
-    if (status < 400) {
-        // The query of such an address often holds a ticket.
-        const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token);
-        const where = target === '' ? 'without an address' : `to “${target}”`;
-        return requestError('redirected', { url, status, where });
-    }
-    if (status === 401)
-        return tokenRejectedError(said);
-    const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529);
-    const retryAfter = retryable ? retryAfterOf(response) : undefined;
-    const options = { status, retryable, retryAfter, tooLarge: status === 413 };
-    return requestError(failureOf(response), { url, status, said }, options);
-}
-/** Which failure an answer of 4xx or 5xx is, but 401. */
-function failureOf(response) {
-    const { status } = response;
-    if (status === 403)
-        return isHtmlAnswer(response) ? 'html' : 'forbidden';
-    if ([404, 405, 410, 501].includes(status))
-        return 'noSuchApi';
-    if (status === 407)
-        return 'proxyNeedsLogin';
-    if (status === 413)
-        return 'tooLarge';
-    if (status === 429)
-        return 'rateLimited';
-    return status >= 500 || RETRYABLE.includes(status) ? 'failing' : 'rejected';
-}
-/** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
-function tokenRejectedError(said) {
-    if (/\bexpired?\b/i.test(said))
-        return requestError('tokenExpired', { said });
-    const isRevoked = /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said);
-    return requestError(isRevoked ? 'tokenRevoked' : 'tokenRejected', { said });
-}
-/** A text, number or boolean as text; empty for anything else. */
-function response_textOf(value) {
-    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
-}
-function isFilled(value) {
-    if (typeof value === 'object' && value !== null)
-        return Object.keys(value).length > 0;
-    return typeof value === 'string' ? value.trim() !== '' : Boolean(value);
-}
-function isHtmlAnswer({ body, header }) {
-    if (body.kind !== 'text' || body.text.trim() === '')
-        return false;
-    return isHtml(body.text) || /\bx?html\b/i.test(header('content-type'));
-}
-/** `: “what the service says”.`, or a full stop. */
-function quote({ status, body }, token) {
-    const said = body.kind === 'text' ? snippetOf(body.text, token, status < 300).replace(/[.\s]+$/, '') : '';
-    return said === '' ? '.' : `: “${said}”.`;
-}
-/**
- * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). A date counts from the answer's own `Date`,
- * because clocks differ; a past one is 0. Undefined for anything else.
- */
-function retryAfterOf({ header }) {
-    const value = header('retry-after').trim();
-    if (/^\d+(?:\.\d+)?$/.test(value))
-        return Number(value) * 1000;
-    const until = httpDate(value);
-    if (Number.isNaN(until))
-        return undefined;
-    const now = httpDate(header('date'));
-    return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
-}
-/** `Date.parse` accepts nearly everything. */
-function httpDate(text) {
-    return /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : NaN;
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/client.ts
-
-
-
-
-
-
-
-const MAX_UPSERT_ANSWER = 4 * 1024 * 1024;
-/** A page of tiny values takes twenty times as much memory as it has bytes. */
-const MAX_LIST_PAGE = 8 * 1024 * 1024;
-/** Further attempts, with waits of 7.5 seconds at most in all: enough for a service that is restarted. */
-const RETRIES = 4;
-/** Milliseconds: the longest wait before the first retry; each further one is twice as long. */
-const FIRST_BACKOFF = 500;
-/** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
-const client_LONGEST_PAUSE = 60 * 60_000;
-/**
- * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
- * all of them.
- */
-class KnowledgeClient {
-    /** Requests in flight at most. */
-    concurrency;
-    /** Gets what a long run is busy with, in words. */
-    onProgress;
-    #connection;
-    #options;
-    #limiter;
-    /** Apart, because a service may list entries and accept none. */
-    #upserts = new Patience();
-    #lists = new Patience();
-    #stop = new AbortController();
-    constructor(options) {
-        this.concurrency = options.concurrency;
-        this.onProgress = options.onProgress;
-        this.#connection = new Connection(options);
-        this.#limiter = new RateLimiter(options.concurrency);
-        this.#options = options;
-        if (options.signal.aborted)
-            this.#cancel();
-        else
-            options.signal.addEventListener('abort', this.#cancel, { once: true });
-    }
-    /** Why no request is sent any more; undefined while the client works. */
-    get ended() {
-        return this.#stop.signal.reason;
-    }
-    /**
-     * Creates or updates an entry.
-     *
-     * @returns the number of attempts.
-     * @throws {RequestError} for this entry; `ended` if the run has ended.
-     */
-    async upsert(entry) {
-        const { attempts } = await this.#call({
-            path: UPSERT_PATH,
-            json: entry,
-            limit: MAX_UPSERT_ANSWER,
-            read: (answer) => {
-                readSuccess(answer, this.#options.token);
-            },
-            patience: this.#upserts
-        });
-        return attempts;
-    }
-    /**
-     * One page of the list.
-     *
-     * @param page from 1.
-     * @param size rows that are asked for.
-     * @param signal says that the page is of no use any more; then its reason is thrown.
-     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
-     */
-    async listPage(page, size, signal) {
-        const call = {
-            path: LIST_PATH,
-            json: { page_num: page, page_size: size },
-            limit: MAX_LIST_PAGE,
-            read: (answer) => readPage(answer, this.#options.token),
-            patience: this.#lists
-        };
-        const { value } = await this.#call(call, signal);
-        return value;
-    }
-    async [Symbol.asyncDispose]() {
-        this.#options.signal.removeEventListener('abort', this.#cancel);
-        this.end(endError('closed'));
-        await this.#connection[Symbol.asyncDispose]();
-    }
-    /** Waits. @throws `ended` if the run ends meanwhile. */
-    async pause(milliseconds) {
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined);
-        if (this.ended !== undefined)
-            throw this.ended;
-    }
-    /** Sends nothing any more; requests in flight go on. */
-    end(error) {
-        this.#stop.abort(error);
-        this.#limiter.resume();
-    }
-    /** Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them. */
-    async #call(call, signal) {
-        let retries = 0;
-        for (let attempts = 1;; attempts++) {
-            try {
-                return { value: await this.#limiter.run(() => this.#attempt(call), signal), attempts };
-            }
-            catch (error) {
-                if (!(error instanceof RequestError) || error === this.ended)
-                    throw error;
-                error.attempts = attempts;
-                const isRateLimit = error.kind === 'rate-limited';
-                if (!error.retryable || (!isRateLimit && retries === RETRIES))
-                    throw error;
-                // With full jitter, so that requests that failed together do not come back together. See
-                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-                if (!isRateLimit)
-                    await this.pause(Math.random() * FIRST_BACKOFF * 2 ** retries++);
-            }
-        }
-    }
-    async #attempt(call) {
-        this.#stop.signal.throwIfAborted();
-        const { patience } = call;
-        const started = performance.now();
-        patience.start();
-        try {
-            const value = await this.#post(call);
-            patience.succeeded();
-            this.#limiter.succeeded();
-            return value;
-        }
-        catch (error) {
-            // A pause would hold back those that wait to see that the run has ended.
-            if (this.ended === undefined && error instanceof RequestError) {
-                patience.pausedFor(this.#slowDown(error, started));
-                const end = patience.endAfter(error);
-                if (end !== undefined)
-                    this.end(end);
-            }
-            throw error;
-        }
-    }
-    async #post({ path, json, limit, read }) {
-        const started = performance.now();
-        let status = 'no answer';
-        try {
-            const response = await this.#connection.post(path, json, limit);
-            status = String(response.status);
-            return read(response);
-        }
-        catch (error) {
-            if (error instanceof RequestError && error.kind === 'token-rejected') {
-                this.end(error);
-                void this.#connection[Symbol.asyncDispose]();
-            }
-            throw error;
-        }
-        finally {
-            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
-        }
-    }
-    /** Pauses all requests after a rate limit, or if the service asks for it; returns the milliseconds. */
-    #slowDown(failure, started) {
-        const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
-        // Also beside `Retry-After`, which may be 0 or a time that is past.
-        const pause = Math.min(client_LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0));
-        if (pause > 0)
-            this.onProgress?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
-        return this.#limiter.pause(pause);
-    }
-    #cancel = () => {
-        this.end(endError('cancelled'));
-    };
-}
-
-;// CONCATENATED MODULE: ./src/sync/places.ts
-
-
-/** Repositories of which GitHub is asked whether they have become this one. */
-const MAX_QUESTIONS = 5;
-/** Tells source lines of this repository and branch from those of others. */
-class Places {
-    #base;
-    #root;
-    /** This repository under former names. */
-    #former;
-    constructor(base, former = []) {
-        this.#base = base;
-        this.#root = blobRoot(base);
-        this.#former = former;
-    }
-    /** Also if a line names no repository: a list may have cut it, or taken links away. */
-    isOfRepository({ root }) {
-        if (root === '' || root === this.#root)
-            return true;
-        const place = placeOf({ root });
-        return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place));
-    }
-    /** Whether a line leads to a file of this branch. */
-    isOfBranch(line) {
-        if (line.path === '' || !this.isOfRepository(line))
-            return false;
-        if (line.root === '' || line.root === this.#root)
-            return true;
-        return placeOf(line)?.ref === this.#base.ref;
-    }
-}
-/**
- * Looks for entries that were sent from this repository under a former name. The name comes from a text that people can edit,
- * so a few are asked about, and only on this server.
- *
- * @param known places that a person has named, perhaps on another server.
- * @param leadsHere asks GitHub whether a name leads to this repository today.
- */
-async function findPlaces(base, rows, known, leadsHere) {
-    const own = new Places(base, known);
-    const others = new Map();
-    for (const { line } of rows) {
-        const place = line === undefined || own.isOfRepository(line) ? undefined : placeOf(line);
-        if (place === undefined || !isSamePlace({ ...place, repository: base.repository }, base))
-            continue;
-        others.set(place.repository.toLowerCase(), place);
-    }
-    const former = [...known];
-    for (const place of [...others.values()].slice(0, MAX_QUESTIONS)) {
-        if (await leadsHere(place.repository))
-            former.push(place);
-    }
-    return new Places(base, former);
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
-class Diff {
-    diff(oldStr, newStr, 
-    // Type below is not accurate/complete - see above for full possibilities - but it compiles
-    options = {}) {
-        let callback;
-        if (typeof options === 'function') {
-            callback = options;
-            options = {};
-        }
-        else if ('callback' in options) {
-            callback = options.callback;
-        }
-        // Allow subclasses to massage the input prior to running
-        const oldString = this.castInput(oldStr, options);
-        const newString = this.castInput(newStr, options);
-        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
-        const newTokens = this.removeEmpty(this.tokenize(newString, options));
-        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
-    }
-    diffWithOptionsObj(oldTokens, newTokens, options, callback) {
-        var _a;
-        const done = (value) => {
-            value = this.postProcess(value, options);
-            if (callback) {
-                setTimeout(function () { callback(value); }, 0);
-                return undefined;
-            }
-            else {
-                return value;
-            }
-        };
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let editLength = 1;
-        let maxEditLength = newLen + oldLen;
-        if (options.maxEditLength != null) {
-            maxEditLength = Math.min(maxEditLength, options.maxEditLength);
-        }
-        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
-        const abortAfterTimestamp = Date.now() + maxExecutionTime;
-        const bestPath = [{ oldPos: -1, lastComponent: undefined }];
-        // Seed editLength = 0, i.e. the content starts with the same values
-        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
-        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-            // Identity per the equality and tokenizer
-            return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
-        }
-        // Once we hit the right edge of the edit graph on some diagonal k, we can
-        // definitely reach the end of the edit graph in no more than k edits, so
-        // there's no point in considering any moves to diagonal k+1 any more (from
-        // which we're guaranteed to need at least k+1 more edits).
-        // Similarly, once we've reached the bottom of the edit graph, there's no
-        // point considering moves to lower diagonals.
-        // We record this fact by setting minDiagonalToConsider and
-        // maxDiagonalToConsider to some finite value once we've hit the edge of
-        // the edit graph.
-        // This optimization is not faithful to the original algorithm presented in
-        // Myers's paper, which instead pointlessly extends D-paths off the end of
-        // the edit graph - see page 7 of Myers's paper which notes this point
-        // explicitly and illustrates it with a diagram. This has major performance
-        // implications for some common scenarios. For instance, to compute a diff
-        // where the new text simply appends d characters on the end of the
-        // original text of length n, the true Myers algorithm will take O(n+d^2)
-        // time while this optimization needs only O(n+d) time.
-        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
-        // Main worker method. checks all permutations of a given edit length for acceptance.
-        const execEditLength = () => {
-            for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
-                let basePath;
-                const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
-                if (removePath) {
-                    // No one else is going to attempt to use this value, clear it
-                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
-                    bestPath[diagonalPath - 1] = undefined;
-                }
-                let canAdd = false;
-                if (addPath) {
-                    // what newPos will be after we do an insertion:
-                    const addPathNewPos = addPath.oldPos - diagonalPath;
-                    canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
-                }
-                const canRemove = removePath && removePath.oldPos + 1 < oldLen;
-                if (!canAdd && !canRemove) {
-                    // If this path is a terminal then prune
-                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
-                    bestPath[diagonalPath] = undefined;
-                    continue;
-                }
-                // Select the diagonal that we want to branch from. We select the prior
-                // path whose position in the old string is the farthest from the origin
-                // and does not pass the bounds of the diff graph
-                if (!canRemove || (canAdd && removePath.oldPos < addPath.oldPos)) {
-                    basePath = this.addToPath(addPath, true, false, 0, options);
-                }
-                else {
-                    basePath = this.addToPath(removePath, false, true, 1, options);
-                }
-                newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
-                if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-                    // If we have hit the end of both strings, then we are done
-                    return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
-                }
-                else {
-                    bestPath[diagonalPath] = basePath;
-                    if (basePath.oldPos + 1 >= oldLen) {
-                        maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
-                    }
-                    if (newPos + 1 >= newLen) {
-                        minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
-                    }
-                }
-            }
-            editLength++;
-        };
-        // Performs the length of edit iteration. Is a bit fugly as this has to support the
-        // sync and async mode which is never fun. Loops over execEditLength until a value
-        // is produced, or until the edit length exceeds options.maxEditLength (if given),
-        // in which case it will return undefined.
-        if (callback) {
-            (function exec() {
-                setTimeout(function () {
-                    if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
-                        return callback(undefined);
-                    }
-                    if (!execEditLength()) {
-                        exec();
-                    }
-                }, 0);
-            }());
-        }
-        else {
-            while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
-                const ret = execEditLength();
-                if (ret) {
-                    return ret;
-                }
-            }
-        }
-    }
-    addToPath(path, added, removed, oldPosInc, options) {
-        const last = path.lastComponent;
-        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
-            return {
-                oldPos: path.oldPos + oldPosInc,
-                lastComponent: { count: last.count + 1, added: added, removed: removed, previousComponent: last.previousComponent }
-            };
-        }
-        else {
-            return {
-                oldPos: path.oldPos + oldPosInc,
-                lastComponent: { count: 1, added: added, removed: removed, previousComponent: last }
-            };
-        }
-    }
-    extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
-        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
-            newPos++;
-            oldPos++;
-            commonCount++;
-            if (options.oneChangePerToken) {
-                basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
-            }
-        }
-        if (commonCount && !options.oneChangePerToken) {
-            basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
-        }
-        basePath.oldPos = oldPos;
-        return newPos;
-    }
-    equals(left, right, options) {
-        if (options.comparator) {
-            return options.comparator(left, right);
-        }
-        else {
-            return left === right
-                || (!!options.ignoreCase && left.toLowerCase() === right.toLowerCase());
-        }
-    }
-    removeEmpty(array) {
-        const ret = [];
-        for (let i = 0; i < array.length; i++) {
-            if (array[i]) {
-                ret.push(array[i]);
-            }
-        }
-        return ret;
-    }
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    castInput(value, options) {
-        return value;
-    }
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    tokenize(value, options) {
-        return Array.from(value);
-    }
-    join(chars) {
-        // Assumes ValueT is string, which is the case for most subclasses.
-        // When it's false, e.g. in diffArrays, this method needs to be overridden (e.g. with a no-op)
-        // Yes, the casts are verbose and ugly, because this pattern - of having the base class SORT OF
-        // assume tokens and values are strings, but not completely - is weird and janky.
-        return chars.join('');
-    }
-    postProcess(changeObjects, 
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    options) {
-        return changeObjects;
-    }
-    get useLongestToken() {
-        return false;
-    }
-    buildValues(lastComponent, newTokens, oldTokens) {
-        // First we convert our linked list of components in reverse order to an
-        // array in the right order:
-        const components = [];
-        let nextComponent;
-        while (lastComponent) {
-            components.push(lastComponent);
-            nextComponent = lastComponent.previousComponent;
-            delete lastComponent.previousComponent;
-            lastComponent = nextComponent;
-        }
-        components.reverse();
-        const componentLen = components.length;
-        let componentPos = 0, newPos = 0, oldPos = 0;
-        for (; componentPos < componentLen; componentPos++) {
-            const component = components[componentPos];
-            if (!component.removed) {
-                if (!component.added && this.useLongestToken) {
-                    let value = newTokens.slice(newPos, newPos + component.count);
-                    value = value.map(function (value, i) {
-                        const oldValue = oldTokens[oldPos + i];
-                        return oldValue.length > value.length ? oldValue : value;
-                    });
-                    component.value = this.join(value);
-                }
-                else {
-                    component.value = this.join(newTokens.slice(newPos, newPos + component.count));
-                }
-                newPos += component.count;
-                // Common case
-                if (!component.added) {
-                    oldPos += component.count;
-                }
-            }
-            else {
-                component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
-                oldPos += component.count;
-            }
-        }
-        return components;
-    }
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
-
-
-class LineDiff extends Diff {
-    constructor() {
-        super(...arguments);
-        this.tokenize = line_tokenize;
-    }
-    equals(left, right, options) {
-        // If we're ignoring whitespace, we need to normalise lines by stripping
-        // whitespace before checking equality. (This has an annoying interaction
-        // with newlineIsToken that requires special handling: if newlines get their
-        // own token, then we DON'T want to trim the *newline* tokens down to empty
-        // strings, since this would cause us to treat whitespace-only line content
-        // as equal to a separator between lines, which would be weird and
-        // inconsistent with the documented behavior of the options.)
-        if (options.ignoreWhitespace) {
-            if (!options.newlineIsToken || !left.includes('\n')) {
-                left = left.trim();
-            }
-            if (!options.newlineIsToken || !right.includes('\n')) {
-                right = right.trim();
-            }
-        }
-        else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
-            if (left.endsWith('\n')) {
-                left = left.slice(0, -1);
-            }
-            if (right.endsWith('\n')) {
-                right = right.slice(0, -1);
-            }
-        }
-        return super.equals(left, right, options);
-    }
-}
-const lineDiff = new LineDiff();
-function diffLines(oldStr, newStr, options) {
-    return lineDiff.diff(oldStr, newStr, options);
-}
-function diffTrimmedLines(oldStr, newStr, options) {
-    options = generateOptions(options, { ignoreWhitespace: true });
-    return lineDiff.diff(oldStr, newStr, options);
-}
-// Exported standalone so it can be used from jsonDiff too.
-function line_tokenize(value, options) {
-    if (options.stripTrailingCr) {
-        // remove one \r before \n to match GNU diff's --strip-trailing-cr behavior
-        value = value.replace(/\r\n/g, '\n');
-    }
-    const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
-    // Ignore the final empty token that occurs if the string ends with a new line
-    if (!linesAndNewlines[linesAndNewlines.length - 1]) {
-        linesAndNewlines.pop();
-    }
-    // Merge the content and line separators into single tokens
-    for (let i = 0; i < linesAndNewlines.length; i++) {
-        const line = linesAndNewlines[i];
-        if (i % 2 && !options.newlineIsToken) {
-            retLines[retLines.length - 1] += line;
-        }
-        else {
-            retLines.push(line);
-        }
-    }
-    return retLines;
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
-
-/**
- * Returns true if the filename contains characters that require C-style
- * quoting (as used by Git and GNU diffutils in diff output).
- */
-function needsQuoting(s) {
-    for (let i = 0; i < s.length; i++) {
-        if (s[i] < '\x20' || s[i] > '\x7e' || s[i] === '"' || s[i] === '\\') {
-            return true;
-        }
-    }
-    return false;
-}
-/**
- * C-style quotes a filename, encoding special characters as escape sequences
- * and non-ASCII bytes as octal escapes. This is the inverse of
- * `parseQuotedFileName` in parse.ts.
- *
- * Non-ASCII bytes are encoded as UTF-8 before being emitted as octal escapes.
- * This matches the behaviour of both Git and GNU diffutils, which always emit
- * UTF-8 octal escapes regardless of the underlying filesystem encoding (e.g.
- * Git for Windows converts from NTFS's UTF-16 to UTF-8 internally).
- *
- * If the filename doesn't need quoting, returns it as-is.
- */
-function quoteFileNameIfNeeded(s) {
-    if (!needsQuoting(s)) {
-        return s;
-    }
-    let result = '"';
-    const bytes = new TextEncoder().encode(s);
-    let i = 0;
-    while (i < bytes.length) {
-        const b = bytes[i];
-        // See https://en.wikipedia.org/wiki/Escape_sequences_in_C#Escape_sequences
-        if (b === 0x07) {
-            result += '\\a';
-        }
-        else if (b === 0x08) {
-            result += '\\b';
-        }
-        else if (b === 0x09) {
-            result += '\\t';
-        }
-        else if (b === 0x0a) {
-            result += '\\n';
-        }
-        else if (b === 0x0b) {
-            result += '\\v';
-        }
-        else if (b === 0x0c) {
-            result += '\\f';
-        }
-        else if (b === 0x0d) {
-            result += '\\r';
-        }
-        else if (b === 0x22) {
-            result += '\\"';
-        }
-        else if (b === 0x5c) {
-            result += '\\\\';
-        }
-        else if (b >= 0x20 && b <= 0x7e) {
-            // Just a printable ASCII character that is neither a double quote nor a
-            // backslash; no need to escape it.
-            result += String.fromCharCode(b);
-        }
-        else {
-            // Either part of a non-ASCII character or a control character without a
-            // special escape sequence; needs escaping as a 3-digit octal escape
-            result += '\\' + b.toString(8).padStart(3, '0');
-        }
-        i++;
-    }
-    result += '"';
-    return result;
-}
-const INCLUDE_HEADERS = {
-    includeIndex: true,
-    includeUnderline: true,
-    includeFileHeaders: true
-};
-const FILE_HEADERS_ONLY = {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: true
-};
-const OMIT_HEADERS = {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: false
-};
-function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-    let optionsObj;
-    if (!options) {
-        optionsObj = {};
-    }
-    else if (typeof options === 'function') {
-        optionsObj = { callback: options };
-    }
-    else {
-        optionsObj = options;
-    }
-    if (typeof optionsObj.context === 'undefined') {
-        optionsObj.context = 4;
-    }
-    // We copy this into its own variable to placate TypeScript, which thinks
-    // optionsObj.context might be undefined in the callbacks below.
-    const context = optionsObj.context;
-    // @ts-expect-error (runtime check for something that is correctly a static type error)
-    if (optionsObj.newlineIsToken) {
-        throw new Error('newlineIsToken may not be used with patch-generation functions, only with diffing functions');
-    }
-    if (!optionsObj.callback) {
-        return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
-    }
-    else {
-        const { callback } = optionsObj;
-        diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
-                const patch = diffLinesResultToPatch(diff);
-                // TypeScript is unhappy without the cast because it does not understand that `patch` may
-                // be undefined here only if `callback` is StructuredPatchCallbackAbortable:
-                callback(patch);
-            } }));
-    }
-    function diffLinesResultToPatch(diff) {
-        // STEP 1: Build up the patch with no "\ No newline at end of file" lines and with the arrays
-        //         of lines containing trailing newline characters. We'll tidy up later...
-        if (!diff) {
-            return;
-        }
-        diff.push({ value: '', lines: [] }); // Append an empty value to make cleanup easier
-        function contextLines(lines) {
-            return lines.map(function (entry) { return ' ' + entry; });
-        }
-        const hunks = [];
-        let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
-        for (let i = 0; i < diff.length; i++) {
-            const current = diff[i], lines = current.lines || splitLines(current.value);
-            current.lines = lines;
-            if (current.added || current.removed) {
-                // If we have previous context, start with that
-                if (!oldRangeStart) {
-                    const prev = diff[i - 1];
-                    oldRangeStart = oldLine;
-                    newRangeStart = newLine;
-                    if (prev) {
-                        curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
-                        oldRangeStart -= curRange.length;
-                        newRangeStart -= curRange.length;
-                    }
-                }
-                // Output our changes
-                for (const line of lines) {
-                    curRange.push((current.added ? '+' : '-') + line);
-                }
-                // Track the updated file position
-                if (current.added) {
-                    newLine += lines.length;
-                }
-                else {
-                    oldLine += lines.length;
-                }
-            }
-            else {
-                // Identical context lines. Track line changes
-                if (oldRangeStart) {
-                    // Close out any changes that have been output (or join overlapping)
-                    if (lines.length <= context * 2 && i < diff.length - 2) {
-                        // Overlapping
-                        for (const line of contextLines(lines)) {
-                            curRange.push(line);
-                        }
-                    }
-                    else {
-                        // end the range and output
-                        const contextSize = Math.min(lines.length, context);
-                        for (const line of contextLines(lines.slice(0, contextSize))) {
-                            curRange.push(line);
-                        }
-                        const hunk = {
-                            oldStart: oldRangeStart,
-                            oldLines: (oldLine - oldRangeStart + contextSize),
-                            newStart: newRangeStart,
-                            newLines: (newLine - newRangeStart + contextSize),
-                            lines: curRange
-                        };
-                        hunks.push(hunk);
-                        oldRangeStart = 0;
-                        newRangeStart = 0;
-                        curRange = [];
-                    }
-                }
-                oldLine += lines.length;
-                newLine += lines.length;
-            }
-        }
-        // Step 2: eliminate the trailing `\n` from each line of each hunk, and, where needed, add
-        //         "\ No newline at end of file".
-        for (const hunk of hunks) {
-            for (let i = 0; i < hunk.lines.length; i++) {
-                if (hunk.lines[i].endsWith('\n')) {
-                    hunk.lines[i] = hunk.lines[i].slice(0, -1);
-                }
-                else {
-                    hunk.lines.splice(i + 1, 0, '\\ No newline at end of file');
-                    i++; // Skip the line we just added, then continue iterating
-                }
-            }
-        }
-        return {
-            oldFileName: oldFileName, newFileName: newFileName,
-            oldHeader: oldHeader, newHeader: newHeader,
-            hunks: hunks
-        };
-    }
-}
-/**
- * creates a unified diff patch.
- *
- * @param patch either a single structured patch object (as returned by `structuredPatch`) or an
- *   array of them (as returned by `parsePatch`).
- * @param headerOptions behaves the same as the `headerOptions` option of `createTwoFilesPatch`.
- *   Ignored for patches where `isGit` is `true`.
- *
- * When a patch has `isGit: true`, `formatPatch` output is changed to more closely match Git's
- * output: it emits a `diff --git` header, emits Git extended headers as appropriate based on
- * properties like `isRename`, `isCreate`, `newMode`, etc, and will omit `---`/`+++` file
- * headers for patches with no hunks (e.g. renames without content changes).
- */
-function formatPatch(patch, headerOptions) {
-    var _a, _b, _c, _d, _e, _f;
-    if (!headerOptions) {
-        headerOptions = INCLUDE_HEADERS;
-    }
-    if (Array.isArray(patch)) {
-        if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every(p => p.isGit)) {
-            throw new Error('Cannot omit file headers on a multi-file patch. '
-                + '(The result would be unparseable; how would a tool trying to apply '
-                + 'the patch know which changes are to which file?)');
-        }
-        return patch.map(p => formatPatch(p, headerOptions)).join('\n');
-    }
-    const ret = [];
-    // Git patches have a fixed header format (diff --git, extended headers,
-    // and ---/+++ when hunks are present), so headerOptions is ignored.
-    if (patch.isGit) {
-        headerOptions = INCLUDE_HEADERS;
-        // Emit Git-style diff --git header and extended headers.
-        // Git never puts /dev/null in the "diff --git" line; for file
-        // creations/deletions it uses the real filename on both sides.
-        if (!patch.oldFileName) {
-            throw new Error('oldFileName must be specified for Git patches');
-        }
-        if (!patch.newFileName) {
-            throw new Error('newFileName must be specified for Git patches');
-        }
-        let gitOldName = patch.oldFileName;
-        let gitNewName = patch.newFileName;
-        if (patch.isCreate && gitOldName === '/dev/null') {
-            gitOldName = gitNewName.replace(/^b\//, 'a/');
-        }
-        else if (patch.isDelete && gitNewName === '/dev/null') {
-            gitNewName = gitOldName.replace(/^a\//, 'b/');
-        }
-        ret.push('diff --git ' + quoteFileNameIfNeeded(gitOldName) + ' ' + quoteFileNameIfNeeded(gitNewName));
-        if (patch.isDelete) {
-            ret.push('deleted file mode ' + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : '100644'));
-        }
-        if (patch.isCreate) {
-            ret.push('new file mode ' + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : '100644'));
-        }
-        if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
-            ret.push('old mode ' + patch.oldMode);
-            ret.push('new mode ' + patch.newMode);
-        }
-        if (patch.isRename) {
-            ret.push('rename from ' + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : '').replace(/^a\//, '')));
-            ret.push('rename to ' + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : '').replace(/^b\//, '')));
-        }
-        if (patch.isCopy) {
-            ret.push('copy from ' + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : '').replace(/^a\//, '')));
-            ret.push('copy to ' + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : '').replace(/^b\//, '')));
-        }
-    }
-    else {
-        if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== undefined) {
-            ret.push('Index: ' + patch.oldFileName);
-        }
-        if (headerOptions.includeUnderline) {
-            ret.push('===================================================================');
-        }
-    }
-    // Emit --- / +++ file headers. For Git patches with no hunks (e.g.
-    // pure renames, mode-only changes), Git omits these, so we do too.
-    const hasHunks = patch.hunks.length > 0;
-    if (headerOptions.includeFileHeaders && patch.oldFileName !== undefined && patch.newFileName !== undefined
-        && (!patch.isGit || hasHunks)) {
-        ret.push('--- ' + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? '\t' + patch.oldHeader : ''));
-        ret.push('+++ ' + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? '\t' + patch.newHeader : ''));
-    }
-    for (let i = 0; i < patch.hunks.length; i++) {
-        const hunk = patch.hunks[i];
-        // Unified Diff Format quirk: If the chunk size is 0,
-        // the first number is one lower than one would expect.
-        // https://www.artima.com/weblogs/viewpost.jsp?thread=164293
-        const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
-        const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
-        ret.push('@@ -' + oldStart + ',' + hunk.oldLines
-            + ' +' + newStart + ',' + hunk.newLines
-            + ' @@');
-        for (const line of hunk.lines) {
-            ret.push(line);
-        }
-    }
-    return ret.join('\n') + '\n';
-}
-function createTwoFilesPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-    if (typeof options === 'function') {
-        options = { callback: options };
-    }
-    if (!(options === null || options === void 0 ? void 0 : options.callback)) {
-        const patchObj = structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options);
-        if (!patchObj) {
-            return;
-        }
-        return formatPatch(patchObj, options === null || options === void 0 ? void 0 : options.headerOptions);
-    }
-    else {
-        const { callback } = options;
-        structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, Object.assign(Object.assign({}, options), { callback: patchObj => {
-                if (!patchObj) {
-                    callback(undefined);
-                }
-                else {
-                    callback(formatPatch(patchObj, options.headerOptions));
-                }
-            } }));
-    }
-}
-function createPatch(fileName, oldStr, newStr, oldHeader, newHeader, options) {
-    return createTwoFilesPatch(fileName, fileName, oldStr, newStr, oldHeader, newHeader, options);
-}
-/**
- * Split `text` into an array of lines, including the trailing newline character (where present)
- */
-function splitLines(text) {
-    const hasTrailingNl = text.endsWith('\n');
-    const result = text.split('\n').map(line => line + '\n');
-    if (hasTrailingNl) {
-        result.pop();
-    }
-    else {
-        result.push(result.pop().slice(0, -1));
-    }
-    return result;
-}
-
-;// CONCATENATED MODULE: ./src/report/causes.ts
-
-const causes_MAX_PATH = 300;
-/** Texts of a sentence, and files that each names. */
-const MAX_TEXTS = 3;
-const MAX_PATHS = 3;
-/** The rows by their causes, in the order of the first row of each. */
-function causesOf(rows) {
-    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row, row.reason), row.hint ?? ''].join('\n'));
-    return [...groups.values()].flatMap((group) => {
-        const [first] = group;
-        if (first === undefined)
-            return [];
-        const { outcome, hint } = first;
-        if (group.length > 1)
-            return [{ outcome, reason: withoutName(first, first.reason), hint, rows: group }];
-        return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }];
-    });
-}
-/** The hint. The command of vocabulary.ts names the file, if no shell takes its path for more. */
-function commandFor({ path, hint }) {
-    return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint;
-}
-/** What is said of a row in words that fit other rows, too. */
-function withoutName({ name }, text) {
-    return name === undefined ? text : text.replace(` “${name}”`, '');
-}
-/** The first paths, each of which may be long, and how many more there are. */
-function listPaths(paths, most) {
-    return listed(paths.map((path) => shorten(path, causes_MAX_PATH)), most);
-}
-/**
- * Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` A text about everything
- * stands alone.
- *
- * @param total number of rows that there are, those of other causes included.
- */
-function sayOnce(causes, textOf, total) {
-    const groups = [...Map.groupBy(causes, textOf)]
-        .filter(([text = '']) => text !== '')
-        .map(([text = '', of]) => ({ text, rows: of.flatMap(({ rows }) => rows) }));
-    const [first] = groups;
-    if (first?.rows.length === total)
-        return [first.text];
-    const more = groups.slice(MAX_TEXTS).reduce((sum, { rows }) => sum + rows.length, 0);
-    return [
-        ...groups.slice(0, MAX_TEXTS).map(({ text, rows }) => `${listPaths(pathsOf(rows), MAX_PATHS)}: ${text}`),
-        ...(more > 0 ? [`${count(more, 'more runbook')}: see the report.`] : [])
-    ];
-}
-function pathsOf(rows) {
-    return rows.map(({ path }) => path);
-}
-
-;// CONCATENATED MODULE: ./src/report/result.ts
-/**
- * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
- * JSON report uses these words.
- */
-const OUTCOMES = {
-    failed: ['❌', 'not stored as it was sent'],
-    refused: ['⛔', 'not sent, see the reason'],
-    pending: ['⏳', 'not sent, or not confirmed, because the run ended'],
-    kept: ['✍️', 'edited in the assistant; the edit stays'],
-    upserted: ['✅', 'sent and stored'],
-    planned: ['📤', 'a sync would send it'],
-    retired: ['📕', 'the entry now says that its runbook is gone'],
-    orphaned: ['🍂', 'the entry has no runbook'],
-    unchanged: ['', 'the entry has this text'],
-    skipped: ['', 'left out, see the reason']
-};
-
-;// CONCATENATED MODULE: ./src/report/outcomes.ts
-
-const NOT_SENT = 'Not sent, because the run ended.';
-const NOT_CONFIRMED = 'Sent, not confirmed.';
-const DELETE_ENTRY = 'Delete its entry in the assistant.';
-/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
-function outcomeOf(item, { mode, confirms }) {
-    const { state, error } = item;
-    const { kind, reason, hint } = item.decision;
-    if (kind !== 'send' && kind !== 'retire')
-        return { outcome: kind, reason, hint };
-    const orphaned = { outcome: 'orphaned', reason, hint: DELETE_ENTRY };
-    if (mode !== 'sync')
-        return kind === 'send' ? { outcome: 'planned', reason, hint } : orphaned;
-    const isDone = state === 'stored' || (state === 'accepted' && !confirms);
-    if (isDone)
-        return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint };
-    if (state === 'accepted')
-        return { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined };
-    if (state === 'open')
-        return kind === 'send' ? { outcome: 'pending', reason: NOT_SENT, hint: undefined } : orphaned;
-    const { message = '', hint: advice } = error ?? {};
-    if (kind === 'send')
-        return { outcome: 'failed', reason: message, hint: advice };
-    return { outcome: 'failed', reason: `Not retired: ${message}`, hint: DELETE_ENTRY };
-}
-/** A report asks a dozen times, and a result never changes. */
-const reported = new WeakMap();
-/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
-function reportedOf(result) {
-    const known = reported.get(result);
-    if (known !== undefined)
-        return known;
-    const order = Object.keys(OUTCOMES);
-    const rank = ({ outcome }) => order.indexOf(outcome);
-    const rows = result.items
-        .map((item) => rowOf(item, result))
-        .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
-    reported.set(result, rows);
-    return rows;
-}
-function rowOf(item, result) {
-    const fate = outcomeOf(item, result);
-    return {
-        ...item.decision,
-        ...fate,
-        attempts: item.attempts,
-        // What was not stored is red in every run.
-        isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
-    };
-}
-/** Whether something is not in the knowledge base as it should be, or would not be after a sync. */
-function isMissing({ outcome, isWaiting }) {
-    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
-}
-/** How often each outcome occurs, in their order; without what waits on the branch. */
-function totalsOf(result) {
-    return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting));
-}
-function countOutcomes(rows) {
-    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
-    for (const { outcome } of rows)
-        totals[outcome]++;
-    return totals;
-}
-/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
-function editsOf(result) {
-    if (result.mode === 'pull')
-        return result.pulled.length;
-    return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length;
-}
-/** Whether a text of a person stays in the assistant: kept, or the reason of a refusal. */
-function isEdit({ outcome, cause, texts = [] }) {
-    const isRefusal = outcome === 'refused' && cause === 'conflict';
-    return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'));
-}
-
-;// CONCATENATED MODULE: ./src/report/names.ts
-
-
-
-
-
-const names_MAX_PATHS = 3;
-const names_MAX_NAME = 200;
-/** The names that several files have, if at least one of these files does not merely wait on the branch. */
-function sharedNames(rows) {
-    const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
-    const groups = Map.groupBy(files, ({ name = '' }) => foldName(name));
-    return [...groups.values()]
-        .filter((group) => group.some(({ isWaiting }) => !isWaiting))
-        .map((group) => {
-        const inOrder = [...group.filter(({ isWaiting }) => !isWaiting), ...group.filter(({ isWaiting }) => isWaiting)];
-        return { name: inOrder[0]?.name ?? '', paths: inOrder.map(({ path }) => path) };
-    });
-}
-/** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
-function describeName({ name, paths }) {
-    return `“${shorten(name, names_MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, names_MAX_PATHS)})`;
-}
-/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more), …`, without a full stop. */
-function describeNames(shared) {
-    return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`;
-}
-/** How the names become unique: never by another template if there are entries, because all of them would be made anew. */
-function nameAdvice(shared, hasEntries) {
-    if (hasEntries) {
-        return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`;
-    }
-    const template = input('entry-name', `'${uniqueTemplate(shared)}'`);
-    return `Set ${template} now, because later it would make new entries for all runbooks; or give each file a \`title\` of its own in the front matter.`;
-}
-/** The shortest template that gives these files different names. */
-function uniqueTemplate(shared) {
-    const repeatsInFolder = shared.some(({ paths }) => new Set(paths.map((path) => external_node_path_namespaceObject.posix.dirname(path))).size < paths.length);
-    return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}';
-}
-/** Whether the knowledge base has entries of this branch, as far as the run can tell. */
-function hasEntries(result) {
-    const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {};
-    const { upserted, unchanged, kept } = totalsOf(result);
-    return current + differing + orphaned + upserted + unchanged + kept > 0;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/@lezer/common/dist/index.js
@@ -45033,7 +44744,7 @@ const parser_MAX_LENGTH = 1024 * 1024;
 const MAX_STEPS = 100_000_000;
 /** The steps that a block takes. */
 const BLOCK = 500;
-/** Of the same documents, one has 19 levels. A list counts twice: as a list and as its item. */
+/** One of the same documents has 19 levels. A list counts twice: as a list and as its item. */
 const MAX_DEPTH = 50;
 /** The pattern for tables takes quadratic time for blanks at the start of a line. */
 const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m;
@@ -45340,7 +45051,7 @@ function plainText(heading, source, labels) {
 
 /** A longer name is a paragraph that became a heading by mistake. */
 const name_MAX_LENGTH = 1000;
-/** Whether a file stands for its folder. */
+/** True if a file stands for its folder. */
 function isIndex(path) {
     return /^(?:readme|_?index)$/i.test(external_node_path_namespaceObject.posix.parse(path).name);
 }
@@ -45462,7 +45173,7 @@ function readText({ path, blob }, text, options) {
         return {
             name,
             content,
-            text: textOf(content),
+            text: source_line_textOf(content),
             above,
             below,
             targets: converted?.targets ?? [],
@@ -45502,8 +45213,8 @@ function listOf(keys, valueOf, markdown) {
 
 
 
-/** Files that are read at a time: enough to keep the pipe to Git full. */
-const READERS = 16;
+/** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
+const READERS = 64;
 /** Files that a message names beside its own. */
 const MAX_OTHERS = 3;
 /**
@@ -45514,7 +45225,7 @@ async function readRunbooks(source, files, options) {
     await source.prefetch(new Set(files.map(({ id }) => id)));
     const keys = new Set();
     const results = await mapFiles(files, async (file) => {
-        const result = await runbooks_readFile(source, file, options);
+        const result = await readFile(source, file, options);
         if (result.kind !== 'runbook')
             return decisionOf(file.path, result);
         for (const key of result.keys)
@@ -45540,7 +45251,7 @@ async function readRunbooks(source, files, options) {
     };
 }
 /** Reads one file as a runbook. */
-async function runbooks_readFile(source, file, options) {
+async function readFile(source, file, options) {
     return readRunbook(file, await source.read(file, MAX_BYTES), options);
 }
 /** Many at a time. @returns the results in the order of the files. */
@@ -45573,10 +45284,11 @@ function duplicateDecision({ path, name }, group, causes) {
         .slice(0, MAX_OTHERS + 1)
         .filter((other) => other.path !== path)
         .slice(0, MAX_OTHERS);
-    const more = group.length - 1 - near.length;
+    const others = group.length - 1;
+    const more = others - near.length;
     const shown = near.map((other) => other.path).join(', ') + (more > 0 ? ` and ${format(more)} more` : '');
     const isSame = near.every((other) => other.name === name);
-    const spelling = isSame ? '' : ' (the names differ in case, blanks or Unicode form only)';
+    const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)';
     const exclusion = exclusionOf(path);
     const leaveOut = exclusion === undefined
         ? ''
@@ -45588,7 +45300,7 @@ function duplicateDecision({ path, name }, group, causes) {
         name,
         kind: 'refused',
         cause: 'duplicate',
-        reason: `Its name “${name}” is also that of ${shown}${spelling}: one entry would replace the other.`,
+        reason: `${shown} ${others === 1 ? 'has' : 'have'} the same name “${name}”${spelling}, so one entry would overwrite the other${others === 1 ? '' : 's'}.`,
         hint: isCause
             ? `Give it a \`title\` of its own in the front matter${leaveOut}.`
             : `Give ${[...causes].slice(0, MAX_OTHERS).join(', ')} a \`title\` of its own in the front matter.`
@@ -45656,7 +45368,7 @@ class Conversions {
     /** @throws {ActionError} of kind `files` if the file is not what was read before, as on a disk. */
     async convert(runbook) {
         const { path } = runbook;
-        const result = await runbooks_readFile(this.#source, runbook, this.#options);
+        const result = await readFile(this.#source, runbook, this.#options);
         if (result.kind === 'refused')
             return result;
         if (result.kind === 'skipped' || result.version !== runbook.version)
@@ -45738,10 +45450,14 @@ function entries_rowOf(name, content = '') {
 function markOf({ version, seal }) {
     return `${version}.${seal}`;
 }
+/** Tells the texts apart that one entry has had. The mark of a text that nobody has changed says it. */
+function fingerprintOf({ state, line, content }) {
+    return state === 'ours' && line !== undefined ? markOf(line) : (0,external_node_crypto_.hash)('sha1', content, 'base64url');
+}
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 class Entries {
     #exact = new Map();
-    /** The same by the folded form of their names. */
+    /** The rows by the folded form of their names. */
     #folded = new Map();
     #keys = new Set();
     /** An entry whose text changes while the list is read has several rows. */
@@ -45761,7 +45477,7 @@ class Entries {
     rowsOf(name) {
         return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? [];
     }
-    /** Whether no row has exactly this name. */
+    /** True if no row has exactly this name, even if one has a name that a service may take for it. */
     lacks(name) {
         return !this.#exact.has(name);
     }
@@ -45769,14 +45485,13 @@ class Entries {
     add(listed, page) {
         let added = 0;
         for (const { key, name, content = '', isDeleted } of listed) {
-            const rowKey = `${key} ${isDeleted ? 'deleted' : (0,external_node_crypto_.hash)('sha1', content, 'base64url')}`;
-            if (!isNew(this.#rowKeys, rowKey))
+            const row = entries_rowOf(name, content);
+            if (!isNew(this.#rowKeys, `${key} ${isDeleted ? 'deleted' : fingerprintOf(row)}`))
                 continue;
             added++;
             if (name === '' || isDeleted)
                 continue;
             this.#keys.add(key);
-            const row = entries_rowOf(name, content);
             const kept = { ...row, content: this.#needsText(row) ? content : '', page };
             append(this.#exact, name, kept);
             append(this.#folded, foldName(name), kept);
@@ -45796,7 +45511,22 @@ function append(rows, name, row) {
         known.push(row);
 }
 
+;// CONCATENATED MODULE: ./src/sync/scope.ts
+const EVERYTHING = { kind: 'everything' };
+/** @param files of `History.differences`; undefined if a commit cannot be had. */
+function scopeOf(files) {
+    return files === undefined ? EVERYTHING : { kind: 'changes', files };
+}
+function isInScope(scope, path) {
+    return scope.kind === 'everything' || scope.files.has(path);
+}
+/** How a push or a pull request changed a file; undefined also if the run is about everything. */
+function changeOf(scope, path) {
+    return scope.kind === 'changes' ? scope.files.get(path) : undefined;
+}
+
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
+
 
 
 
@@ -45805,7 +45535,7 @@ function append(rows, name, row) {
 /** What becomes of each runbook, and of each entry that has none. */
 function decide(runbooks, entries, facts) {
     const decisions = [
-        ...decideUnsendable(runbooks, facts.changed),
+        ...decideUnsendable(runbooks, facts.scope),
         ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts))
     ];
     // What is refused may be what replaces an orphan; until it is delivered, the orphan is all that there is.
@@ -45813,27 +45543,23 @@ function decide(runbooks, entries, facts) {
     return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)];
 }
 /** What becomes of each runbook if the list is not read: everything is sent, and `isWaiting` marks what the run is not about. */
-function decideWithoutList(runbooks, changed) {
+function decideWithoutList(runbooks, scope) {
     const sends = runbooks.named.map(({ path, name }) => {
-        return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !concerns(changed, path) };
+        return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !isInScope(scope, path) };
     });
-    return [...decideUnsendable(runbooks, changed), ...sends];
-}
-/** Whether a run is about a file: about each of them, unless it is about those that a push or a pull request changed. */
-function concerns(changed, path) {
-    return changed === undefined || changed.has(path);
+    return [...decideUnsendable(runbooks, scope), ...sends];
 }
 /** Files that have no entry, or whose name other files have. */
-function decideUnsendable({ others, duplicates }, changed) {
+function decideUnsendable({ others, duplicates }, scope) {
     const shared = duplicates.flatMap((group) => {
-        const causes = new Set(group.filter(({ path }) => changed?.has(path)).map(({ path }) => path));
+        const causes = new Set(group.filter(({ path }) => changeOf(scope, path) !== undefined).map(({ path }) => path));
         // What brings in the name that another file has is red for both.
-        const isWaiting = changed !== undefined && causes.size === 0;
+        const isWaiting = scope.kind === 'changes' && causes.size === 0;
         // The file that came last is the one to rename.
         const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)));
         return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }));
     });
-    return [...others.map((decision) => ({ ...decision, isWaiting: !concerns(changed, decision.path) })), ...shared];
+    return [...others.map((decision) => ({ ...decision, isWaiting: !isInScope(scope, decision.path) })), ...shared];
 }
 /** All rows under names of runbooks, also of those that share one. */
 function rowsOfRunbooks({ named, duplicates }, entries) {
@@ -45841,7 +45567,7 @@ function rowsOfRunbooks({ named, duplicates }, entries) {
     const names = new Set([...named, ...duplicates.flat()].map(({ name }) => name));
     return new Set([...names].flatMap((name) => entries.rowsOf(name)));
 }
-/** Of several rows of one name the first in this order decides. */
+/** If several rows have one name, the first kind in this order decides. */
 const ORDER = ['conflict', 'send', 'kept', 'unchanged'];
 function decideRunbook(runbook, rows, facts) {
     const { path, name } = runbook;
@@ -45871,7 +45597,7 @@ function decideRunbook(runbook, rows, facts) {
                 reason,
                 hint,
                 texts,
-                isWaiting: !concerns(facts.changed, path)
+                isWaiting: !isInScope(facts.scope, path)
             };
     }
 }
@@ -45890,11 +45616,16 @@ function meaningOf(row, runbook, facts) {
     const isSent = isSentBefore(row, runbook, facts);
     const isOurs = state === 'ours' || isSent;
     if (line !== undefined && isElsewhere(line, facts))
-        return elsewhere(name, line, facts);
+        return elsewhere(name, line, runbook, facts);
     if (isOurs && line?.version === runbook.version) {
-        // The list may still show the state before an earlier run.
-        const mayBeOld = facts.changed?.has(runbook.path) === true && !isSent;
-        return mayBeOld ? { kind: 'send', reason: 'The push changed it.' } : { kind: 'unchanged', reason: '' };
+        if (isSent)
+            return { kind: 'unchanged', reason: '' };
+        // The list may still show the state before an earlier run, or before what this run has sent for an earlier commit.
+        if (changeOf(facts.scope, runbook.path) !== undefined)
+            return { kind: 'send', reason: 'The push changed it.' };
+        if (facts.marksSent.has(runbook.name))
+            return { kind: 'send', reason: 'The branch went back to this text.' };
+        return { kind: 'unchanged', reason: '' };
     }
     // Under the seal of another text, that text would pass for ours.
     if (evidence === 'as sent')
@@ -45920,40 +45651,43 @@ function meaningOf(row, runbook, facts) {
             `To discard it, or when you have merged it by hand, ${term('replace')}.`
     };
 }
-/** Whether a row shows what this run has sent last, in the form that the service gives it. */
-function isSentBefore({ name, state, line, content }, runbook, { sent }) {
-    if (line === undefined || sent.size === 0)
+/** True if a row shows what this run has sent last, perhaps in the form that the service gives it. */
+function isSentBefore({ name, state, line, content }, runbook, { marksSent }) {
+    if (line === undefined || marksSent.size === 0)
         return false;
     const seal = state === 'ours' ? line.seal : sealOf(name, content);
-    return sent.get(runbook.name) === markOf({ version: line.version, seal });
+    return marksSent.get(runbook.name) === markOf({ version: line.version, seal });
 }
-/** Whether a line leads to another repository, or to a file that `files` leaves to another step. */
+/** True if a line leads to another repository, or to a file that `files` leaves to another step. */
 function isElsewhere(line, facts) {
     return !facts.isOfRepository(line) || isUnselected(line, facts);
 }
-/** Whether a line leads to a file of this branch that `files` does not select. */
+/** True if a line leads to a file of this branch that `files` does not select. */
 function isUnselected(line, { isOfBranch, unselected }) {
     return isOfBranch(line) && unselected.has(line.path);
 }
-function elsewhere(name, line, { isOfRepository }) {
-    const adoption = isOfRepository(line) ? '' : adoptionOf(line);
-    const advice = `${adoption === '' ? 'Two' : 'Otherwise two'} runbooks have one name: give this one another by ${input('entry-name')} or by its ` +
-        `\`title\`, or deliver both from one place. To replace the entry, ${term('replace')}.`;
+function elsewhere(name, line, { path }, { isOfRepository }) {
+    const address = isOfRepository(line) ? '' : decide_addressOf(line);
+    const adoption = address === ''
+        ? ''
+        : `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`;
+    // After a move to another repository, all runbooks have one reason.
+    const from = address !== '' && line.path === path ? address : joined([line.root, line.path], '/');
+    const advice = `${adoption === '' ? 'Two' : 'Otherwise, two'} runbooks have the same name. Rename this one: give it a \`title\`, or set ` +
+        `${input('entry-name')}. You can also deliver both from one place. To replace the entry, ${term('replace')}.`;
     return {
         kind: 'conflict',
-        reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`,
+        reason: `The entry “${name}” comes from ${from}.`,
         hint: joined([adoption, advice])
     };
 }
 /** What no shell takes for more than an address: people paste it, and the line is a text that others can write. */
 const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w.-]+)+$/;
-/** The command for a repository that has another name or server by now; empty if the line does not name it. */
-function adoptionOf(line) {
+/** The repository that a line names, which may be this one before it was moved; empty if there is none. */
+function decide_addressOf(line) {
     const { serverUrl = '', repository = '' } = placeOf(line) ?? {};
     const address = `${serverUrl}/${repository}`;
-    if (!PLAIN_ADDRESS.test(address))
-        return '';
-    return `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`;
+    return PLAIN_ADDRESS.test(address) ? address : '';
 }
 /** A text that would be lost if the runbook were sent. */
 function foreignText(row, runbook, facts) {
@@ -45979,9 +45713,10 @@ function decideOrphans(runbooks, entries, facts, retires) {
         const { name, line } = row;
         if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
             continue;
-        const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.changed);
+        const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope);
         const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours');
-        byName.set(foldName(name), isWritten ? stays(orphan) : retires ? retired(orphan, runbooks) : orphan);
+        const untouched = retires ? retired(orphan, runbooks) : orphan;
+        byName.set(foldName(name), isWritten ? stays(orphan) : untouched);
     }
     return [...byName.values()];
 }
@@ -45999,10 +45734,10 @@ function retired(orphan, { nameAt }) {
     return isGone ? { ...orphan, kind: 'retire', hint: undefined } : orphan;
 }
 /** An entry that no runbook has any more. */
-function orphanDecision(name, path, nameAt, changed) {
-    const place = nameAt.has(path) ? path : changed?.get(path)?.renamedTo;
-    const nameNow = nameAt.get(place ?? '');
-    const now = place === undefined || nameNow === undefined ? undefined : { path: place, name: nameNow };
+function orphanDecision(name, path, nameAt, scope) {
+    const pathNow = nameAt.has(path) ? path : changeOf(scope, path)?.renamedTo;
+    const nameNow = nameAt.get(pathNow ?? '');
+    const now = pathNow === undefined || nameNow === undefined ? undefined : { path: pathNow, name: nameNow };
     return {
         about: 'entry',
         path,
@@ -46011,7 +45746,7 @@ function orphanDecision(name, path, nameAt, changed) {
         now,
         reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
         hint: 'Delete its entry in the assistant.',
-        isWaiting: !concerns(changed, path)
+        isWaiting: !isInScope(scope, path)
     };
 }
 /** In words that follow "Its runbook". */
@@ -46046,10 +45781,10 @@ function diffArrays(oldArr, newArr, options) {
 
 
 
-/** Changed lines beyond which an edit is not brought home: the time grows with their square. */
+/** An edit with more changed lines is not pulled, because the time grows with the square of their number. */
 const MAX_EDIT_LENGTH = 2000;
 /**
- * Whether a text has by now what an edit changed in the text before it: merging both changes nothing.
+ * True if a text contains by now what an edit changed in the text before it, so that merging both changes nothing.
  *
  * @param texts all of them as `textOf` gives them.
  */
@@ -46058,7 +45793,7 @@ async function containsEdit(merge, texts) {
     return merged !== undefined && normalForm(merged) === texts.now;
 }
 /**
- * Whether the text of an entry is a file that a person copied by hand, with its links as they are there, with or without its
+ * True if the text of an entry is a file that a person copied by hand, with its links as they are there, with or without its
  * front matter.
  *
  * @param text of the entry, as `textOf` gives it.
@@ -46089,12 +45824,7 @@ function editFile(path, file, { above, below }, edit, options) {
     const shown = withRelativeLinks(path, fileLines.slice(bodyAt).join(''), edit, options).split('\n');
     // The entry has the lines of the file from here on. A list from the front matter above them stands in no file.
     const textAt = options.frontMatter === 'keep' ? 0 : bodyAt;
-    const entryLines = edit_linesOf(composed(above + below));
-    const shift = fileLines.length - entryLines.length;
-    const all = textLines(entryLines).map((line) => ({ ...line, at: line.at + shift }));
-    // A text in normal form is trimmed, also of other white space than blanks.
-    const isText = ({ text }) => text.trim() !== '';
-    const own = all.slice(all.findIndex(isText), all.findLastIndex(isText) + 1);
+    const own = entryLines(above + below, fileLines.length);
     const first = own.find(({ at }) => at >= bodyAt);
     const last = own.at(-1);
     const aligned = align(own, textLines(edit.split('\n')));
@@ -46115,9 +45845,21 @@ function editFile(path, file, { above, below }, edit, options) {
             lines.push(...(blanks.length > 0 ? blanks : ['']));
         lines.push((same === undefined ? shown[line.at] : fileLines[same.at]) ?? '');
     }
+    return joinLines(lines, fileLines.slice(last.at + 1), file);
+}
+/** The lines of an entry from its first text to its last, numbered as those of the file, which end with them. */
+function entryLines(entry, fileLength) {
+    const lines = edit_linesOf(composed(entry));
+    const shift = fileLength - lines.length;
+    const all = textLines(lines).map((line) => ({ ...line, at: line.at + shift }));
+    // A text in normal form is trimmed, also of other white space than blanks.
+    const isText = ({ text }) => text.trim() !== '';
+    return all.slice(all.findIndex(isText), all.findLastIndex(isText) + 1);
+}
+/** With line ends as the file has them, also at its end. */
+function joinLines(lines, rest, file) {
     const lineEnd = /^[^\n]*\r\n/.test(file) ? '\r\n' : '\n';
     const text = lines.map((line) => (LINE_END.test(line) ? line : line + lineEnd)).join('');
-    const rest = fileLines.slice(last.at + 1);
     return rest.length > 0 || LINE_END.test(file) ? text + rest.join('') : text.replace(LINE_END, '');
 }
 const LINE_END = /\r\n$|[\r\n]$/;
@@ -46130,7 +45872,7 @@ function align(own, edited) {
     const [start, end] = [edited[0], edited.at(-1)];
     const parts = diffArrays(own, edited, {
         maxEditLength: MAX_EDIT_LENGTH,
-        // The same holds for the ends of the first and the last line.
+        // Normal form also trims the start of the first line and the end of the last one.
         comparator(a, b) {
             const left = b === start ? a.text.trimStart() : a.text;
             return (b === end ? left.trimEnd() : left) === b.text;
@@ -46191,7 +45933,7 @@ function withRelativeLinks(path, body, edit, options) {
 
 
 
-/** Edits that are merged to see whether they came home: each takes a process of Git. The others are conflicts. */
+/** Edits that are merged to see whether they are in their files by now: each merge starts a Git process. The others are conflicts. */
 const MAX_MERGES = 200;
 /** What Git says of texts under the names of runbooks that are not as they were sent. */
 async function findEvidence(runbooks, entries, place) {
@@ -46212,7 +45954,7 @@ async function findEvidence(runbooks, entries, place) {
             }
             const path = pathOfEdit(row, runbook, place);
             if (row.line !== undefined && path !== undefined) {
-                candidates.push({ row, line: row.line, path, name: runbook.name, now: textOf(converted.content) });
+                candidates.push({ row, line: row.line, path, name: runbook.name, now: source_line_textOf(converted.content) });
             }
         }
     }
@@ -46222,7 +45964,7 @@ async function findEvidence(runbooks, entries, place) {
         found.set(row, 'merged');
     return found;
 }
-/** The file that an edited text came from. A runbook may have been moved since; a copy of another one never comes home. */
+/** The file that an edited text came from. A runbook may have been moved since. The edit of a copy of another runbook is never pulled. */
 function pathOfEdit({ line }, { path, version }, { isRunbook }) {
     if (line === undefined || line.version === version)
         return undefined;
@@ -46232,7 +45974,7 @@ function pathOfEdit({ line }, { path, version }, { isRunbook }) {
 }
 /** What follows if a row shows what would be sent now, but for its seal, or the text of the runbook. */
 function sameText({ content, line }, runbook, { content: own }, options) {
-    if (textOf(content) !== textOf(own))
+    if (source_line_textOf(content) !== source_line_textOf(own))
         return undefined;
     if (line === undefined)
         return 'same text';
@@ -46241,25 +45983,25 @@ function sameText({ content, line }, runbook, { content: own }, options) {
         return undefined;
     return line.version === runbook.version ? 'as sent' : 'same text';
 }
-/** Whether a person has copied the file: `pull` brings nothing home then, so it must not be a conflict. */
+/** True if a person has copied the file. `pull` leaves such an entry alone, so it must not be a conflict. */
 async function isCopy({ state, content }, runbook, { source, options }) {
     if (state !== 'by hand')
         return false;
     const file = text_decode(await source.read(runbook, MAX_BYTES));
-    return typeof file === 'string' && isCopyOfFile(runbook.path, file, textOf(content), options);
+    return typeof file === 'string' && isCopyOfFile(runbook.path, file, source_line_textOf(content), options);
 }
 /** The rows whose edit is in the runbook by now. */
 async function mergedRows(candidates, history, place) {
     if (candidates.length === 0)
         return [];
-    const versions = await history.versionsOf(place.head, candidates.map(({ path }) => path));
+    const blobs = await history.blobsOf(place.head, candidates.map(({ path }) => path));
     const merged = [];
     for (const { row, line, path, name, now } of candidates) {
-        const before = await textOfVersion(line, { path, name }, versions.get(path) ?? [], place);
+        const before = await textOfVersion(line, { path, name }, blobs.get(path) ?? [], place);
         const merge = async (...texts) => history.merge(...texts);
         if (before === undefined)
             continue;
-        if (await containsEdit(merge, { now, before, edit: textOf(row.content) }))
+        if (await containsEdit(merge, { now, before, edit: source_line_textOf(row.content) }))
             merged.push(row);
     }
     return merged;
@@ -46273,19 +46015,75 @@ async function textOfVersion(line, { path, name }, ids, { source, options }) {
     await source.prefetch(ids);
     for (const id of ids) {
         // The repository may have had another name then.
-        const result = await runbooks_readFile(source, { path, id }, { ...options, ...placeOf(line) });
+        const result = await readFile(source, { path, id }, { ...options, ...placeOf(line) });
         // A copy of a runbook that had another name is no earlier text of this one.
         if (result.kind !== 'runbook' || foldName(result.name) !== foldName(name))
             continue;
         if (![result.version, ...result.earlierVersions].includes(line.version))
             continue;
         const converted = result.convert();
-        return 'kind' in converted ? undefined : textOf(converted.content);
+        return 'kind' in converted ? undefined : source_line_textOf(converted.content);
     }
     return undefined;
 }
 
+;// CONCATENATED MODULE: ./src/sync/places.ts
+
+
+/** Repositories of which GitHub is asked whether they have become this one. */
+const MAX_QUESTIONS = 5;
+/** Tells source lines of this repository and branch from those of others. */
+class Places {
+    #base;
+    #root;
+    /** This repository under former names. */
+    #former;
+    constructor(base, former = []) {
+        this.#base = base;
+        this.#root = blobRoot(base);
+        this.#former = former;
+    }
+    /** True also if a line names no repository, because a list may have cut the line or removed its links. */
+    isOfRepository({ root }) {
+        if (root === '' || root === this.#root)
+            return true;
+        const place = placeOf({ root });
+        return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place));
+    }
+    isOfBranch(line) {
+        if (line.path === '' || !this.isOfRepository(line))
+            return false;
+        if (line.root === '' || line.root === this.#root)
+            return true;
+        return placeOf(line)?.ref === this.#base.ref;
+    }
+}
+/**
+ * Looks for entries that were sent from this repository under a former name. The name comes from a text that people can edit,
+ * so a few are asked about, and only on this server.
+ *
+ * @param known places that a person has named, perhaps on another server.
+ * @param leadsHere asks GitHub whether a name leads to this repository today.
+ */
+async function findPlaces(base, rows, known, leadsHere) {
+    const own = new Places(base, known);
+    const others = new Map();
+    for (const { line } of rows) {
+        const place = line === undefined || own.isOfRepository(line) ? undefined : placeOf(line);
+        if (place === undefined || !isSamePlace({ ...place, repository: base.repository }, base))
+            continue;
+        others.set(place.repository.toLowerCase(), place);
+    }
+    const former = [...known];
+    for (const place of [...others.values()].slice(0, MAX_QUESTIONS)) {
+        if (await leadsHere(place.repository))
+            former.push(place);
+    }
+    return new Places(base, former);
+}
+
 ;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
 
 
 
@@ -46295,7 +46093,7 @@ const PAGE_SIZES = [100, 20, 4, 1];
 const MAX_BEGINNINGS = 5;
 /** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
 const MAX_ROWS = 200_000;
-/** Of one reading. A run reads several times, and a job is often given less than an hour. */
+/** The limit of one reading. A run reads several times, and a job is often given less than an hour. */
 const MAX_MINUTES = 10;
 /** Rows between two lines about the progress. */
 const PROGRESS_STEP = 1000;
@@ -46360,7 +46158,8 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
         return seen.size > before;
     };
     let read = 0;
-    let last = size;
+    /** Rows of the page before. */
+    let previous = size;
     let total = 0;
     const done = () => ({ kind: 'done', isShort: seen.size < total });
     for await (const shown of pages(client, size, signal)) {
@@ -46370,20 +46169,20 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
         if (!add(shown))
             break;
         // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
-        if (last < size)
-            return { kind: 'begin again', size: last };
+        if (previous < size)
+            return { kind: 'begin again', size: previous };
         if (seen.size > MAX_ROWS)
             throw endError('listTooLong', { most: format(MAX_ROWS) });
         if (hasEnough?.() === true)
             return done();
-        last = shown.rows.length;
-        read += last;
+        previous = shown.rows.length;
+        read += previous;
     }
-    if (last >= size)
+    if (previous >= size)
         return done();
     // It may do so on the last page, too: then the next row is there.
     const behind = await requestPage(client, { number: read + 1, size: 1, signal });
-    return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: last } : done();
+    return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: previous } : done();
 }
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
@@ -46405,6 +46204,9 @@ async function* pages(client, size, signal) {
         // Behind the last page is one without rows.
         while (next <= last + 1 && ahead.length < client.concurrency)
             ahead.push(request());
+        // Pages that are here already would otherwise be taken first, and the requests sent late.
+        if (ahead.length > 0)
+            await (0,external_node_timers_promises_namespaceObject.setImmediate)();
     }
 }
 /** @throws {ActionError} if the page cannot be read. */
@@ -46425,13 +46227,14 @@ async function requestPage(client, { number, size, signal }) {
         throw listError(number, error);
     }
 }
-/** Whether fewer rows may be possible. With 400 and 422 some services refuse the size of the first page. */
+/** True if a page with fewer rows may succeed. Some services answer 400 or 422 if the first page is too large. */
 function isTooLarge({ tooLarge, status }, number) {
     return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422));
 }
-/** 4xx, but those that say the same of every page. */
-function saysNoSuchPage({ status = 0, retryable, tooLarge }) {
-    return status >= 400 && status < 500 && ![401, 403, 407].includes(status) && !retryable && !tooLarge;
+/** Statuses of a page that is not there. Any other may be about a page that is, such as a plan that is used up. */
+const NO_SUCH_PAGE = [400, 404, 410, 416, 422];
+function saysNoSuchPage({ status, tooLarge }) {
+    return NO_SUCH_PAGE.includes(status) && !tooLarge;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/read-entries.ts
@@ -46467,10 +46270,11 @@ async function readEntries(client, names, needsText) {
         if (isComplete || (added === 0 && isEnd))
             return entries;
     }
-    throw new ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`, `Run ${term('job')} again; if it happens again, ask those who operate the service why its list changes.`);
+    throw new ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`, `Run ${term('job')} again; if it happens again, ask the people who run the service why its list changes.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/commit.ts
+
 
 
 
@@ -46483,76 +46287,68 @@ async function readEntries(client, names, needsText) {
  * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
  * that for edits.
  *
- * @param sent the marks that this run has sent last for earlier commits, by name.
+ * @param marksSent the marks that this run has sent last for earlier commits, by name.
  */
-async function decideCommit(comparison, head, client, sent) {
-    const { source, options, inputs, replace, former, leadsHere, patterns, checksAllLinks } = comparison;
-    const { runbooks, ...read } = await readCommit(comparison, head);
-    const wanted = runbooks.named.map(({ name }) => name);
-    const entries = await readEntries(client, wanted, textNeeds(runbooks, new Places(options, former), comparison));
-    const conversions = new Conversions(source, options);
+async function decideCommit(comparison, head, client, marksSent) {
+    const read = await readCommit(comparison, head);
+    const entries = await readEntries(client, namesOf(read.runbooks), textNeeds(read.runbooks, comparison));
+    const conversions = new Conversions(comparison.source, comparison.options);
+    const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent);
+    const mustConvert = ({ name, version }) => comparison.checksAllLinks || !entries.rowsOf(name).some(({ line }) => line?.version === version);
+    const runbooks = await convertAll(read.runbooks, conversions, mustConvert);
+    await noteProblems(comparison, { ...read, runbooks, conversions });
+    return { ...read, runbooks, conversions, entries, facts, decisions: decide(runbooks, entries, facts) };
+}
+/** What a decision depends on beside the runbooks and the list: inputs, GitHub and Git. */
+async function gatherFacts({ source, options, inputs, replace, former, leadsHere, patterns }, head, { runbooks, scope }, entries, conversions, marksSent) {
     const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere);
-    const isOfRepository = (line) => places.isOfRepository(line);
-    const isOfBranch = (line) => places.isOfBranch(line);
-    const facts = {
+    const isRunbook = (path) => runbooks.nameAt.get(path) !== undefined;
+    return {
         onConflict: inputs.onConflict,
         removed: inputs.removed,
         replace,
-        changed: read.changed,
-        sent,
-        isOfRepository,
-        isOfBranch,
+        scope,
+        marksSent,
+        isOfRepository: (line) => places.isOfRepository(line),
+        isOfBranch: (line) => places.isOfBranch(line),
         selects: patterns.matches,
-        unselected: await unselectedPaths(source, head, runbooks, entries, isOfBranch),
-        evidence: await findEvidence(runbooks.named, entries, {
-            head,
-            source,
-            conversions,
-            options,
-            isRunbook: (path) => runbooks.nameAt.get(path) !== undefined
-        })
-    };
-    const convertible = await convertAll(runbooks, conversions, (runbook) => {
-        return checksAllLinks || !entries.rowsOf(runbook.name).some(({ line }) => line?.version === runbook.version);
-    });
-    await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
-    return {
-        ...read,
-        runbooks: convertible,
-        conversions,
-        entries,
-        facts,
-        decisions: decide(convertible, entries, facts)
+        unselected: await unselectedPaths(source, head, runbooks, entries, places),
+        evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
     };
 }
+function namesOf({ named }) {
+    return named.map(({ name }) => name);
+}
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
-async function decideBlindly(comparison, head) {
+async function decideCommitWithoutList(comparison, head) {
     const { source, options } = comparison;
     const { runbooks, ...read } = await readCommit(comparison, head);
     const conversions = new Conversions(source, options);
-    const convertible = await convertAll(runbooks, conversions, ({ path }) => concerns(read.changed, path));
+    const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path));
     await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
-    return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.changed) };
+    return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) };
 }
-async function readCommit({ source, patterns, options, changedAt, journal }, head) {
-    const changed = await changedAt(head, patterns.matches);
-    // A pattern that matches only removed files has no effect, so `changedAt` must not count.
+async function readCommit({ source, patterns, options, scopeAt, journal }, head) {
+    const scope = await scopeAt(head, patterns.matches);
+    // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
     const watched = patterns.watch();
     const selection = await source.list(head, watched.matches);
     await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
     const runbooks = await readRunbooks(source, selection.files, options);
-    return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, changed, runbooks };
+    return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, scope, runbooks };
 }
 /** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds({ nameAt }, places, { showsAllDifferences }) {
+function textNeeds({ nameAt }, { options, former, showsAllDifferences }) {
+    // Before GitHub is asked about former names: such an entry is read with its text.
+    const places = new Places(options, former);
     const names = new Set([...nameAt.values()].map((name) => foldName(name ?? '')));
     const isOwn = ({ line }) => line !== undefined && places.isOfRepository(line) && nameAt.has(line.path);
     return (row) => names.has(foldName(row.name)) && (showsAllDifferences || row.state !== 'ours' || !isOwn(row));
 }
 /** Paths of source lines that the commit has although `files` does not select them. */
-async function unselectedPaths(source, head, { nameAt }, { rows }, isOfBranch) {
+async function unselectedPaths(source, head, { nameAt }, { rows }, places) {
     const lines = rows.flatMap(({ line }) => (line !== undefined && !nameAt.has(line.path) ? [line] : []));
-    const paths = new Set(lines.filter(isOfBranch).map(({ path }) => path));
+    const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path));
     return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths));
 }
 /** Converts some runbooks; those that cannot be are refused. */
@@ -46584,7 +46380,7 @@ async function convertAll(runbooks, conversions, isWanted) {
     };
 }
 /** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
-async function noteProblems({ options: { frontMatter }, journal }, { runbooks, conversions, head, changed }) {
+async function noteProblems({ options: { frontMatter }, journal }, { runbooks, conversions, head, scope }) {
     const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key));
     if (unused.length > 0) {
         const keys = listed(unused.map((key) => quoted(key)));
@@ -46594,9 +46390,9 @@ async function noteProblems({ options: { frontMatter }, journal }, { runbooks, c
         });
     }
     for (const warning of warningsOf(runbooks))
-        if (concerns(changed, warning.path))
+        if (isInScope(scope, warning.path))
             journal.notice(warning);
-    for (const problem of await conversions.problems(head, (path) => concerns(changed, path)))
+    for (const problem of await conversions.problems(head, (path) => isInScope(scope, path)))
         journal.notice(problem);
 }
 
@@ -46636,8 +46432,8 @@ function massChange({ decisions, entries, runbooks, facts }) {
     const left = entries.rows.filter((row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)).length;
     if (made <= MANY || left <= MANY)
         return undefined;
-    return new ActionError('stopped', `Nothing was sent: ${format(made)} new entries would be made, and ${format(left)} entries would have no runbook any more, ` +
-        'although their files are still there. No API can delete them.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`);
+    return new ActionError('stopped', `Nothing was sent: this run would create ${format(made)} entries and leave ${format(left)} without a runbook, ` +
+        'although their files still exist. No API can delete entries.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/inventory.ts
@@ -46722,10 +46518,10 @@ async function planCommit(comparison, head, client) {
     });
     return decided;
 }
-/** The same without the knowledge base. */
-async function planBlindly(comparison, head) {
+/** Says what a sync could send, as far as that is known without the knowledge base. */
+async function planWithoutList(comparison, head) {
     const { journal } = comparison;
-    const decided = await decideBlindly(comparison, head);
+    const decided = await decideCommitWithoutList(comparison, head);
     const removed = await removedEntries(comparison, decided);
     journal.decided({ ...decided, decisions: [...decided.decisions, ...removed], inventory: undefined });
     const shared = sharedNamesOf(decided.runbooks);
@@ -46736,17 +46532,19 @@ async function planBlindly(comparison, head) {
     return decided;
 }
 /** The entries that a pull request leaves without a runbook, by the names that its files had. */
-async function removedEntries({ source, options }, { changed, runbooks }) {
+async function removedEntries({ source, options }, { scope, runbooks }) {
     const names = new Set(runbooks.nameAt.values());
     const removed = [];
-    await source.prefetch(Array.from(changed?.values() ?? [], ({ before }) => before ?? []).flat());
-    for (const [path, { before }] of changed ?? []) {
+    if (scope.kind === 'everything')
+        return [];
+    await source.prefetch(Array.from(scope.files.values(), ({ before }) => before ?? []).flat());
+    for (const [path, { before }] of scope.files) {
         if (before === undefined)
             continue;
-        const result = await runbooks_readFile(source, { path, id: before }, options);
+        const result = await readFile(source, { path, id: before }, options);
         if (result.kind !== 'runbook' || names.has(result.name))
             continue;
-        removed.push(orphanDecision(result.name, path, runbooks.nameAt, changed));
+        removed.push(orphanDecision(result.name, path, runbooks.nameAt, scope));
     }
     return removed;
 }
@@ -46767,7 +46565,7 @@ async function withDifferences({ showsAllDifferences }, { decisions, runbooks, e
         }
         shown++;
         const now = await conversions.contentOf(runbook);
-        const difference = differenceOf(`${textOf(before)}\n`, `${textOf(now)}\n`, showsAllDifferences ? Infinity : MAX_LINES);
+        const difference = differenceOf(`${source_line_textOf(before)}\n`, `${source_line_textOf(now)}\n`, showsAllDifferences ? Infinity : MAX_LINES);
         result.push({ ...decision, difference });
     }
     return result;
@@ -46807,7 +46605,7 @@ class SavedTexts {
     #copies = new Map();
     /**
      * @param parent absolute path of the folder in which the folder of this run is made.
-     * @param redact takes the token out: a person may have pasted it.
+     * @param redact removes the token: a person may have pasted it.
      * @param replacer what replaces the texts, for the comment in each file.
      */
     constructor(parent, redact, replacer) {
@@ -46870,13 +46668,6 @@ async function writeNew(file, text) {
 
 
 
-
-
-
-
-
-
-
 /** Opens the checkout of a run of the Action, and GitHub. */
 async function openParts({ job, inputs, journal }, env, makeOctokit, lifetime) {
     const source = await openSource(inputs, job, env, (notice) => {
@@ -46895,32 +46686,34 @@ function openAccess({ token, baseUrl, concurrency }, journal, { resources, signa
     const client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onProgress });
     return { client: resources.use(client), token };
 }
-/** A sync of the branch or tag of the task. */
-function composeSync(order, task, parts, { client, token }) {
-    const { job, inputs } = order;
-    const { source, github } = parts;
-    const { ref } = task;
-    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
-    const { history } = source;
+/** A sync of what was compared, for both front ends. */
+function composeSync(comparison, inputs, client, target) {
+    const { history } = comparison.source;
     return {
-        ...comparisonOf(order, ref, parts, task.since),
-        checksAllLinks: job.trigger.kind !== 'push',
+        ...comparison,
+        ...target,
         client,
-        ref,
-        saved: new SavedTexts(job.temp, (text) => token.redact(text), replacer),
         concurrency: inputs.concurrency,
         confirmWithin: inputs.confirmWithin,
+        commitNoted: async (head) => history && { id: head, date: await history.dateOf(head) }
+    };
+}
+/** The branch or tag of a job: its head is what GitHub says. */
+function targetOfJob({ job }, { ref, since, isByHand }, { source, github }, token) {
+    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
+    return {
+        ref,
+        saved: new SavedTexts(job.temp, (text) => token.redact(text), replacer),
+        agrees: () => Promise.resolve(isByHand),
         findHead: async (delivered) => {
             const head = await findHead({ github, job, ref, reference: delivered ?? job.sha });
             // All in one fetch; if the replaced commit is gone, the head alone.
-            if (task.since !== undefined)
-                await history?.hasCommits([head, task.since]);
-            await history?.ensureCommits(head);
+            if (since !== undefined)
+                await source.history?.hasCommits([head, since]);
+            await source.history?.ensureCommits(head);
             await requireSameWorkflow({ source, job, ref, head });
             return head;
-        },
-        agrees: () => Promise.resolve(task.isByHand),
-        commitNoted: async (head) => (history === undefined ? undefined : { id: head, date: await history.dateOf(head) })
+        }
     };
 }
 /**
@@ -46938,7 +46731,7 @@ function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) 
         options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
         inputs,
         replace: new Set(),
-        changedAt: async (head, selects) => (since === undefined ? undefined : history?.differences(since, head, selects)),
+        scopeAt: async (head, selects) => since === undefined ? EVERYTHING : scopeOf(await history?.differences(since, head, selects)),
         checksAllLinks: true,
         showsTexts: job.isPrivate,
         showsAllDifferences: false,
@@ -46953,74 +46746,8 @@ async function planBranch(comparison, head, inputs, access) {
     if (missing !== undefined)
         comparison.journal.notice({ level: 'notice', message: missing });
     if (access === undefined || inputs.confirmWithin === 0)
-        return planBlindly(comparison, head);
+        return planWithoutList(comparison, head);
     return planCommit(comparison, head, access.client);
-}
-/**
- * What brings edits home: the list of the assistant, and the work tree that they are written into.
- *
- * @param head the commit of the work tree.
- * @param newFolder gets the entries without a runbook as files; undefined if they stay where they are.
- * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
- */
-async function composePull({ source, patterns, options, journal, former, leadsHere }, head, { client, token }, newFolder) {
-    const { history } = source;
-    if (history === undefined) {
-        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
-        throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
-    }
-    const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited');
-    return {
-        source,
-        history,
-        tree: new WorkTree(history.folder),
-        head,
-        patterns,
-        options,
-        rows,
-        places: await findPlaces(options, rows, former, leadsHere),
-        hasToken: (text) => token.redact(text) !== text,
-        newFolder,
-        journal
-    };
-}
-/**
- * Which alerts have a runbook.
- *
- * @param rules files that may have alerts.
- */
-async function findAlerts({ source, patterns, options }, head, { named, duplicates, others }, rules) {
-    const { files } = await source.list(head, () => true);
-    const paths = new Set(files.map(({ path }) => path));
-    const read = await readRules(rules);
-    const shared = 'other files have its name';
-    const table = alertsTable(read, {
-        place: options,
-        runbooks: [
-            ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
-            ...duplicates.flat().map(({ path, alerts }) => ({ path, alerts, status: 'refused', reason: shared })),
-            ...others.map(({ path, kind, reason }) => ({
-                path,
-                alerts: [],
-                status: kind === 'refused' ? 'refused' : 'skipped',
-                reason
-            }))
-        ],
-        hasFile: (path) => paths.has(path),
-        selects: patterns.matches
-    });
-    const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`;
-    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
-    return { table, problems };
-}
-/** The files with alerts that the input selects at a commit. */
-async function* rulesAt(source, head, patterns) {
-    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
-    await source.prefetch(files.map(({ id }) => id));
-    for (const file of files)
-        yield { path: file.path, content: await source.read(file, MAX_BYTES) };
-    for (const { path, reason } of skipped)
-        yield { path, skipped: reason };
 }
 
 ;// CONCATENATED MODULE: ./src/job/proxies.ts
@@ -47328,7 +47055,1397 @@ function alertsJson({ alerts }) {
     };
 }
 
+;// CONCATENATED MODULE: ./src/alerts/address.ts
+
+
+
+
+/** Stands for a template in an address. */
+const ANY = '\u{e000}';
+/** In characters. The longest address of 6,861 public alerts has 243. */
+const address_MAX_LENGTH = 500;
+/** Names in a ref. */
+const MAX_REF = 5;
+/** Pages of a forge that show a file or a folder. */
+const PAGES = /^(?:blob|raw|tree|edit|blame|src|media|_edit|annotate)$/;
+/**
+ * Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. Into this repository, it
+ * leads to the first of several paths that there is: an address does not say how much of it is the ref. An empty path is the root.
+ */
+function readAddress({ alert, address, file }, place, hasFile) {
+    if (address.length > address_MAX_LENGTH)
+        return 'elsewhere';
+    const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
+    if (text.length > 2 * address_MAX_LENGTH)
+        return 'elsewhere';
+    if (/^https?:/i.test(text))
+        return readUrl(text, place);
+    if (/\s/.test(text))
+        return 'without';
+    if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
+        return 'elsewhere';
+    // People leave the scheme out.
+    if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text))
+        return readUrl(`https://${text.replace('//', '')}`, place);
+    const [path = ''] = decodePercent(text).split(/[?#]/);
+    const target = external_node_path_namespaceObject.posix.join(/^\.\.?\//.test(path) ? external_node_path_namespaceObject.posix.dirname(file) : '', path).replace(/^\/+/, '');
+    if (target.startsWith('../') || target.includes(ANY))
+        return 'elsewhere';
+    return isMarkdown(target) || hasFile(target) ? [target] : 'without';
+}
+function readUrl(text, place) {
+    const url = URL.parse(text);
+    if (url === null || place.repository === '')
+        return 'elsewhere';
+    const isRaw = url.host === 'raw.githubusercontent.com';
+    const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`;
+    const names = decodePercent(url.pathname).split('/').filter(Boolean);
+    // A server may be a folder of its host, and a group of GitLab in another group.
+    const start = place.serverUrl.split('/').filter(Boolean).length - 2;
+    const end = start + place.repository.split('/').length;
+    const serverUrl = [host, ...names.slice(0, start)].join('/');
+    if (!isSamePlace({ serverUrl, repository: names.slice(start, end).join('/') }, place))
+        return 'elsewhere';
+    const below = names.slice(end);
+    const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
+    // Azure DevOps names the file in the query.
+    if (page === '')
+        return [(url.searchParams.get('path') ?? '').replace(/^\/+/, '')];
+    return PAGES.test(page) ? pathsBehind(rest.join('/'), place.ref) : 'elsewhere';
+}
+/** @param rest the ref and the path. */
+function pathsBehind(rest, branch) {
+    const bare = rest.replace(/^(?:branch|commit|tag|refs\/heads|refs\/tags)\//, '');
+    const isBranch = `${bare}/`.startsWith(`${branch}/`);
+    const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1);
+    if (path.includes(ANY))
+        return 'elsewhere';
+    const names = path.split('/');
+    return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
+}
+
+;// CONCATENATED MODULE: ./src/alerts/alerts.ts
+
+/** Which alerts have a runbook. */
+function alertsTable(rules, facts) {
+    const alerts = judgeAlerts(rules.alerts, facts);
+    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
+    for (const { state } of alerts)
+        totals[state]++;
+    const used = new Set(alerts.map(({ path }) => path));
+    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
+    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
+}
+/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
+function judgeAlerts(alerts, facts) {
+    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
+    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
+    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
+    const runbookAt = (path) => {
+        // A forge shows the README of a folder.
+        const readme = path === '' ? 'README.md' : `${path}/README.md`;
+        return [path, readme].find((each) => files.get(each)?.status === 'runbook');
+    };
+    return alerts.map((alert) => {
+        const target = readAddress(alert, facts.place, facts.hasFile);
+        const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined);
+        const runbook = found ?? named.get(alert.alert);
+        if (runbook !== undefined)
+            return { ...alert, state: 'runbook', path: runbook, reason: '' };
+        if (typeof target === 'string')
+            return { ...alert, state: target, path: '', reason: '' };
+        const path = target.find(facts.hasFile) ?? target[0] ?? '';
+        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) };
+    });
+}
+function whyDead(path, file, facts) {
+    if (path === '')
+        return 'It names no file.';
+    if (file !== undefined)
+        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
+    if (!facts.hasFile(path))
+        return `There is no ${path}.`;
+    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
+}
+
+;// CONCATENATED MODULE: ./src/alerts/rules.ts
+
+
+
+
+/** Tokens of one file: enough for 1,500 alerts. The parser takes up to 12 µs for each. This also limits documents and aliases. */
+const MAX_TOKENS = 100_000;
+/** Characters of the name of an alert. An alias may repeat a name of any length. */
+const rules_MAX_NAME = 500;
+const MAX_FILES = 10_000;
+/** Alerts of all files. */
+const MAX_ALERTS = 20_000;
+/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
+async function readRules(files) {
+    const alerts = [];
+    const problems = [];
+    const templates = [];
+    let number = 0;
+    for await (const file of files) {
+        if (number >= MAX_FILES || alerts.length > MAX_ALERTS) {
+            problems.push({ level: 'warning', message: `The files from ${file.path} on are not read: ${TOO_MANY}` });
+            break;
+        }
+        number++;
+        const found = rules_readFile(file);
+        if (found === 'template')
+            templates.push(file.path);
+        else if ('reason' in found) {
+            const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`;
+            problems.push({ level: 'warning', path: file.path, line: found.line, message });
+        }
+        else
+            alerts.push(...found);
+    }
+    if (templates.length > 0) {
+        const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`;
+        problems.push({ level: 'notice', message });
+    }
+    return { files: number, alerts, problems };
+}
+const TOO_MANY = `there are more than ${format(MAX_FILES)} files, or ${format(MAX_ALERTS)} alerts.`;
+const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
+function rules_readFile(file) {
+    if ('skipped' in file)
+        return refused(`${file.skipped}.`, '');
+    // All of them get the same words, so that a report can count them.
+    if (file.content.kind === 'too-large')
+        return refused(`it has more than ${format(MAX_BYTES)} bytes.`, '');
+    const text = text_decode(file.content);
+    if (typeof text !== 'string')
+        return text;
+    // Most YAML and JSON of a repository needs no parser.
+    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
+        return [];
+    return checkTokens(text) ?? parse(file.path, text);
+}
+/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
+const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
+/** Refuses what takes the parser too long, and templates. */
+function checkTokens(text) {
+    const lexer = new dist/* Lexer */.JG().lex(text).filter((token) => token !== dist/* CST */.DB.SCALAR);
+    const tokens = [...lexer.take(MAX_TOKENS + 1)];
+    // Each wrong escape is an error.
+    const number = tokens.reduce((sum, token) => sum + token.split('\\').length, 0);
+    if (number > MAX_TOKENS)
+        return refused(`it has more than ${format(MAX_TOKENS)} tokens.`, 'Split it.');
+    const isTemplate = tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
+    return isTemplate ? 'template' : undefined;
+}
+function parse(path, text) {
+    const lineCounter = new dist/* LineCounter */.HN();
+    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
+    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
+    const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, lineCounter };
+    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
+    const [error] = documents.flatMap(({ errors }) => errors);
+    if (error !== undefined) {
+        const problem = YAML_PROBLEMS[error.code]?.[0] ?? error.code;
+        return refused(`it is not valid YAML (${problem}).`, '', lineAt(error.pos[0]));
+    }
+    const rules = documents.flatMap(rulesOf);
+    return rules.map(({ alert, at, address }) => ({ alert, file: path, line: lineAt(at), address }));
+}
+/** The alerts of a document, with the offset of `alert:`. */
+function rulesOf(document) {
+    const anchors = new Map();
+    const targets = new Map();
+    const maps = new Map();
+    (0,dist/* visit */.YR)(document, {
+        Alias(_, alias) {
+            targets.set(alias, anchors.get(alias.source));
+        },
+        Value(_, node) {
+            if (node.anchor !== undefined)
+                anchors.set(node.anchor, node);
+            if ((0,dist/* isMap */.jh)(node))
+                maps.set(node, new Map(node.items.map((pair) => [scalarOf(pair.key), pair])));
+        }
+    });
+    const follow = (node) => targets.get(node) ?? node;
+    // One `<<` is enough for rules, and cannot run in circles.
+    const valueAt = (map, key) => {
+        const own = maps.get(map);
+        return follow((own?.get(key) ?? maps.get(follow(own?.get('<<')?.value))?.get(key))?.value);
+    };
+    return [...maps].flatMap(([rule, own]) => {
+        const alert = scalarOf(valueAt(rule, 'alert'));
+        const key = own.get('alert')?.key;
+        if (alert === '' || alert.length > rules_MAX_NAME || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
+            return [];
+        const annotations = valueAt(rule, 'annotations');
+        const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)));
+        return { alert, address: addresses.find((address) => address !== '') ?? '', at: key.range?.[0] };
+    });
+}
+/** Empty for null, and for what is no text. */
+function scalarOf(node) {
+    return (0,dist/* isScalar */.jn)(node) && typeof node.value === 'string' ? node.value.trim() : '';
+}
+
+;// CONCATENATED MODULE: ./src/alerts/of-branch.ts
+
+
+
+
+
+/**
+ * Which alerts have a runbook at a commit.
+ *
+ * @param rules files that may have alerts.
+ */
+async function alertsOfCommit({ source, patterns, options }, head, runbooks, rules) {
+    const { files } = await source.list(head, () => true);
+    const paths = new Set(files.map(({ path }) => path));
+    const read = await readRules(rules);
+    const table = alertsTable(read, {
+        place: options,
+        runbooks: statusOf(runbooks),
+        hasFile: (path) => paths.has(path),
+        selects: patterns.matches
+    });
+    const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`;
+    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
+    return { table, problems };
+}
+/** What became of the selected files. */
+function statusOf({ named, duplicates, others }) {
+    return [
+        ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
+        ...duplicates.flat().map(({ path, alerts }) => {
+            return { path, alerts, status: 'refused', reason: 'other files have its name' };
+        }),
+        ...others.map(({ path, kind, reason }) => {
+            return { path, alerts: [], status: kind === 'refused' ? 'refused' : 'skipped', reason };
+        })
+    ];
+}
+/** The files with alerts that the input selects at a commit. */
+async function* rulesAt(source, head, patterns) {
+    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
+    await source.prefetch(files.map(({ id }) => id));
+    for (const file of files)
+        yield { path: file.path, content: await source.read(file, MAX_BYTES) };
+    for (const { path, reason } of skipped)
+        yield { path, skipped: reason };
+}
+
+;// CONCATENATED MODULE: ./src/branch/planned.ts
+/**
+ * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
+ *
+ * @param sha of the job.
+ * @param proposal undefined: the plan is about the branch.
+ * @returns commits that are here; undefined for a pull request without a merge commit.
+ */
+async function plannedCommits({ history }, sha, proposal) {
+    if (history === undefined)
+        return { tip: sha };
+    if (proposal === undefined) {
+        await history.ensureCommits(sha);
+        return { tip: await history.peel(sha) };
+    }
+    if (proposal.parent !== undefined) {
+        await history.ensureCommits(sha, proposal.parent);
+        return { tip: sha, parent: proposal.parent };
+    }
+    // GitHub's merge commit cannot be fetched after the pull request was closed.
+    const [parent, ...others] = (await history.hasCommits([sha])) ? await history.parents(sha) : [];
+    if (parent === undefined || others.length === 0)
+        return undefined;
+    await history.ensureCommits(parent);
+    return { tip: sha, parent };
+}
+
+;// CONCATENATED MODULE: ./src/sync/check.ts
+
+
+
+/**
+ * Looks whether a token works, and whether the list shows what a sync needs.
+ *
+ * @throws {ActionError} if the list cannot be read.
+ */
+async function checkService(client, journal) {
+    await checkList(client);
+    const entries = await readEntries(client, [], () => false);
+    const { rows } = entries;
+    const sent = rows.filter(({ line }) => line !== undefined);
+    journal.decided({
+        head: '',
+        selected: 0,
+        decisions: [],
+        inventory: {
+            entries: entries.size,
+            current: 0,
+            differing: 0,
+            orphaned: 0,
+            // Without a commit nobody knows which file an entry is from.
+            unselected: 0,
+            elsewhere: 0,
+            byHand: rows.length - sent.length,
+            names: []
+        }
+    });
+    journal.notice({
+        level: rows.every(isHidden) && rows.length > 0 ? 'warning' : 'notice',
+        message: verdictOn(rows, sent)
+    });
+}
+function verdictOn(rows, sent) {
+    const hidden = rows.filter(isHidden).length;
+    if (rows.length === 0)
+        return 'This assistant fits, as far as an empty list can show.';
+    if (hidden === rows.length) {
+        return ('This assistant fits in part: its list shows names but no texts, so every run sends every runbook and replaces edits ' +
+            'unseen.');
+    }
+    const some = hidden > 0 ? ` ${count(hidden, 'entry shows', 'entries show')} no text.` : '';
+    const edited = sent.filter(({ state }) => state === 'edited').length;
+    const known = sent.length === 0
+        ? ''
+        : ` ${edited} of ${count(sent.length, 'synced entry', 'synced entries')} ${edited === 1 ? 'was' : 'were'} edited.`;
+    return `This assistant fits: its list shows names and texts.${some}${known}`;
+}
+function isHidden({ state }) {
+    return state === 'hidden';
+}
+
+;// CONCATENATED MODULE: ./src/sync/pull-edit.ts
+
+
+
+
+
+
+
+
+const GONE = 'its runbook is gone, or is not selected';
+const UNKNOWN = 'the text that was edited is not in the history of this clone';
+const EARLIER = 'an earlier release sent the text that was edited';
+const ALTERED = "the assistant does not show the text that it was sent, so the person's change is unknown";
+const CONFLICT = 'the file has changed at the same place since';
+const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text';
+/**
+ * Writes an edit into its file as if its author had edited the file, or into a file beside it.
+ *
+ * @param before undefined if it is not known which text was edited.
+ * @returns undefined if the file has the edit already.
+ */
+async function pullEdit(target, edit, before) {
+    const { path, line, content } = edit;
+    const text = source_line_textOf(content);
+    if (text.includes('\0') || !text.isWellFormed()) {
+        return leftOut(path, 'The text of the entry has a NUL byte, or half a character, and no text file can hold it.');
+    }
+    const file = edit.isRunbook ? await pull_edit_readText(target, path) : undefined;
+    // Links of the entry begin with the address in its line: it may be spelt in another way, or be that of a former name.
+    const options = { ...target.options, ...(line && placeOf(line)) };
+    const present = file && convertText(path, file.text, options);
+    if (file === undefined || present === undefined)
+        return writeBeside(target, edit, text, GONE);
+    if (present.text === text || (line === undefined && isCopyOfFile(path, file.text, text, options)))
+        return undefined;
+    if (edit.why !== '')
+        return writeBeside(target, edit, text, edit.why);
+    const wanted = await withEdit({ ...target, options }, edit, text, present.text, before);
+    if ('why' in wanted)
+        return writeBeside(target, edit, text, wanted.why);
+    if (wanted.text === present.text)
+        return undefined;
+    const result = applyEdit(path, file.text, wanted.text, options);
+    if (result === undefined)
+        return writeBeside(target, edit, text, OTHER_ENTRY);
+    const bytes = encode(file.byteOrderMark + result);
+    if ('reason' in bytes) {
+        return writeBeside(target, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`);
+    }
+    if (await target.tree.replace(path, bytes, file.bytes)) {
+        return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true };
+    }
+    return leftOut(path, `The file changed while ${term('job')} ran. Run it again.`);
+}
+/** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */
+async function pull_edit_readText({ tree }, path) {
+    const bytes = await tree.read(path, MAX_BYTES);
+    const text = bytes === undefined ? undefined : text_decode({ kind: 'bytes', bytes });
+    if (bytes === undefined || typeof text !== 'string')
+        return undefined;
+    return { bytes, text, byteOrderMark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' };
+}
+/** The text that the entry has with the edit, or why it is unknown, as a clause. */
+async function withEdit({ source, history, options }, { name, line }, edit, now, before) {
+    if (before === undefined || line === undefined)
+        return { why: UNKNOWN };
+    const read = readRunbook(before, await source.read(before, MAX_BYTES), options);
+    const sent = read.kind === 'runbook' ? read.convert() : undefined;
+    if (sent === undefined || 'kind' in sent)
+        return { why: UNKNOWN };
+    if (sealOf(name, sent.content) !== line.seal)
+        return { why: before.isEarlier ? EARLIER : ALTERED };
+    if (now === sent.text)
+        return { text: edit };
+    const merge = history.merge.bind(history);
+    const merged = await merge(now, sent.text, edit);
+    if (merged === undefined)
+        return { why: CONFLICT };
+    const text = normalForm(merged);
+    // The next sync must see that the edit is in the file.
+    return (await containsEdit(merge, { now: text, before: sent.text, edit })) ? { text } : { why: CONFLICT };
+}
+async function writeBeside({ tree, matches }, edit, text, why) {
+    const { path } = edit;
+    const problem = edit.isRunbook ? undefined : problemOf(edit, matches);
+    if (problem !== undefined)
+        return leftOut('', problem);
+    const comment = `An edit of ${external_node_path_namespaceObject.posix.basename(path)} in the assistant: ${why}.`
+        .replace(/\p{C}/gu, '')
+        .replaceAll('--', '‑‑');
+    const bytes = encode(`<!-- ${comment} -->\n\n${text}\n`);
+    if ('reason' in bytes)
+        return leftOut(path, `No file can hold the text of the entry: ${clauseOf(bytes)}.`);
+    for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
+        if (matches(file))
+            return leftOut(path, `${input('files')} would take ${file} for a runbook: exclude it.`);
+        const outcome = await tree.create(file, bytes);
+        if (outcome === 'taken')
+            continue;
+        return { pulled: { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }, isWritten: outcome === 'new' };
+    }
+    return leftOut(path, `Other files have the names ${path}.edited, .2.edited and .3.edited: move or delete them.`);
+}
+/** Why nothing must be written beside the path of an entry, which people can change. */
+function problemOf({ name, path }, matches) {
+    if (path === '')
+        return `The source line of “${shorten(name, 200)}” was changed, and no runbook has this name.`;
+    if (!isPortablePath(path))
+        return `The entry names ${quoted(path)}, which is no path of a file.`;
+    return matches(path) ? undefined : `The entry names a file that ${input('files')} does not select.`;
+}
+/** @param path of the runbook; empty if there is none. */
+function leftOut(path, reason) {
+    return { pulled: { path, file: '', kind: 'left out', reason }, isWritten: false };
+}
+/** `The file is …` becomes `the file is …`. */
+function clauseOf({ reason }) {
+    return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
+}
+
+;// CONCATENATED MODULE: ./src/sync/new-runbooks.ts
+
+
+
+
+
+
+
+
+/** Writes entries without a runbook as new files, each under another path. */
+class NewRunbooks {
+    #folder;
+    #tree;
+    #matches;
+    #options;
+    #names = new Set();
+    #paths = new Set();
+    /** @param folder from the root of the repository. */
+    constructor(folder, tree, matches, options) {
+        this.#folder = folder;
+        this.#tree = tree;
+        this.#matches = matches;
+        this.#options = options;
+    }
+    /** Writes an entry as a file that a sync finds equal to it, if there is one; undefined if it is there. */
+    async write(name, content) {
+        const leave = (why) => leftOut('', `“${shorten(name, 200)}” ${why}`);
+        const key = foldName(name);
+        if (this.#names.has(key))
+            return leave('has the name of another entry but for case or blanks.');
+        this.#names.add(key);
+        const path = this.#pathOf(name);
+        if (!isPortablePath(path))
+            return leave(`cannot be written to ${path}: it is no path inside of the repository.`);
+        this.#paths.add(path);
+        const { text, isEqual } = this.#textOf(path, name, content);
+        if (text === undefined)
+            return leave('cannot be the name of a file’s entry with these options.');
+        const bytes = encode(text);
+        if ('reason' in bytes)
+            return leave(`is left out, because a sync would refuse it. ${bytes.reason}`);
+        const outcome = await this.#tree.create(path, bytes);
+        if (outcome === 'equal')
+            return undefined;
+        if (outcome === 'taken')
+            return leave(`is left out, because another file has the name ${path}.`);
+        const notes = [
+            !isEqual && 'A sync will change the text of the entry, such as its relative links.',
+            !this.#matches(path) && `${input('files')} does not select it: move it, or add a pattern.`
+        ];
+        return { pulled: { path, file: path, kind: 'new', reason: joined(notes) }, isWritten: true };
+    }
+    /** With its name as a title in front matter, unless it has that name without. Undefined if it cannot have it. */
+    #textOf(path, name, content) {
+        const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
+        const named = texts
+            .map((text) => ({ text, entry: convertText(path, text, this.#options) }))
+            .filter(({ entry }) => entry?.name === name);
+        const equal = named.find(({ entry }) => entry?.text === normalForm(content));
+        return { text: (equal ?? named[0])?.text, isEqual: equal !== undefined };
+    }
+    /** The name as far as it is safe on every system; with a hash if another entry has taken it. */
+    #pathOf(name) {
+        const slug = composed(name)
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N}]+/gu, '-')
+            .slice(0, 40)
+            .toWellFormed()
+            .replace(/^-+|-+$/g, '');
+        const path = external_node_path_namespaceObject.posix.join(this.#folder, safePath(`${slug || 'entry'}.md`));
+        return this.#paths.has(path) ? path.replace(/\.md$/, `-${(0,external_node_crypto_.hash)('sha256', name).slice(0, 8)}.md`) : path;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/pull.ts
+
+
+
+
+
+
+
+
+
+
+
+/** Files that are written at a time, and edits that are named without being written: nobody reviews more. */
+const MAX_OUTCOMES = 500;
+/** Entries that people made from one runbook. */
+const MAX_ENTRIES = 3;
+/**
+ * Writes the edits that the list shows into the work tree.
+ *
+ * @param head the commit of the work tree.
+ * @param newFolder gets the entries without a runbook as files; undefined if they stay where they are.
+ * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
+ */
+async function pullBranch({ source, patterns, options, journal, former, leadsHere }, head, client, { hasToken, newFolder }) {
+    const { history } = source;
+    if (history === undefined) {
+        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
+        throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
+    }
+    const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited');
+    await pullEdits({
+        source,
+        history,
+        tree: new WorkTree(history.folder),
+        head,
+        patterns,
+        options,
+        rows,
+        places: await findPlaces(options, rows, former, leadsHere),
+        hasToken,
+        newFolder,
+        journal
+    });
+}
+/**
+ * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
+ *
+ * @throws {ActionError} of kind `incomplete` if the list shows no texts.
+ */
+async function pullEdits(pull) {
+    const { head, rows, journal } = pull;
+    const runbooks = await readWorkTree(pull);
+    journal.decided({ head, selected: runbooks.length, inventory: undefined, decisions: [] });
+    requireTexts(rows, runbooks, journal);
+    const byPath = [...Map.groupBy(findEdits(pull, runbooks), ({ path }) => path).values()];
+    const edits = byPath.flatMap((found) => found.slice(0, MAX_ENTRIES));
+    const edited = await findEditedFiles(pull, edits, runbooks);
+    await pull.source.prefetch(Array.from(edited.values(), ({ id }) => id));
+    const writes = edits.map((edit) => writeOf(pull, edit, edited.get(edit)));
+    const rest = await carryOut([...writes, ...newRunbooks(pull, runbooks)], journal);
+    const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(pull_labelOf), ...rest];
+    if (more.length === 0)
+        return;
+    const message = `${format(more.length)} more ${more.length === 1 ? 'entry' : 'entries'} may have edits: ${listed(more)}.`;
+    journal.notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` });
+}
+/** @returns the labels of those that are too many. */
+async function carryOut(writes, journal) {
+    const rest = [];
+    const counts = { written: 0, left: 0 };
+    for (const { label, run } of writes) {
+        const outcome = counts.written < MAX_OUTCOMES ? await run() : 'too many';
+        if (outcome === undefined)
+            continue;
+        const what = outcome !== 'too many' && outcome.isWritten ? 'written' : 'left';
+        if (outcome === 'too many' || counts[what]++ >= MAX_OUTCOMES)
+            rest.push(label);
+        else
+            journal.outcome({ kind: 'pulled', pulled: outcome.pulled });
+    }
+    return rest;
+}
+/** The runbooks of the work tree. */
+async function readWorkTree({ source, tree, head, patterns, options }) {
+    const runbooks = [];
+    for (const { path, id } of (await source.list(head, patterns.matches)).files) {
+        const bytes = await tree.read(path, MAX_BYTES);
+        const read = bytes && readRunbook({ path, id }, { kind: 'bytes', bytes }, options);
+        if (read?.kind === 'runbook')
+            runbooks.push({ path, id, name: read.name });
+    }
+    return runbooks;
+}
+/** @throws {ActionError} of kind `incomplete` if no text of an entry that could have an edit is shown. */
+function requireTexts(rows, runbooks, journal) {
+    const names = new Set(runbooks.map(({ name }) => foldName(name)));
+    const named = rows.filter(({ name }) => names.has(foldName(name)));
+    const hidden = rows.filter(({ state }) => state === 'hidden');
+    if (hidden.length === 0)
+        return;
+    if ((named.length > 0 ? named : rows).every(({ state }) => state === 'hidden')) {
+        const message = 'The list shows no texts, so edits cannot be found.';
+        throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
+    }
+    const message = `Edits in ${count(hidden.length, 'entry', 'entries')} are not seen: the list does not show the text.`;
+    journal.notice({ level: 'warning', message });
+}
+const BY_HAND = 'it was written by hand, and the text it started from is unknown';
+const ELSEWHERE = 'it comes from another repository';
+const CHANGED_LINE = 'its source line was changed, and the text it started from is unknown';
+const COPY = 'the entry is a copy under another name';
+const SEVERAL = 'the assistant has several entries for this runbook';
+/** Finds the file of each text that a person wrote, in the order of the paths. */
+function findEdits({ rows, places }, runbooks) {
+    const byName = Map.groupBy(runbooks, ({ name }) => foldName(name));
+    const byPath = new Map(runbooks.map((runbook) => [runbook.path, runbook]));
+    const shown = new Set(rows.map(({ name }) => foldName(name)));
+    const edits = rows.flatMap((row) => {
+        const origin = byPath.get(row.line?.path ?? '');
+        const destination = destinationOf(row, {
+            named: byName.get(foldName(row.name)) ?? [],
+            origin,
+            isOurs: row.line !== undefined && places.isOfRepository(row.line),
+            isCopy: origin !== undefined && shown.has(foldName(origin.name))
+        });
+        return destination === undefined ? [] : { ...row, ...destination, isRunbook: byPath.has(destination.path) };
+    });
+    const numbers = Map.groupBy(edits, ({ path }) => path);
+    return edits
+        .map((edit) => (numbers.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
+        .sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+/**
+ * Where the text of an entry belongs: into the file of its source line, unless the entry is a copy, or the file was moved.
+ *
+ * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this repository,
+ *   and, if its name is another than that of the file, whether the list has that, too.
+ * @returns undefined if nobody has written the text, or not under the name of a runbook.
+ */
+function destinationOf({ name, state, line }, known) {
+    const { named: [named, ...more], origin, isOurs, isCopy } = known;
+    if (state === 'by hand')
+        return named && { path: named.path, why: BY_HAND };
+    if (state !== 'edited' || line === undefined)
+        return undefined;
+    if (!isOurs)
+        return named && { path: named.path, why: ELSEWHERE };
+    if (line.path === '')
+        return { path: named?.path ?? '', why: CHANGED_LINE };
+    if (origin !== undefined && foldName(origin.name) === foldName(name))
+        return { path: origin.path, why: '' };
+    if (named === undefined)
+        return { path: line.path, why: isCopy ? COPY : '' };
+    const isMoved = origin === undefined && more.length === 0;
+    return { path: named.path, why: isMoved ? '' : `it was written from ${quoted(line.path)}` };
+}
+/** Finds, by its version, the file that each entry was made from: in the commit, or in its history. */
+async function findEditedFiles({ history, head, options }, edits, runbooks) {
+    const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined);
+    const present = new Map(runbooks.map(({ path, id }) => [path, [id]]));
+    const found = new Map();
+    const find = (edit, blobs) => {
+        const file = editedFile(edit, blobs, options);
+        if (file !== undefined)
+            found.set(edit, file);
+    };
+    for (const edit of wanted)
+        find(edit, present);
+    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
+    const older = wanted.filter((edit) => !found.has(edit));
+    const paths = older.flatMap(pull_pathsOf).filter((path) => present.has(path) || isPortablePath(path));
+    if (paths.length === 0)
+        return found;
+    const blobs = await history.blobsOf(head, [...new Set(paths)]);
+    for (const edit of older)
+        find(edit, blobs);
+    return found;
+}
+/** The file that an entry was made from, if it is among the contents that files had. */
+function editedFile(edit, blobs, options) {
+    const { name, line } = edit;
+    const inputs = { ...options, ...(line && placeOf(line)) };
+    for (const path of pull_pathsOf(edit)) {
+        for (const id of blobs.get(path) ?? []) {
+            const file = { blob: id, name, path };
+            if (versionOf(file, inputs) === line?.version)
+                return { path, id, isEarlier: false };
+            if (earlierVersionsOf(file, inputs).includes(line?.version ?? ''))
+                return { path, id, isEarlier: true };
+        }
+    }
+    return undefined;
+}
+/** A file may have been moved since, and people may change the line. */
+function pull_pathsOf({ path, line }) {
+    return [line?.path ?? path, path];
+}
+function writeOf({ source, history, tree, patterns, options, hasToken }, edit, edited) {
+    const { path, content } = edit;
+    return {
+        label: pull_labelOf(edit),
+        async run() {
+            // The path is decoded from the text.
+            if (hasToken(content) || hasToken(path)) {
+                return leftOut(path, 'The text of the entry holds the access token.');
+            }
+            const target = { source, history, tree, matches: patterns.matches, options };
+            return unlessUnwritable(path, () => pullEdit(target, edit, edited));
+        }
+    };
+}
+/** The entries that people have written under another name than that of a runbook, if they become files. */
+function newRunbooks({ rows, newFolder, tree, patterns, options, hasToken }, runbooks) {
+    if (newFolder === undefined)
+        return [];
+    const names = new Set(runbooks.map(({ name }) => foldName(name)));
+    const created = new NewRunbooks(newFolder, tree, patterns.matches, options);
+    const byHand = rows.filter(({ name, state }) => state === 'by hand' && !names.has(foldName(name)));
+    return byHand.map(({ name, content }) => ({
+        label: pull_nameOf(name),
+        async run() {
+            if (hasToken(name + content))
+                return leftOut('', `${pull_nameOf(name)} holds the access token.`);
+            return unlessUnwritable('', () => created.write(name, content));
+        }
+    }));
+}
+/** One file that cannot be written does not keep the others. */
+async function unlessUnwritable(path, run) {
+    try {
+        return await run();
+    }
+    catch (error) {
+        if (!(error instanceof ActionError) || error.kind !== 'files')
+            throw error;
+        return leftOut(path, `${error.message} ${error.hint}`);
+    }
+}
+function pull_labelOf({ path, name }) {
+    return path === '' ? pull_nameOf(name) : path;
+}
+function pull_nameOf(name) {
+    return `“${shorten(name, 200)}”`;
+}
+
+;// CONCATENATED MODULE: ./src/sync/confirm.ts
+
+
+
+
+
+/** Milliseconds between the first readings, and between all others. */
+const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
+const confirm_LONGEST_PAUSE = 30_000;
+/** What one reading of the list shows of some entries. */
+class Reading {
+    #waiting;
+    /** By name, then by entry: a list may repeat a page. */
+    #rows = new Map();
+    #seen = new Set();
+    /** True if any text of the list has a mark. */
+    hasMarks = false;
+    constructor(waiting) {
+        this.#waiting = new Map(waiting.map((accepted) => [foldName(accepted.name), accepted]));
+    }
+    get hasAll() {
+        return this.#seen.size === this.#waiting.size;
+    }
+    add(listed) {
+        for (const { key, name, content = '', isDeleted } of listed) {
+            if (isDeleted)
+                continue;
+            const folded = foldName(name);
+            const accepted = this.#waiting.get(folded);
+            // All that other entries can tell is that the list shows marks.
+            if (accepted === undefined && this.hasMarks)
+                continue;
+            const row = entries_rowOf(name, content);
+            if (row.line !== undefined && markOf(row.line) === accepted?.mark)
+                this.#seen.add(folded);
+            else
+                this.hasMarks ||= row.line !== undefined;
+            if (accepted === undefined)
+                continue;
+            const rows = this.#rows.get(folded) ?? new Map();
+            this.#rows.set(folded, rows.set(key, row));
+        }
+    }
+    sightingOf({ name, mark, rows: before }) {
+        const all = [...(this.#rows.get(foldName(name))?.values() ?? [])];
+        const exact = all.filter((row) => row.name === name);
+        const rows = exact.length > 0 ? exact : all;
+        if (rows.length > Math.max(1, before.length))
+            return { kind: 'copied' };
+        const sent = rows.find(({ line }) => line !== undefined && markOf(line) === mark);
+        if (sent !== undefined)
+            return { kind: sent.state === 'ours' ? 'stored' : 'altered', content: sent.content };
+        if (rows.length === 0)
+            return { kind: 'no row' };
+        if (rows.every(({ state }) => state === 'hidden'))
+            return { kind: 'stored', content: '' };
+        return { kind: rows.some(({ line }) => line !== undefined) ? 'other version' : 'no mark' };
+    }
+}
+/** The time in which a list shows what was sent, and ever longer pauses between its readings. */
+class Deadline {
+    #within;
+    #until;
+    #pauses = 0;
+    /** @param within milliseconds. */
+    constructor(within) {
+        this.#within = within;
+        this.#until = performance.now() + within;
+    }
+    get isOver() {
+        return performance.now() >= this.#until;
+    }
+    restart() {
+        this.#until = performance.now() + this.#within;
+    }
+    /** Milliseconds, never beyond the end. */
+    nextPause() {
+        const pause = PAUSES[this.#pauses++] ?? confirm_LONGEST_PAUSE;
+        return Math.max(0, Math.min(pause, this.#until - performance.now()));
+    }
+}
+/** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
+async function readUntilShown(waiting, client) {
+    const first = new Reading(waiting);
+    const pages = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ page }) => page ?? [])));
+    if (pages.size <= client.concurrency) {
+        const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)));
+        first.add(shown.flat());
+    }
+    if (first.hasAll)
+        return first;
+    // Not the same: without ids, a text that has changed since would be a second entry.
+    const reading = new Reading(waiting);
+    await readList(client, {
+        onRows: (rows) => {
+            reading.add(rows);
+        },
+        hasEnough: () => reading.hasAll
+    });
+    return reading;
+}
+const INSTEAD = {
+    stored: '',
+    altered: 'shows another text at each reading',
+    copied: 'shows a second entry of this name',
+    'other version': 'shows another version',
+    'no mark': 'shows a text without the source line: the service has cut or replaced it',
+    'no row': 'does not show it'
+};
+/** Why an entry that the service accepted has failed. @param within milliseconds. */
+function unconfirmedError({ kind }, within) {
+    const seconds = Math.round(within / 1000);
+    const hint = kind === 'altered'
+        ? `Edits cannot be told apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
+        : `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`;
+    return new ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint);
+}
+/** An upsert made a second entry: more of them would make more, which no API deletes. */
+function copiesError(name) {
+    return new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
+        'Nothing else was sent.');
+}
+/** Without its first line, an entry proves nothing. */
+function lineTakenError(name) {
+    return new ActionError('copies', `The service has stored the entry “${name}” without its first line, which says where the text comes from.`, 'Runbook Sync needs that line: ask the people who run the service why it is removed. Nothing else was sent.');
+}
+
+;// CONCATENATED MODULE: ./src/sync/delivery.ts
+
+
+
+
+
+
+
+
+/** Failures that concern every entry if they come before the first success. */
+const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
+/** If there are more sends than these, the first one is confirmed before the others. */
+const FEW = 3;
+/** One entry can have two: the text of a person who was quicker, and what the service makes of the text that was sent. */
+const MAX_OTHER_TEXTS = 2;
+/** Sends entries and confirms them. The failure of one entry is its outcome. */
+class Delivery {
+    #marksSent = new Map();
+    #client;
+    #journal;
+    #saved;
+    #within;
+    #concurrency;
+    /** Systemic failures before the first success. */
+    #early = new Map();
+    #hasSucceeded = false;
+    /** True if an upsert has made a second entry, perhaps for an earlier commit. */
+    #hasCopied = false;
+    /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
+    #altered = 0;
+    #cut = 0;
+    constructor(options) {
+        this.#client = options.client;
+        this.#journal = options.journal;
+        this.#saved = options.saved;
+        this.#within = options.confirmWithin;
+        this.#concurrency = options.concurrency;
+    }
+    /** The mark that was sent last, by name, over all commits of a run. */
+    get marksSent() {
+        return this.#marksSent;
+    }
+    /**
+     * @throws {ActionError} what ended the run: a rejected token, a cancellation, no success for too long, a service that makes
+     *   copies, a list that cannot be read; or, before the first success, that address or permission are wrong.
+     */
+    async deliver(shipments) {
+        const isCareful = shipments.length > FEW || this.#hasCopied;
+        const rest = isCareful ? await this.#confirmFirst(shipments) : shipments;
+        await this.#confirm(await this.send(rest, shipments.length));
+    }
+    /**
+     * Sends without confirming, which is all that is possible without a list.
+     *
+     * @param total number of shipments, with those that were sent before.
+     * @returns what the service accepted.
+     * @throws {ActionError} as `deliver` does, but for the list.
+     */
+    async send(shipments, total = shipments.length) {
+        const queue = new PQueue({ concurrency: this.#concurrency });
+        const sent = await queue.addAll(shipments.map((shipment) => async () => this.#send(shipment)));
+        this.#settleEarly(total);
+        if (this.#client.ended !== undefined)
+            throw this.#client.ended;
+        return sent.filter((entry) => entry !== undefined);
+    }
+    /** Says once what the list made of all that was sent. */
+    noteAltered() {
+        if (this.#altered > 0) {
+            const message = `The list shows another text than was sent for ${count(this.#altered, 'entry', 'entries')}. The run sent ` +
+                `${this.#altered === 1 ? 'it' : 'them'} again with a seal of what is shown, so that edits are recognised.`;
+            this.#journal.notice({ level: 'notice', message });
+        }
+        if (this.#cut > 0) {
+            const message = `The list shows only the beginning of ${count(this.#cut, 'text')}: edits further below are not seen, and are replaced.`;
+            this.#journal.notice({ level: 'warning', message });
+        }
+    }
+    /** Sends one after the other until one is accepted, and confirms that. @returns the others. */
+    async #confirmFirst(shipments) {
+        // An update shows whether the service makes copies.
+        const ordered = shipments.toSorted((a, b) => Number(b.rows.length > 0) - Number(a.rows.length > 0));
+        for (const [at, shipment] of ordered.entries()) {
+            const accepted = await this.#send(shipment);
+            if (accepted === undefined)
+                continue;
+            await this.#confirm([accepted], (sighting, hasMarks) => {
+                if (sighting.kind === 'copied')
+                    return copiesError(shipment.name);
+                const isNew = shipment.rows.length === 0;
+                return sighting.kind === 'no mark' && isNew && !hasMarks ? lineTakenError(shipment.name) : undefined;
+            });
+            return ordered.slice(at + 1);
+        }
+        return [];
+    }
+    /** @returns undefined if the service did not accept it. */
+    async #send(shipment) {
+        // Conversions block the event loop: answers, such as a 401, arrive before the next one.
+        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
+        if (this.#client.ended !== undefined)
+            return undefined;
+        const { decision, name } = shipment;
+        try {
+            const content = await shipment.content();
+            const mark = this.#noteMark(name, content);
+            const attempts = await this.#client.upsert({ name, content });
+            this.#hasSucceeded = true;
+            this.#journal.outcome({ kind: 'accepted', decision, attempts });
+            return { ...shipment, mark, others: [] };
+        }
+        catch (error) {
+            this.#fail(shipment, error);
+            return undefined;
+        }
+    }
+    /** Before it is sent: a request without an answer may have arrived. */
+    #noteMark(name, content) {
+        const line = readSource(content)?.line;
+        const mark = line === undefined ? '' : markOf(line);
+        this.#marksSent.set(name, mark);
+        return mark;
+    }
+    #fail(shipment, error) {
+        if (error === this.#client.ended)
+            return;
+        if (!(error instanceof ActionError))
+            throw error;
+        if (error instanceof RequestError && !this.#hasSucceeded && SYSTEMIC.includes(error.kind)) {
+            this.#early.set(shipment, error);
+            if (this.#early.size >= 2 * this.#concurrency)
+                this.#client.end(error);
+            return;
+        }
+        const attempts = error instanceof RequestError ? error.attempts : 0;
+        this.#journal.outcome({ kind: 'failed', decision: shipment.decision, error, attempts });
+    }
+    /** If everything failed in the same way, that ends the run; otherwise each failure is that of its entry. */
+    #settleEarly(total) {
+        const [failure] = this.#early.values();
+        if (failure !== undefined && this.#early.size === total)
+            this.#client.end(failure);
+        if (this.#client.ended !== undefined)
+            return;
+        for (const [{ decision }, error] of this.#early) {
+            this.#journal.outcome({ kind: 'failed', decision, error, attempts: error.attempts });
+        }
+        this.#early.clear();
+    }
+    /** Reads the list until each entry has its outcome: an answer alone is no evidence. */
+    async #confirm(accepted, reasonToEnd = () => undefined) {
+        const deadline = new Deadline(this.#within);
+        let waiting = new Set(accepted);
+        while (waiting.size > 0) {
+            const reading = await readUntilShown([...waiting], this.#client);
+            const isLast = deadline.isOver;
+            const next = await Promise.all(Array.from(waiting, async (entry) => {
+                const sighting = reading.sightingOf(entry);
+                const error = reasonToEnd(sighting, reading.hasMarks);
+                if (error !== undefined)
+                    throw error;
+                return this.#judge(entry, sighting, isLast);
+            }));
+            const left = new Set(next.filter((entry) => entry !== undefined));
+            if (left.size === 0)
+                return;
+            // What was sent once more has its own time.
+            if (!left.isSubsetOf(waiting))
+                deadline.restart();
+            waiting = left;
+            const message = `waiting for the list to show ${count(waiting.size, 'entry', 'entries')}`;
+            this.#journal.notice({ level: 'progress', message });
+            await this.#client.pause(deadline.nextPause());
+        }
+    }
+    /** @returns the entry while the list is to be read for it, as it was sent last; undefined once it has its outcome. */
+    async #judge(entry, sighting, isLast) {
+        switch (sighting.kind) {
+            case 'stored':
+                await this.#settle(entry, sighting.content);
+                return undefined;
+            case 'altered':
+                if (entry.others.length < MAX_OTHER_TEXTS)
+                    return this.#sendAgain(entry, sighting.content);
+                break;
+            case 'copied':
+                this.#hasCopied = true;
+                break;
+            case 'other version':
+            case 'no mark':
+            case 'no row':
+                if (!isLast)
+                    return entry;
+        }
+        this.#failUnconfirmed(entry, sighting);
+        return undefined;
+    }
+    async #settle({ decision, content, others }, shown) {
+        this.#journal.outcome({ kind: 'stored', decision });
+        const altered = others.find(({ text }) => text === withoutMarks(shown));
+        // Any other text is that of a person.
+        if (altered?.file === undefined)
+            return;
+        await this.#drop(altered.file);
+        this.#altered++;
+        if (isBeginning(altered.text, withoutMarks(await content())))
+            this.#cut++;
+    }
+    #failUnconfirmed({ decision }, sighting) {
+        this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) });
+    }
+    /** Saves what is shown, because a person may have been quicker, and sends the entry under the seal of it. */
+    async #sendAgain(entry, shown) {
+        try {
+            const own = await entry.content();
+            const text = withoutMarks(shown);
+            const file = text === withoutMarks(own) ? undefined : await this.#save(entry.decision, shown);
+            const content = resealed(own, sealOf(entry.name, shown));
+            const mark = this.#noteMark(entry.name, content);
+            await this.#client.upsert({ name: entry.name, content });
+            return { ...entry, mark, others: [...entry.others, { text, file }] };
+        }
+        catch (error) {
+            if (error === this.#client.ended)
+                throw error;
+            this.#fail(entry, error);
+            return undefined;
+        }
+    }
+    /** @returns the file. */
+    async #save({ path, name = '' }, content) {
+        const saved = await this.#saved.save(path, name, content);
+        this.#journal.outcome({ kind: 'saved', ...saved });
+        return saved.file;
+    }
+    async #drop(file) {
+        await this.#saved.drop(file);
+        this.#journal.outcome({ kind: 'dropped', file });
+    }
+}
+/** True if a list shows only the beginning of a text, perhaps as one line with an ellipsis. */
+function isBeginning(shown, text) {
+    const asLine = (one) => one.replace(/\s+/g, ' ').trim();
+    return asLine(text).startsWith(asLine(shown.replace(/(?:…|\.{3})$/, '')));
+}
+
+;// CONCATENATED MODULE: ./src/sync/retire.ts
+
+
+/**
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
+ */
+function retirementNote({ path, name = '', now }, options, ref, commit) {
+    const { repository, serverUrl } = options;
+    const since = commit === undefined
+        ? ''
+        : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`;
+    const instead = now === undefined
+        ? `Look in \`${repository}\` for what replaces it.`
+        : `Use ${codeSpan(now.name ?? '')} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
+    const below = '**This runbook is retired. Do not follow it.**\n\n' +
+        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(shortRef(ref))} of \`${repository}\` any more${since}. ${instead}`;
+    const version = versionOf({ blob: '', name, path }, options);
+    return sealedEntry({ kind: 'retired', name, path, version }, { above: '', below }, options);
+}
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text) {
+    const line = text.replace(/\s+/g, ' ');
+    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
+    const fence = '`'.repeat(longest + 1);
+    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}
+
+;// CONCATENATED MODULE: ./src/sync/sync.ts
+
+
+
+
+
+
+
+
+
+
+/** How often a run follows a branch that moves while it delivers. */
+const MAX_ROUNDS = 20;
+/** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
+async function syncBranch(sync) {
+    const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync;
+    const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency });
+    const deliver = confirmWithin === 0 ? deliverWithoutList : deliverCommit;
+    let head = await findHead(undefined);
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
+        const decided = await deliver(sync, delivery, head);
+        const tip = await findHead(head);
+        if (tip === head) {
+            delivery.noteAltered();
+            return decided;
+        }
+        head = tip;
+    }
+    throw restlessError(ref);
+}
+function restlessError(ref) {
+    return new ActionError('branch-moved', `The branch ${shortRef(ref)} moved ${MAX_ROUNDS} times while this run delivered.`, `Run ${term('job')} again when fewer commits arrive.`);
+}
+/** Compares a commit with the list, sends what differs, and confirms it in the list. */
+async function deliverCommit(sync, delivery, head) {
+    const { client, journal, findHead, showsTexts } = sync;
+    const decided = await decideCommit(sync, head, client, delivery.marksSent);
+    journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) });
+    noteListProblems(decided, journal);
+    const reason = reasonToStop(decided);
+    if (reason !== undefined && !(await sync.agrees(reason)))
+        throw reason;
+    await saveReplacedTexts(sync, decided.decisions);
+    await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)));
+    const hasFailed = journal.has('failed');
+    const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire');
+    // A runbook may have come back meanwhile; then the next round decides.
+    if (toRetire.length === 0 || hasFailed || (await findHead(head)) !== head)
+        return decided;
+    await delivery.deliver(await retirementsOf(sync, decided, toRetire));
+    return decided;
+}
+/** Without the list, nothing is compared and nothing confirmed. */
+async function deliverWithoutList(sync, delivery, head) {
+    const all = await decideCommitWithoutList(sync, head);
+    // Nobody can say what the others have, so a run sends only what it is about.
+    const decisions = all.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true);
+    const decided = { ...all, decisions };
+    sync.journal.decided({ ...decided, inventory: undefined });
+    await delivery.send(shipmentsOf(decided, () => []));
+    return decided;
+}
+function shipmentsOf({ decisions, runbooks, conversions }, rowsOf) {
+    const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
+    return decisions.flatMap((decision) => {
+        const runbook = decision.kind === 'send' ? byPath.get(decision.path) : undefined;
+        if (runbook === undefined)
+            return [];
+        const content = () => conversions.contentOf(runbook);
+        return [{ decision, name: runbook.name, content, rows: rowsOf(decision) }];
+    });
+}
+/** Before anything is sent. */
+async function saveReplacedTexts({ saved, journal }, decisions) {
+    for (const { kind, path, name = '', texts = [] } of decisions) {
+        if (kind !== 'send')
+            continue;
+        for (const { content } of texts)
+            journal.outcome({ kind: 'saved', ...(await saved.save(path, name, content)) });
+    }
+}
+/** The notes for entries that a fresh reading of the list still shows as orphans that nobody has edited. */
+async function retirementsOf(sync, decided, toRetire) {
+    const { client, options, ref, commitNoted } = sync;
+    const { runbooks, facts, head } = decided;
+    const entries = await readEntries(client, [], () => false);
+    const now = decideOrphans(runbooks, entries, facts, true);
+    const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])));
+    const commit = await commitNoted(head);
+    return toRetire
+        .filter(({ name }) => names.has(name))
+        .map((decision) => ({
+        decision,
+        name: decision.name ?? '',
+        content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
+        rows: entries.rowsOf(decision.name ?? '')
+    }));
+}
+
+;// CONCATENATED MODULE: ./src/perform.ts
+
+
+
+
+
+
+
+
+/**
+ * Does what the task of a job asks for.
+ *
+ * @param open opens the checkout, and GitHub.
+ * @param access undefined without token or address.
+ * @throws {ActionError} of kind `input` if the task needs them.
+ */
+async function perform(order, task, open, access) {
+    const { job, inputs, journal } = order;
+    if (task.kind === 'nothing') {
+        journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` });
+        return;
+    }
+    if (task.kind === 'plan')
+        return plan(order, task, await open(), access);
+    if (access === undefined)
+        throw emptyInputError(inputs);
+    const { client, token } = access;
+    switch (task.kind) {
+        case 'check':
+            return checkService(client, journal);
+        case 'pull': {
+            const comparison = comparisonOf(order, task.ref, await open(), undefined);
+            return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.redact(text) !== text });
+        }
+        case 'sync':
+            return sync(order, task, await open(), access);
+    }
+}
+/** What is known of a run when its task is. */
+function frameOf(job, inputs, task) {
+    return {
+        mode: task.kind === 'nothing' ? 'sync' : task.kind,
+        address: job,
+        showsTexts: job.isPrivate,
+        confirms: inputs.confirmWithin > 0,
+        tokenExpiresOn: inputs.tokenExpiresOn
+    };
+}
+/** Delivers the branch, and says which alerts have a runbook. */
+async function sync(order, task, parts, { client, token }) {
+    const { job, inputs } = order;
+    const checksAllLinks = job.trigger.kind !== 'push';
+    const comparison = { ...comparisonOf(order, task.ref, parts, task.since), checksAllLinks };
+    const target = targetOfJob(order, task, parts, token);
+    const synced = await syncBranch(composeSync(comparison, inputs, client, target));
+    await lookAtAlerts(order, comparison, synced, undefined);
+}
+/** Plans what the job runs on: a commit, or the merge commit of a pull request. */
+async function plan(order, task, parts, access) {
+    const { job, inputs, journal } = order;
+    if (task.notice !== undefined)
+        journal.notice({ level: 'notice', message: task.notice });
+    const commits = await plannedCommits(parts.source, job.sha, task.proposal);
+    if (commits === undefined) {
+        const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
+        journal.notice({ level: 'notice', message });
+        return;
+    }
+    const { tip, parent } = commits;
+    const comparison = comparisonOf(order, task.ref, parts, parent);
+    await lookAtAlerts(order, comparison, await planBranch(comparison, tip, inputs, access), parent);
+}
+/**
+ * Finds out which alerts have a runbook, if the inputs name any.
+ *
+ * @param parent what a pull request is compared with, to tell what it brings in; undefined if the run is about the branch.
+ */
+async function lookAtAlerts({ inputs, journal }, comparison, { head, runbooks }, parent) {
+    if (inputs.alerts.length === 0)
+        return;
+    const { source } = comparison;
+    const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rulesAt(source, head, inputs.alerts));
+    for (const problem of problems)
+        journal.notice(problem);
+    const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true);
+    const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table.alerts);
+    journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } });
+}
+
 ;// CONCATENATED MODULE: ./src/report/vocabulary.ts
+
 const ACTION = {
     input: (name, value) => (value === undefined ? `\`${name}\`` : `\`${name}: ${value}\``),
     terms: {
@@ -47368,9 +48485,9 @@ const COMMAND_LINE = {
 };
 /** A message in the words of a front end. */
 function worded(message, { input, terms }) {
-    return message.replace(/⟦([^⟦⟧:]{1,40})(?:: ([^⟦⟧]*))?⟧/g, (_, name, value) => {
-        return terms[name] ?? input(name, value);
-    });
+    return message
+        .replace(/⟦(\w+)⟧/g, (written, name) => (isTerm(name) ? terms[name] : written))
+        .replace(/⟦input ([\w-]+)(?:: ([^⟦⟧]*))?⟧/g, (_, name, value) => input(name, value));
 }
 
 ;// CONCATENATED MODULE: ./src/report/edge.ts
@@ -47389,7 +48506,7 @@ const MAX_MESSAGE = 4000;
 /** Errors that are the cause of another. */
 const MAX_CAUSES = 5;
 /**
- * Everything that a run prints or reports passes here. It words messages for its front end, takes the tokens out, and escapes
+ * Everything that a run prints or reports passes here. It words messages for its front end, removes the tokens, and escapes
  * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. What renderers show comes from
  * shown.ts, or passes `line`.
  */
@@ -47519,6 +48636,7 @@ function debugLog(edge) {
 
 ;// CONCATENATED MODULE: ./src/report/journal.ts
 
+
 /** Records what a run says, decides and does, and tells a front end at once. */
 class Journal {
     #tell;
@@ -47528,8 +48646,13 @@ class Journal {
     #saved = new Map();
     #alerts;
     #round = { head: '', selected: 0, inventory: undefined, decisions: [] };
+    #frame = unreadFrame();
     constructor(tell = () => undefined) {
         this.#tell = tell;
+    }
+    /** Takes what is known of the run, in place of what was known before. */
+    begins(frame) {
+        this.#frame = frame;
     }
     /** Each once: a further round may find the same. */
     notice(notice) {
@@ -47541,27 +48664,22 @@ class Journal {
         }
         this.#tell({ kind: 'notice', notice });
     }
-    /**
-     * Takes what was decided about a commit, in place of what was decided about the one before. What an earlier commit of this run
-     * has stored stays so if nothing about it has changed.
-     */
-    decided(round) {
-        const former = new Map(this.#items);
-        this.#items.clear();
-        for (const decision of round.decisions) {
-            const known = former.get(journal_keyOf(decision));
-            const isStored = known?.state === 'stored' && decision.kind === 'unchanged';
-            this.#items.set(journal_keyOf(decision), isStored ? known : { decision, state: 'open', attempts: 0, error: undefined });
-        }
-        for (const [key, item] of former) {
-            const isRetired = item.decision.kind === 'retire' && item.state === 'stored';
-            const returns = round.decisions.some(({ name }) => foldName(name ?? '') === foldName(item.decision.name ?? ''));
-            if (isRetired && !returns)
-                this.#items.set(key, item);
-        }
+    /** Takes the decisions about a commit, in place of those about the commit before. */
+    decided({ head, selected, inventory, decisions }) {
+        const former = [...this.#items.values()].filter(({ state }) => state === 'stored');
+        const stored = new Map(former.map((item) => [journal_keyOf(item.decision), item]));
+        const names = new Set(decisions.map(({ name = '' }) => foldName(name)));
+        const items = decisions.map((decision) => {
+            // An earlier commit of this run stored it, and nothing has changed since.
+            const earlier = decision.kind === 'unchanged' ? stored.get(journal_keyOf(decision)) : undefined;
+            return earlier ?? openItem(decision);
+        });
+        // The list shows a note and not an orphan now, so no later commit decides about it again.
+        const retired = former.filter(({ decision: { kind, name = '' } }) => kind === 'retire' && !names.has(foldName(name)));
+        this.#items = new Map([...items, ...retired].map((item) => [journal_keyOf(item.decision), item]));
         // What the list held is said of the beginning of the run.
-        this.#round = { ...round, inventory: this.#round.inventory ?? round.inventory };
-        this.#tell({ kind: 'decided', round });
+        this.#round = { head, selected, inventory: this.#round.inventory ?? inventory, decisions };
+        this.#tell({ kind: 'decided', round: { head, selected, inventory, decisions } });
     }
     outcome(outcome) {
         switch (outcome.kind) {
@@ -47597,15 +48715,15 @@ class Journal {
         }
         this.#tell({ kind: 'outcome', outcome });
     }
-    /** Whether something ended so, as far as the run has come. */
+    /** True if anything has this outcome so far. */
     has(state) {
         return this.#items.values().some((item) => item.state === state);
     }
-    /** What the run has found and done so far. */
-    result(frame, ended) {
+    /** What the run has found and done. @param ended what ended it early. */
+    result(ended) {
         const { head, selected, inventory } = this.#round;
         return {
-            ...frame,
+            ...this.#frame,
             head,
             selected,
             inventory,
@@ -47622,6 +48740,9 @@ class Journal {
         if (item !== undefined)
             this.#items.set(journal_keyOf(decision), { ...item, ...change });
     }
+}
+function openItem(decision) {
+    return { decision, state: 'open', attempts: 0, error: undefined };
 }
 function journal_keyOf({ about, path, name = '' }) {
     return about === 'runbook' ? `runbook ${path}` : `entry ${name}`;
@@ -47644,7 +48765,7 @@ function describePulled(pulled) {
         made > 0 && count(made, 'new file'),
         leftOut > 0 && `${format(leftOut)} left out`
     ];
-    return joined(parts, ', ') || 'no edit to bring into a file';
+    return joined(parts, ', ') || 'there are no edits to pull';
 }
 /** If both changed the same lines, no sync can tell that the edit is in the file. */
 const HOW_TO_MERGE = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${term('replace')}.`;
@@ -47683,7 +48804,7 @@ function noticesOf(result, now) {
     const expiry = expiryNotice(result, now);
     return expiry === undefined ? [...result.notices] : [expiry, ...result.notices];
 }
-/** The same with what became of edits, which a program finds elsewhere. */
+/** All notices for a person: also what became of edits, which a program finds elsewhere. */
 function noticesForPeople(result, now) {
     return [...noticesOf(result, now), ...result.pulled.map(pulledNotice)];
 }
@@ -47926,7 +49047,7 @@ function headlineOf(result) {
         return joined([opening.message, opening.hint]);
     return joined([`${happenedIn(result)}.`, ...remainingWork(result)]);
 }
-/** The same for the heading of a summary. What to do in a red run stands below it. */
+/** The heading of a summary. Unlike the first line of the log, it leaves out what to do in a red run, which stands below it. */
 function headingOf(result) {
     return verdictOf(result) === undefined ? headlineOf(result) : happenedIn(result);
 }
@@ -47977,7 +49098,7 @@ function describeSync(result) {
         length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
         retired > 0 && `${count(retired, 'entry', 'entries')} retired`
     ];
-    const nothing = kept === 0 && unchanged > 0 ? 'everything was already there' : 'nothing to deliver';
+    const nothing = kept === 0 && unchanged > 0 ? 'everything is up to date' : 'nothing to deliver';
     return joined(parts, ', ') || nothing;
 }
 /** Without the list nobody can say what the service has stored. */
@@ -47991,12 +49112,12 @@ function describeUnconfirmed(result) {
 function remainingWork(result) {
     const { orphaned } = totalsOf(result);
     const edits = result.mode === 'pull' ? 0 : editsOf(result);
-    const [edited, home] = edits === 1
+    const [edited, advice] = edits === 1
         ? ['1 entry was edited in the assistant.', 'Bring the edit into the file, or discard it.']
         : [`${format(edits)} entries were edited in the assistant.`, 'Bring the edits into the files, or discard them.'];
     const gone = count(orphaned, 'entry has', 'entries have');
     return [
-        ...(edits > 0 ? [edited, home] : []),
+        ...(edits > 0 ? [edited, advice] : []),
         ...(orphaned > 0 ? [`${gone} no runbook. Delete ${orphaned === 1 ? 'it' : 'them'} in the assistant.`] : [])
     ];
 }
@@ -48195,7 +49316,7 @@ function jsonReport(result, now) {
         alerts: result.alerts === undefined ? [] : alertsJson(result.alerts.table).alerts,
         runbooks: reportedOf(result).map((row) => {
             const { path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting } = row;
-            return { path, name, outcome, reason, hint, line, attempts, waiting: isWaiting };
+            return { path, name, outcome, cause: causeIn(row), reason, hint, line, attempts, waiting: isWaiting };
         })
     };
     const bounded = Object.entries(lists).map(([name, items]) => [name, firstOf(items)]);
@@ -48215,6 +49336,11 @@ function jsonReport(result, now) {
         more: Object.fromEntries(more)
     };
     return escapeJson(`${JSON.stringify(report, null, 2)}\n`);
+}
+/** Why a runbook is refused; null of any other. A conflict with an entry of another place is one that no person here made. */
+function causeIn({ cause, texts = [] }) {
+    const isElsewhere = texts.length > 0 && texts.every(({ origin }) => origin === 'elsewhere');
+    return cause === 'conflict' && isElsewhere ? 'elsewhere' : (cause ?? null);
 }
 /** As many items as a report holds. */
 function firstOf(items) {
@@ -48237,14 +49363,13 @@ function firstOf(items) {
 
 
 
+
 /** Paths of one cause, and names that several files have. */
 const lines_MAX_PATHS = 10;
 const lines_MAX_NAMES = 20;
 /** Characters of a name, and of a reason and a hint. */
 const lines_MAX_NAME = 100;
 const MAX_TEXT = 600;
-/** Outcomes whose reasons are said once for many files. What is, or would be, written is named one by one. */
-const GROUPED = ['failed', 'refused', 'pending', 'kept', 'skipped'];
 /** Everything but what waits on the branch: what needs a person first, and each reason once. */
 function reportLinesOf(result) {
     const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
@@ -48277,7 +49402,7 @@ function namesLine(result) {
 function linesOfCause(cause, { ended }) {
     const { outcome, rows } = cause;
     const why = joined([shorten(cause.reason, MAX_TEXT), shorten(cause.hint ?? '', MAX_TEXT)]);
-    if (why === '' || rows.length === 1 || !GROUPED.includes(outcome))
+    if (why === '' || rows.length === 1 || !OUTCOMES[outcome].isGrouped)
         return rows.map((row) => lineOf(row, why));
     // What ended the run is the reason, and the paths would only hide it.
     const paths = listPaths(outcome === 'pending' && ended !== undefined ? [] : rows.map(({ path }) => path), lines_MAX_PATHS);
@@ -48397,7 +49522,7 @@ function reasonCell({ reason, hint = '' }, { edge }) {
     return joinMarkup([reason, hint].map((part) => prose(shorten(part, tables_MAX_TEXT), edge)), '<br>→ ');
 }
 function withIcon(outcome) {
-    return new Markup(joined([OUTCOMES[outcome][0], outcome], '&#160;'));
+    return new Markup(joined([OUTCOMES[outcome].icon, outcome], '&#160;'));
 }
 /** A line for each of the first `most` items, and one for the rest. */
 function tables_limited(items, most, line) {
@@ -48409,7 +49534,7 @@ function tables_limited(items, most, line) {
 function section(title, lines) {
     return lines.length === 0 ? [] : [markup `### ${title}`, markup ``, ...lines, markup ``];
 }
-/** The same, folded if it has many rows. */
+/** A part with a heading that is folded if it has many rows. */
 function foldedSection(title, rows, lines) {
     if (rows <= UNFOLDED || lines.length === 0)
         return section(title, lines);
@@ -48447,8 +49572,8 @@ const summary_MAX_LINE = 300;
 function summaryOf(result, notices) {
     const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
     const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
-    const of = (...outcomes) => rows.filter(({ outcome }) => outcomes.includes(outcome));
-    const person = of('failed', 'refused', 'kept').filter(({ cause }) => cause !== 'duplicate');
+    const of = (table) => rows.filter(({ outcome }) => OUTCOMES[outcome].table === table);
+    const person = of('person').filter(({ cause }) => cause !== 'duplicate');
     return fit([
         ...head(result, notices),
         ...namesTable(result),
@@ -48456,10 +49581,10 @@ function summaryOf(result, notices) {
         ...causesTable('Pending', of('pending'), result),
         ...fileNotices(result, notices),
         ...alertsSection(result),
-        ...rowsTable('Delivered', of('upserted', 'retired'), result),
+        ...rowsTable('Delivered', of('delivered'), result),
         ...rowsTable('To be sent', of('planned'), result),
         ...rowsTable('Orphaned entries', of('orphaned'), result),
-        ...rowsTable('Nothing to do', of('unchanged', 'skipped'), result),
+        ...rowsTable('Nothing to do', of('done'), result),
         ...causesTable('Also waiting on the branch', waiting, result),
         ...differences(result)
     ]);
@@ -48511,7 +49636,7 @@ function counts(result) {
     return joinMarkup(lines, '\n');
 }
 function summary_meaningOf(outcome, { confirms }) {
-    return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome][1];
+    return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome].meaning;
 }
 function selection(result) {
     const { selected, head: commit } = result;
@@ -48553,13 +49678,13 @@ function fit(lines) {
     let left = summary_MAX_BYTES;
     const end = lines.findIndex(({ text }) => (left -= Buffer.byteLength(text) + 1) < 0);
     if (end === -1)
-        return `${joinLines(lines).trimEnd()}\n`;
-    const kept = joinLines(lines.slice(0, end));
+        return `${summary_joinLines(lines).trimEnd()}\n`;
+    const kept = summary_joinLines(lines.slice(0, end));
     const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>');
     const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has more.';
     return `${kept}\n${isFolded ? '\n</details>\n' : ''}\n${cut}\n`;
 }
-function joinLines(lines) {
+function summary_joinLines(lines) {
     return lines.map(({ text }) => text).join('\n');
 }
 
@@ -48663,977 +49788,6 @@ async function attempt(what, edge, write) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/sync/check.ts
-
-
-
-/**
- * Looks whether a token works, and whether the list shows what a sync needs.
- *
- * @throws {ActionError} if the list cannot be read.
- */
-async function checkService(client, journal) {
-    await checkList(client);
-    const entries = await readEntries(client, [], () => false);
-    const { rows } = entries;
-    const sent = rows.filter(({ line }) => line !== undefined);
-    journal.decided({
-        head: '',
-        selected: 0,
-        decisions: [],
-        inventory: {
-            entries: entries.size,
-            current: 0,
-            differing: 0,
-            orphaned: 0,
-            // Without a commit nobody knows which file an entry is from.
-            unselected: 0,
-            elsewhere: 0,
-            byHand: rows.length - sent.length,
-            names: []
-        }
-    });
-    journal.notice({
-        level: rows.every(isHidden) && rows.length > 0 ? 'warning' : 'notice',
-        message: verdictOn(rows, sent)
-    });
-}
-function verdictOn(rows, sent) {
-    const hidden = rows.filter(isHidden).length;
-    if (rows.length === 0)
-        return 'This assistant fits, as far as an empty list can show.';
-    if (hidden === rows.length) {
-        return ('This assistant fits in part: its list shows names but no texts, so every run sends every runbook and replaces edits ' +
-            'unseen.');
-    }
-    const some = hidden > 0 ? ` ${count(hidden, 'entry shows', 'entries show')} no text.` : '';
-    const edited = sent.filter(({ state }) => state === 'edited').length;
-    const known = sent.length === 0
-        ? ''
-        : ` ${edited} of ${count(sent.length, 'synced entry', 'synced entries')} ${edited === 1 ? 'was' : 'were'} edited.`;
-    return `This assistant fits: its list shows names and texts.${some}${known}`;
-}
-function isHidden({ state }) {
-    return state === 'hidden';
-}
-
-;// CONCATENATED MODULE: ./src/sync/bring-home.ts
-
-
-
-
-
-
-
-
-const GONE = 'its runbook is gone, or is not selected';
-const UNKNOWN = 'the text that was edited is not in the history of this clone';
-const EARLIER = 'an earlier release sent the text that was edited';
-const ALTERED = "the assistant does not show the text that it was sent, so the person's change is unknown";
-const CONFLICT = 'the file has changed at the same place since';
-const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text';
-/**
- * Writes an edit into its file as if its author had edited the file, or into a file beside it.
- *
- * @param before undefined if nothing tells which text was edited.
- * @returns undefined if the file has the edit already.
- */
-async function bringHome(home, edit, before) {
-    const { path, line, content } = edit;
-    const text = textOf(content);
-    if (text.includes('\0') || !text.isWellFormed()) {
-        return leftOut(path, 'The text of the entry has a NUL byte, or half a character, and no text file can hold it.');
-    }
-    const file = edit.isRunbook ? await bring_home_readText(home, path) : undefined;
-    // Links of the entry begin with the address in its line: it may be spelt in another way, or be that of a former name.
-    const options = { ...home.options, ...(line && placeOf(line)) };
-    const present = file && convertText(path, file.text, options);
-    if (file === undefined || present === undefined)
-        return writeBeside(home, edit, text, GONE);
-    if (present.text === text || (line === undefined && isCopyOfFile(path, file.text, text, options)))
-        return undefined;
-    if (edit.why !== '')
-        return writeBeside(home, edit, text, edit.why);
-    const wanted = await withEdit({ ...home, options }, edit, text, present.text, before);
-    if ('why' in wanted)
-        return writeBeside(home, edit, text, wanted.why);
-    if (wanted.text === present.text)
-        return undefined;
-    const result = applyEdit(path, file.text, wanted.text, options);
-    if (result === undefined)
-        return writeBeside(home, edit, text, OTHER_ENTRY);
-    const bytes = encode(file.mark + result);
-    if ('reason' in bytes) {
-        return writeBeside(home, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`);
-    }
-    if (await home.tree.replace(path, bytes, file.bytes)) {
-        return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true };
-    }
-    return leftOut(path, `The file changed while ${term('job')} ran. Run it again.`);
-}
-/** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */
-async function bring_home_readText({ tree }, path) {
-    const bytes = await tree.read(path, MAX_BYTES);
-    const text = bytes === undefined ? undefined : text_decode({ kind: 'bytes', bytes });
-    if (bytes === undefined || typeof text !== 'string')
-        return undefined;
-    return { bytes, text, mark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' };
-}
-/** The text that the entry has with the edit, or why it is unknown, as a clause. */
-async function withEdit({ source, history, options }, { name, line }, edit, now, before) {
-    if (before === undefined || line === undefined)
-        return { why: UNKNOWN };
-    const read = readRunbook(before, await source.read(before, MAX_BYTES), options);
-    const sent = read.kind === 'runbook' ? read.convert() : undefined;
-    if (sent === undefined || 'kind' in sent)
-        return { why: UNKNOWN };
-    if (sealOf(name, sent.content) !== line.seal)
-        return { why: before.isEarlier ? EARLIER : ALTERED };
-    if (now === sent.text)
-        return { text: edit };
-    const merge = history.merge.bind(history);
-    const merged = await merge(now, sent.text, edit);
-    if (merged === undefined)
-        return { why: CONFLICT };
-    const text = normalForm(merged);
-    // The next sync must see that the edit came home.
-    return (await containsEdit(merge, { now: text, before: sent.text, edit })) ? { text } : { why: CONFLICT };
-}
-async function writeBeside({ tree, matches }, edit, text, why) {
-    const { path } = edit;
-    const problem = edit.isRunbook ? undefined : problemOf(edit, matches);
-    if (problem !== undefined)
-        return leftOut('', problem);
-    const comment = `An edit of ${external_node_path_namespaceObject.posix.basename(path)} in the assistant: ${why}.`
-        .replace(/\p{C}/gu, '')
-        .replaceAll('--', '‑‑');
-    const bytes = encode(`<!-- ${comment} -->\n\n${text}\n`);
-    if ('reason' in bytes)
-        return leftOut(path, `No file can hold the text of the entry: ${clauseOf(bytes)}.`);
-    for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
-        if (matches(file))
-            return leftOut(path, `${input('files')} would take ${file} for a runbook: exclude it.`);
-        const outcome = await tree.create(file, bytes);
-        if (outcome === 'taken')
-            continue;
-        return { pulled: { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }, isWritten: outcome === 'new' };
-    }
-    return leftOut(path, `Other files have the names ${path}.edited, .2.edited and .3.edited: move or delete them.`);
-}
-/** Why nothing must be written beside the path of an entry, which people can change. */
-function problemOf({ name, path }, matches) {
-    if (path === '')
-        return `The source line of “${shorten(name, 200)}” was changed, and no runbook has this name.`;
-    if (!isPortablePath(path))
-        return `The entry names ${quoted(path)}, which is no path of a file.`;
-    return matches(path) ? undefined : `The entry names a file that ${input('files')} does not select.`;
-}
-/** @param path of the runbook; empty if there is none. */
-function leftOut(path, reason) {
-    return { pulled: { path, file: '', kind: 'left out', reason }, isWritten: false };
-}
-/** `The file is …` becomes `the file is …`. */
-function clauseOf({ reason }) {
-    return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
-}
-
-;// CONCATENATED MODULE: ./src/sync/new-runbooks.ts
-
-
-
-
-
-
-
-
-/** Writes entries without a runbook as new files, each under another path. */
-class NewRunbooks {
-    #folder;
-    #tree;
-    #matches;
-    #options;
-    #names = new Set();
-    #paths = new Set();
-    /** @param folder from the root of the repository. */
-    constructor(folder, tree, matches, options) {
-        this.#folder = folder;
-        this.#tree = tree;
-        this.#matches = matches;
-        this.#options = options;
-    }
-    /** Writes an entry as a file that a sync finds equal to it, if there is one; undefined if it is there. */
-    async write(name, content) {
-        const leave = (why) => leftOut('', `“${shorten(name, 200)}” ${why}`);
-        const key = foldName(name);
-        if (this.#names.has(key))
-            return leave('has the name of another entry but for case or blanks.');
-        this.#names.add(key);
-        const path = this.#pathOf(name);
-        if (!isPortablePath(path))
-            return leave(`cannot be written to ${path}: it is no path inside of the repository.`);
-        this.#paths.add(path);
-        const { text, isEqual } = this.#textOf(path, name, content);
-        if (text === undefined)
-            return leave('cannot be the name of a file’s entry with these options.');
-        const bytes = encode(text);
-        if ('reason' in bytes)
-            return leave(`is left out, because a sync would refuse it. ${bytes.reason}`);
-        const outcome = await this.#tree.create(path, bytes);
-        if (outcome === 'equal')
-            return undefined;
-        if (outcome === 'taken')
-            return leave(`is left out, because another file has the name ${path}.`);
-        const notes = [
-            !isEqual && 'A sync will change the text of the entry, such as its relative links.',
-            !this.#matches(path) && `${input('files')} does not select it: move it, or add a pattern.`
-        ];
-        return { pulled: { path, file: path, kind: 'new', reason: joined(notes) }, isWritten: true };
-    }
-    /** With its name as a title in front matter, unless it has that name without. Undefined if it cannot have it. */
-    #textOf(path, name, content) {
-        const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
-        const named = texts
-            .map((text) => ({ text, entry: convertText(path, text, this.#options) }))
-            .filter(({ entry }) => entry?.name === name);
-        const equal = named.find(({ entry }) => entry?.text === normalForm(content));
-        return { text: (equal ?? named[0])?.text, isEqual: equal !== undefined };
-    }
-    /** The name as far as it is safe on every system; with a hash if another entry has taken it. */
-    #pathOf(name) {
-        const slug = composed(name)
-            .toLowerCase()
-            .replace(/[^\p{L}\p{N}]+/gu, '-')
-            .slice(0, 40)
-            .toWellFormed()
-            .replace(/^-+|-+$/g, '');
-        const path = external_node_path_namespaceObject.posix.join(this.#folder, safePath(`${slug || 'entry'}.md`));
-        return this.#paths.has(path) ? path.replace(/\.md$/, `-${(0,external_node_crypto_.hash)('sha256', name).slice(0, 8)}.md`) : path;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/sync/pull.ts
-
-
-
-
-
-
-
-
-
-/** Files that are written at a time, and edits that are named without being written: nobody reviews more. */
-const MAX_OUTCOMES = 500;
-/** Entries that people made from one runbook. */
-const MAX_ENTRIES = 3;
-/**
- * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
- *
- * @throws {ActionError} of kind `incomplete` if the list shows no texts.
- */
-async function pullEdits(pull) {
-    const { head, rows, journal } = pull;
-    const runbooks = await readWorkTree(pull);
-    journal.decided({ head, selected: runbooks.length, inventory: undefined, decisions: [] });
-    requireTexts(rows, runbooks, journal);
-    const byPath = [...Map.groupBy(findEdits(pull, runbooks), ({ path }) => path).values()];
-    const edits = byPath.flatMap((found) => found.slice(0, MAX_ENTRIES));
-    const edited = await findEditedFiles(pull, edits, runbooks);
-    await pull.source.prefetch(Array.from(edited.values(), ({ id }) => id));
-    const writes = edits.map((edit) => writeOf(pull, edit, edited.get(edit)));
-    const rest = await carryOut([...writes, ...newRunbooks(pull, runbooks)], journal);
-    const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(pull_labelOf), ...rest];
-    if (more.length === 0)
-        return;
-    const message = `${format(more.length)} more ${more.length === 1 ? 'entry' : 'entries'} may have edits: ${listed(more)}.`;
-    journal.notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` });
-}
-/** @returns the labels of those that are too many. */
-async function carryOut(writes, journal) {
-    const rest = [];
-    let [written, others] = [0, 0];
-    for (const { label, run } of writes) {
-        if (written === MAX_OUTCOMES) {
-            rest.push(label);
-            continue;
-        }
-        const outcome = await run();
-        if (outcome === undefined)
-            continue;
-        if (outcome.isWritten)
-            written++;
-        else
-            others++;
-        if (others > MAX_OUTCOMES && !outcome.isWritten)
-            rest.push(label);
-        else
-            journal.outcome({ kind: 'pulled', pulled: outcome.pulled });
-    }
-    return rest;
-}
-/** The runbooks of the work tree. */
-async function readWorkTree({ source, tree, head, patterns, options }) {
-    const runbooks = [];
-    for (const { path, id } of (await source.list(head, patterns.matches)).files) {
-        const bytes = await tree.read(path, MAX_BYTES);
-        const read = bytes && readRunbook({ path, id }, { kind: 'bytes', bytes }, options);
-        if (read?.kind === 'runbook')
-            runbooks.push({ path, id, name: read.name });
-    }
-    return runbooks;
-}
-/** @throws {ActionError} of kind `incomplete` if no text of an entry that could have an edit is shown. */
-function requireTexts(rows, runbooks, journal) {
-    const names = new Set(runbooks.map(({ name }) => foldName(name)));
-    const named = rows.filter(({ name }) => names.has(foldName(name)));
-    const hidden = rows.filter(({ state }) => state === 'hidden');
-    if (hidden.length === 0)
-        return;
-    if ((named.length > 0 ? named : rows).every(({ state }) => state === 'hidden')) {
-        const message = 'The list shows no texts, so edits cannot be found.';
-        throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
-    }
-    const message = `Edits in ${count(hidden.length, 'entry', 'entries')} are not seen: the list does not show the text.`;
-    journal.notice({ level: 'warning', message });
-}
-const BY_HAND = 'it was written by hand, and the text it started from is unknown';
-const ELSEWHERE = 'it comes from another repository';
-const CHANGED_LINE = 'its source line was changed, and the text it started from is unknown';
-const COPY = 'the entry is a copy under another name';
-const SEVERAL = 'the assistant has several entries for this runbook';
-/** Finds the file of each text that a person wrote, in the order of the paths. */
-function findEdits({ rows, places }, runbooks) {
-    const byName = Map.groupBy(runbooks, ({ name }) => foldName(name));
-    const byPath = new Map(runbooks.map((runbook) => [runbook.path, runbook]));
-    const shown = new Set(rows.map(({ name }) => foldName(name)));
-    const edits = rows.flatMap((row) => {
-        const origin = byPath.get(row.line?.path ?? '');
-        const home = homeOf(row, {
-            named: byName.get(foldName(row.name)) ?? [],
-            origin,
-            isOurs: row.line !== undefined && places.isOfRepository(row.line),
-            isCopy: origin !== undefined && shown.has(foldName(origin.name))
-        });
-        return home === undefined ? [] : { ...row, ...home, isRunbook: byPath.has(home.path) };
-    });
-    const numbers = Map.groupBy(edits, ({ path }) => path);
-    return edits
-        .map((edit) => (numbers.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
-        .sort((one, other) => (one.path < other.path ? -1 : 1));
-}
-/**
- * Where the text of an entry belongs: into the file of its source line, unless the entry is a copy, or the file was moved.
- *
- * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this repository,
- *   and, if its name is another than that of the file, whether the list has that, too.
- * @returns undefined if nobody has written the text, or not under the name of a runbook.
- */
-function homeOf({ name, state, line }, known) {
-    const { named: [named, ...more], origin, isOurs, isCopy } = known;
-    if (state === 'by hand')
-        return named && { path: named.path, why: BY_HAND };
-    if (state !== 'edited' || line === undefined)
-        return undefined;
-    if (!isOurs)
-        return named && { path: named.path, why: ELSEWHERE };
-    if (line.path === '')
-        return { path: named?.path ?? '', why: CHANGED_LINE };
-    if (origin !== undefined && foldName(origin.name) === foldName(name))
-        return { path: origin.path, why: '' };
-    if (named === undefined)
-        return { path: line.path, why: isCopy ? COPY : '' };
-    const isMoved = origin === undefined && more.length === 0;
-    return { path: named.path, why: isMoved ? '' : `it was written from ${quoted(line.path)}` };
-}
-/** Finds, by its version, the file that each entry was made from: in the commit, or in its history. */
-async function findEditedFiles({ history, head, options }, edits, runbooks) {
-    const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined);
-    const present = new Map(runbooks.map(({ path, id }) => [path, [id]]));
-    const found = new Map();
-    const find = (edit, versions) => {
-        const file = editedFile(edit, versions, options);
-        if (file !== undefined)
-            found.set(edit, file);
-    };
-    for (const edit of wanted)
-        find(edit, present);
-    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
-    const older = wanted.filter((edit) => !found.has(edit));
-    const paths = older.flatMap(pull_pathsOf).filter((path) => present.has(path) || isPortablePath(path));
-    if (paths.length === 0)
-        return found;
-    const versions = await history.versionsOf(head, [...new Set(paths)]);
-    for (const edit of older)
-        find(edit, versions);
-    return found;
-}
-/** The file that an entry was made from, if it is among the contents that files had. */
-function editedFile(edit, versions, options) {
-    const { name, line } = edit;
-    const inputs = { ...options, ...(line && placeOf(line)) };
-    for (const path of pull_pathsOf(edit)) {
-        for (const id of versions.get(path) ?? []) {
-            const file = { blob: id, name, path };
-            if (versionOf(file, inputs) === line?.version)
-                return { path, id, isEarlier: false };
-            if (earlierVersionsOf(file, inputs).includes(line?.version ?? ''))
-                return { path, id, isEarlier: true };
-        }
-    }
-    return undefined;
-}
-/** A file may have been moved since, and people may change the line. */
-function pull_pathsOf({ path, line }) {
-    return [line?.path ?? path, path];
-}
-function writeOf({ source, history, tree, patterns, options, hasToken }, edit, edited) {
-    const { path, content } = edit;
-    return {
-        label: pull_labelOf(edit),
-        async run() {
-            // The path is decoded from the text.
-            if (hasToken(content) || hasToken(path)) {
-                return leftOut(path, 'The text of the entry holds the access token.');
-            }
-            const home = { source, history, tree, matches: patterns.matches, options };
-            return unlessUnwritable(path, () => bringHome(home, edit, edited));
-        }
-    };
-}
-/** The entries that people have written under another name than that of a runbook, if they become files. */
-function newRunbooks({ rows, newFolder, tree, patterns, options, hasToken }, runbooks) {
-    if (newFolder === undefined)
-        return [];
-    const names = new Set(runbooks.map(({ name }) => foldName(name)));
-    const created = new NewRunbooks(newFolder, tree, patterns.matches, options);
-    const byHand = rows.filter(({ name, state }) => state === 'by hand' && !names.has(foldName(name)));
-    return byHand.map(({ name, content }) => ({
-        label: pull_nameOf(name),
-        async run() {
-            if (hasToken(name + content))
-                return leftOut('', `${pull_nameOf(name)} holds the access token.`);
-            return unlessUnwritable('', () => created.write(name, content));
-        }
-    }));
-}
-/** One file that cannot be written does not keep the others. */
-async function unlessUnwritable(path, run) {
-    try {
-        return await run();
-    }
-    catch (error) {
-        if (!(error instanceof ActionError) || error.kind !== 'files')
-            throw error;
-        return leftOut(path, `${error.message} ${error.hint}`);
-    }
-}
-function pull_labelOf({ path, name }) {
-    return path === '' ? pull_nameOf(name) : path;
-}
-function pull_nameOf(name) {
-    return `“${shorten(name, 200)}”`;
-}
-
-;// CONCATENATED MODULE: ./src/sync/confirm.ts
-
-
-
-
-
-/** Milliseconds between the first readings, and between all others. */
-const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
-const confirm_LONGEST_PAUSE = 30_000;
-const DONE = { kind: 'done' };
-/** What one reading of the list shows of some entries. */
-class Reading {
-    #waiting;
-    /** By name, then by entry: a list may repeat a page. */
-    #rows = new Map();
-    #seen = new Set();
-    /** Whether any text of the list has a mark. */
-    hasMarks = false;
-    constructor(waiting) {
-        this.#waiting = new Map(waiting.map((accepted) => [foldName(accepted.name), accepted]));
-    }
-    get hasAll() {
-        return this.#seen.size === this.#waiting.size;
-    }
-    add(listed) {
-        for (const { key, name, content = '', isDeleted } of listed) {
-            if (isDeleted)
-                continue;
-            const folded = foldName(name);
-            const accepted = this.#waiting.get(folded);
-            // Of other entries nothing else counts.
-            if (accepted === undefined && this.hasMarks)
-                continue;
-            const row = entries_rowOf(name, content);
-            if (row.line !== undefined && markOf(row.line) === accepted?.mark)
-                this.#seen.add(folded);
-            else
-                this.hasMarks ||= row.line !== undefined;
-            if (accepted === undefined)
-                continue;
-            const rows = this.#rows.get(folded) ?? new Map();
-            this.#rows.set(folded, rows.set(key, row));
-        }
-    }
-    sightingOf({ name, mark, rows: before }) {
-        const all = [...(this.#rows.get(foldName(name))?.values() ?? [])];
-        const exact = all.filter((row) => row.name === name);
-        const rows = exact.length > 0 ? exact : all;
-        if (rows.length > Math.max(1, before.length))
-            return { kind: 'copied' };
-        const sent = rows.find(({ line }) => line !== undefined && markOf(line) === mark);
-        if (sent !== undefined)
-            return { kind: sent.state === 'ours' ? 'stored' : 'altered', content: sent.content };
-        if (rows.length === 0)
-            return { kind: 'no row' };
-        if (rows.every(({ state }) => state === 'hidden'))
-            return { kind: 'stored', content: '' };
-        return { kind: rows.some(({ line }) => line !== undefined) ? 'other version' : 'no mark' };
-    }
-}
-/**
- * Reads the list until it shows what was sent, each entry for itself, or the time is over: an answer alone is no evidence.
- *
- * @param within milliseconds.
- * @param onSighting gets what each reading shows of each entry that is waited for.
- * @param onTimeout gets what the last reading showed of an entry instead.
- * @throws {ActionError} if the list cannot be read, or what `onSighting` throws.
- */
-async function waitUntilListed(accepted, client, within, { onSighting, onTimeout, onWait }) {
-    let until = performance.now() + within;
-    let waiting = accepted;
-    for (let nth = 0; waiting.length > 0; nth++) {
-        const reading = await read(waiting, client);
-        const isOver = performance.now() >= until;
-        const nexts = await Promise.all(waiting.map(async (entry) => {
-            const sighting = reading.sightingOf(entry);
-            const next = await onSighting(entry, sighting, reading.hasMarks);
-            if (next.kind !== 'wait' || !isOver)
-                return next;
-            onTimeout(entry, sighting);
-            return DONE;
-        }));
-        // What was sent once more has its own time.
-        if (nexts.some(({ kind }) => kind === 'sent again'))
-            until = performance.now() + within;
-        waiting = waiting.flatMap((entry, at) => furtherOf(entry, nexts[at]));
-        if (waiting.length === 0)
-            return;
-        onWait(waiting.length);
-        await client.pause(Math.max(0, Math.min(PAUSES[nth] ?? confirm_LONGEST_PAUSE, until - performance.now())));
-    }
-}
-/** What is still waited for of an entry. */
-function furtherOf(entry, next = DONE) {
-    if (next.kind === 'done')
-        return [];
-    return [next.kind === 'wait' ? entry : next.entry];
-}
-/** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
-async function read(waiting, client) {
-    const first = new Reading(waiting);
-    const pages = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ page }) => page ?? [])));
-    if (pages.size <= client.concurrency) {
-        const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)));
-        first.add(shown.flat());
-    }
-    if (first.hasAll)
-        return first;
-    // Not the same: without ids, a text that has changed since would be a second entry.
-    const reading = new Reading(waiting);
-    await readList(client, {
-        onRows: (rows) => {
-            reading.add(rows);
-        },
-        hasEnough: () => reading.hasAll
-    });
-    return reading;
-}
-const INSTEAD = {
-    stored: '',
-    altered: 'shows another text at each reading',
-    copied: 'shows a second entry of this name',
-    'other version': 'shows another version',
-    'no mark': 'shows a text without the source line: the service has cut or replaced it',
-    'no row': 'does not show it'
-};
-/** Why an entry that the service accepted has failed. @param within milliseconds. */
-function unconfirmedError({ kind }, within) {
-    const seconds = Math.round(within / 1000);
-    const hint = kind === 'altered'
-        ? `Edits cannot be told apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
-        : `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`;
-    return new ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint);
-}
-/** An upsert made a second entry: more of them would make more, which no API deletes. */
-function copiesError(name) {
-    return new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask those who operate the service how an upsert finds the entry to update. ' +
-        'Nothing else was sent.');
-}
-/** Without its first line no entry proves anything. */
-function lineTakenError(name) {
-    return new ActionError('copies', `The service has stored the entry “${name}” without its first line, which says where the text comes from.`, 'Runbook Sync needs that line: ask those who operate the service why it is taken away. Nothing else was sent.');
-}
-
-;// CONCATENATED MODULE: ./src/sync/delivery.ts
-
-
-
-
-
-
-
-
-/** Failures that concern every entry if they come before the first success. */
-const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
-/** Of more sends than these, the first is confirmed before the others. */
-const FEW = 3;
-/** Of one entry: the text of a person who was quicker, and what the service makes of the text that was sent. */
-const MAX_OTHER_TEXTS = 2;
-/** Sends entries and confirms them. The failure of one entry is its outcome. */
-class Delivery {
-    /** The mark that was sent last, by name, over all commits of a run. */
-    sent = new Map();
-    #client;
-    #journal;
-    #saved;
-    #within;
-    #concurrency;
-    /** Systemic failures before the first success. */
-    #early = new Map();
-    #hasSucceeded = false;
-    /** Whether an upsert has made a second entry, perhaps for an earlier commit. */
-    #hasCopied = false;
-    /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
-    #altered = 0;
-    #cut = 0;
-    constructor(options) {
-        this.#client = options.client;
-        this.#journal = options.journal;
-        this.#saved = options.saved;
-        this.#within = options.confirmWithin;
-        this.#concurrency = options.concurrency;
-    }
-    /**
-     * @throws {ActionError} what ended the run: a rejected token, a cancellation, no success for too long, a service that makes
-     *   copies, a list that cannot be read; or, before the first success, that address or permission are wrong.
-     */
-    async deliver(shipments) {
-        const isCareful = shipments.length > FEW || this.#hasCopied;
-        const others = isCareful ? await this.#confirmFirst(shipments) : shipments;
-        await this.#confirm(await this.send(others, shipments.length));
-    }
-    /**
-     * Sends without confirming, which is all that is possible without a list.
-     *
-     * @param total number of shipments, with those that were sent before.
-     * @returns what the service accepted.
-     * @throws {ActionError} as `deliver` does, but for the list.
-     */
-    async send(shipments, total = shipments.length) {
-        const queue = new PQueue({ concurrency: this.#concurrency });
-        const sent = await queue.addAll(shipments.map((shipment) => async () => this.#send(shipment)));
-        this.#settleEarly(total);
-        if (this.#client.ended !== undefined)
-            throw this.#client.ended;
-        return sent.filter((entry) => entry !== undefined);
-    }
-    /** Says once what the list made of all that was sent. */
-    noteAltered() {
-        if (this.#altered > 0) {
-            const message = `The list shows another text than was sent for ${count(this.#altered, 'entry', 'entries')}. The run sent ` +
-                `${this.#altered === 1 ? 'it' : 'them'} again with a seal of what is shown, so that edits are recognised.`;
-            this.#journal.notice({ level: 'notice', message });
-        }
-        if (this.#cut > 0) {
-            const message = `The list shows only the beginning of ${count(this.#cut, 'text')}: edits further below are not seen, and are replaced.`;
-            this.#journal.notice({ level: 'warning', message });
-        }
-    }
-    /** Sends one after the other until one is accepted, and confirms that. @returns the others. */
-    async #confirmFirst(shipments) {
-        // An update shows whether the service makes copies.
-        const ordered = shipments.toSorted((a, b) => Number(b.rows.length > 0) - Number(a.rows.length > 0));
-        for (const [at, shipment] of ordered.entries()) {
-            const accepted = await this.#send(shipment);
-            if (accepted === undefined)
-                continue;
-            await this.#confirm([accepted], (sighting, hasMarks) => {
-                if (sighting.kind === 'copied')
-                    throw copiesError(shipment.name);
-                const isNew = shipment.rows.length === 0;
-                if (sighting.kind === 'no mark' && isNew && !hasMarks)
-                    throw lineTakenError(shipment.name);
-            });
-            return ordered.slice(at + 1);
-        }
-        return [];
-    }
-    /** @returns undefined if the service did not accept it. */
-    async #send(shipment) {
-        // Conversions block the event loop: answers, such as a 401, arrive before the next one.
-        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
-        if (this.#client.ended !== undefined)
-            return undefined;
-        const { decision, name } = shipment;
-        try {
-            const content = await shipment.content();
-            const mark = this.#noteMark(name, content);
-            const attempts = await this.#client.upsert({ name, content });
-            this.#hasSucceeded = true;
-            this.#journal.outcome({ kind: 'accepted', decision, attempts });
-            return { ...shipment, mark, others: [] };
-        }
-        catch (error) {
-            this.#fail(shipment, error);
-            return undefined;
-        }
-    }
-    /** Before it is sent: a request without an answer may have arrived. */
-    #noteMark(name, content) {
-        const line = readSource(content)?.line;
-        const mark = line === undefined ? '' : markOf(line);
-        this.sent.set(name, mark);
-        return mark;
-    }
-    #fail(shipment, error) {
-        if (error === this.#client.ended)
-            return;
-        if (!(error instanceof ActionError))
-            throw error;
-        if (error instanceof RequestError && !this.#hasSucceeded && SYSTEMIC.includes(error.kind)) {
-            this.#early.set(shipment, error);
-            if (this.#early.size >= 2 * this.#concurrency)
-                this.#client.end(error);
-            return;
-        }
-        const attempts = error instanceof RequestError ? error.attempts : 0;
-        this.#journal.outcome({ kind: 'failed', decision: shipment.decision, error, attempts });
-    }
-    /** If everything failed in the same way, that ends the run; otherwise each failure is that of its entry. */
-    #settleEarly(total) {
-        const [failure] = this.#early.values();
-        if (failure !== undefined && this.#early.size === total)
-            this.#client.end(failure);
-        if (this.#client.ended !== undefined)
-            return;
-        for (const [{ decision }, error] of this.#early) {
-            this.#journal.outcome({ kind: 'failed', decision, error, attempts: error.attempts });
-        }
-        this.#early.clear();
-    }
-    /** @param check ends the run for what only the first entry is watched for. */
-    async #confirm(sent, check = () => undefined) {
-        await waitUntilListed(sent, this.#client, this.#within, {
-            onSighting: async (entry, sighting, listHasMarks) => {
-                check(sighting, listHasMarks);
-                switch (sighting.kind) {
-                    case 'stored':
-                        await this.#settle(entry, sighting.content);
-                        return DONE;
-                    case 'altered':
-                        if (entry.others.length < MAX_OTHER_TEXTS)
-                            return this.#sendAgain(entry, sighting.content);
-                        this.#failUnconfirmed(entry, sighting);
-                        return DONE;
-                    case 'copied':
-                        this.#hasCopied = true;
-                        this.#failUnconfirmed(entry, sighting);
-                        return DONE;
-                    case 'other version':
-                    case 'no mark':
-                    case 'no row':
-                        return { kind: 'wait' };
-                }
-            },
-            onTimeout: (entry, sighting) => {
-                this.#failUnconfirmed(entry, sighting);
-            },
-            onWait: (waiting) => {
-                const message = `waiting for the list to show ${count(waiting, 'entry', 'entries')}`;
-                this.#journal.notice({ level: 'progress', message });
-            }
-        });
-    }
-    async #settle({ decision, content, others }, shown) {
-        this.#journal.outcome({ kind: 'stored', decision });
-        const altered = others.find(({ text }) => text === withoutMarks(shown));
-        // Any other text is that of a person.
-        if (altered?.file === undefined)
-            return;
-        await this.#drop(altered.file);
-        this.#altered++;
-        if (isBeginning(altered.text, withoutMarks(await content())))
-            this.#cut++;
-    }
-    #failUnconfirmed({ decision }, sighting) {
-        this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) });
-    }
-    /** Saves what is shown, because a person may have been quicker, and sends the entry under the seal of it. */
-    async #sendAgain(entry, shown) {
-        try {
-            const own = await entry.content();
-            const text = withoutMarks(shown);
-            const file = text === withoutMarks(own) ? undefined : await this.#save(entry.decision, shown);
-            const content = resealed(own, sealOf(entry.name, shown));
-            const mark = this.#noteMark(entry.name, content);
-            await this.#client.upsert({ name: entry.name, content });
-            return { kind: 'sent again', entry: { ...entry, mark, others: [...entry.others, { text, file }] } };
-        }
-        catch (error) {
-            if (error === this.#client.ended)
-                throw error;
-            this.#fail(entry, error);
-            return DONE;
-        }
-    }
-    /** @returns the file. */
-    async #save({ path, name = '' }, content) {
-        const saved = await this.#saved.save(path, name, content);
-        this.#journal.outcome({ kind: 'saved', ...saved });
-        return saved.file;
-    }
-    async #drop(file) {
-        await this.#saved.drop(file);
-        this.#journal.outcome({ kind: 'dropped', file });
-    }
-}
-/** Whether a list shows only the beginning of a text, perhaps as one line with an ellipsis. */
-function isBeginning(shown, text) {
-    const asLine = (one) => one.replace(/\s+/g, ' ').trim();
-    return asLine(text).startsWith(asLine(shown.replace(/(?:…|\.{3})$/, '')));
-}
-
-;// CONCATENATED MODULE: ./src/sync/retire.ts
-
-
-/**
- * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
- * code spans, in which nothing is markup.
- */
-function retirementNote({ path, name = '', now }, options, ref, commit) {
-    const { repository, serverUrl } = options;
-    const since = commit === undefined
-        ? ''
-        : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`;
-    const instead = now === undefined
-        ? `Look in \`${repository}\` for what replaces it.`
-        : `Use ${codeSpan(now.name ?? '')} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
-    const below = '**This runbook is retired. Do not follow it.**\n\n' +
-        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(shortRef(ref))} of \`${repository}\` any more${since}. ${instead}`;
-    const version = versionOf({ blob: '', name, path }, options);
-    return sealedEntry({ kind: 'retired', name, path, version }, { above: '', below }, options);
-}
-/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
-function codeSpan(text) {
-    const line = text.replace(/\s+/g, ' ');
-    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
-    const fence = '`'.repeat(longest + 1);
-    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
-}
-
-;// CONCATENATED MODULE: ./src/sync/sync.ts
-
-
-
-
-
-
-
-
-
-
-/** How often a run follows a branch that moves while it delivers. */
-const MAX_ROUNDS = 20;
-/** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
-async function syncBranch(sync) {
-    const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync;
-    const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency });
-    let head = await findHead(undefined);
-    let delivered;
-    let decided;
-    let rounds = 0;
-    do {
-        if (++rounds > MAX_ROUNDS)
-            throw restlessError(ref);
-        delivered = head;
-        decided = await (confirmWithin === 0 ? deliverBlindly : deliverCommit)(sync, delivery, delivered);
-        head = await findHead(delivered);
-    } while (head !== delivered);
-    delivery.noteAltered();
-    return decided;
-}
-function restlessError(ref) {
-    return new ActionError('branch-moved', `The branch ${shortRef(ref)} moved ${MAX_ROUNDS} times while this run delivered.`, `Run ${term('job')} again when fewer commits arrive.`);
-}
-/** Compares a commit with the list, sends what differs, and confirms it in the list. */
-async function deliverCommit(sync, delivery, head) {
-    const { client, journal, findHead, showsTexts } = sync;
-    const decided = await decideCommit(sync, head, client, delivery.sent);
-    journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) });
-    noteListProblems(decided, journal);
-    const reason = reasonToStop(decided);
-    if (reason !== undefined && !(await sync.agrees(reason)))
-        throw reason;
-    await saveReplacedTexts(sync, decided.decisions);
-    await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)));
-    const hasMissing = journal.has('failed');
-    const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire');
-    // A runbook may have come back meanwhile; then the next round decides.
-    if (toRetire.length === 0 || hasMissing || (await findHead(head)) !== head)
-        return decided;
-    await delivery.deliver(await retirementsOf(sync, decided, toRetire));
-    return decided;
-}
-/** Without the list, nothing is compared and nothing confirmed. */
-async function deliverBlindly(sync, delivery, head) {
-    const all = await decideBlindly(sync, head);
-    // Nobody can say what the others have, so a run sends only what it is about.
-    const decisions = all.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true);
-    const decided = { ...all, decisions };
-    sync.journal.decided({ ...decided, inventory: undefined });
-    await delivery.send(shipmentsOf(decided, () => []));
-    return decided;
-}
-function shipmentsOf({ decisions, runbooks, conversions }, rowsOf) {
-    const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
-    return decisions.flatMap((decision) => {
-        const runbook = decision.kind === 'send' ? byPath.get(decision.path) : undefined;
-        if (runbook === undefined)
-            return [];
-        const content = () => conversions.contentOf(runbook);
-        return [{ decision, name: runbook.name, content, rows: rowsOf(decision) }];
-    });
-}
-/** Before anything is sent. */
-async function saveReplacedTexts({ saved, journal }, decisions) {
-    for (const { kind, path, name = '', texts = [] } of decisions) {
-        if (kind !== 'send')
-            continue;
-        for (const { content } of texts)
-            journal.outcome({ kind: 'saved', ...(await saved.save(path, name, content)) });
-    }
-}
-/** The notes for entries that a fresh reading of the list still shows as orphans that nobody has edited. */
-async function retirementsOf(sync, decided, toRetire) {
-    const { client, options, ref, commitNoted } = sync;
-    const { runbooks, facts, head } = decided;
-    const entries = await readEntries(client, [], () => false);
-    const now = decideOrphans(runbooks, entries, facts, true);
-    const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])));
-    const commit = await commitNoted(head);
-    return toRetire
-        .filter(({ name }) => names.has(name))
-        .map((decision) => ({
-        decision,
-        name: decision.name ?? '',
-        content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
-        rows: entries.rowsOf(decision.name ?? '')
-    }));
-}
-
 ;// CONCATENATED MODULE: ./src/main.ts
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -49702,33 +49856,19 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
-
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 async function main() {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const edge = new Edge(ACTION, [given('token'), given('github-token')]);
         const journal = new Journal(logListener(edge));
+        const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env;
+        journal.begins(unreadFrame({ address: { repository, serverUrl } }));
         const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
         const lifetime = { resources, signal: cancellation.signal, trace: debugLog(edge) };
-        let frame = {
-            mode: 'sync',
-            address: {
-                repository: process.env['GITHUB_REPOSITORY'] ?? '',
-                serverUrl: process.env['GITHUB_SERVER_URL'] ?? 'https://github.com'
-            },
-            showsTexts: false,
-            confirms: true,
-            tokenExpiresOn: undefined
-        };
-        const work = run(journal, lifetime, (known) => {
-            frame = known;
-        });
-        const ended = await cancellation.limit(work).then(() => undefined, asActionError);
-        const failure = await publish(journal.result(frame, ended), edge, process.env);
+        const ended = await cancellation.limit(run(journal, lifetime)).then(() => undefined, asActionError);
+        const failure = await publish(journal.result(ended), edge, process.env);
         if (failure === undefined)
             return;
         core.setFailed(failure);
@@ -49746,84 +49886,19 @@ async function main() {
     }
 }
 /** The story of a run: inputs, event, task; then what the task asks for. */
-async function run(journal, lifetime, onFrame) {
+async function run(journal, lifetime) {
     const inputs = readInputs(given, core.setSecret);
     prepareProxies(process.env);
     const { context, getOctokit } = await importGitHub(process.env);
     const job = readJob(context, process.env);
     const task = decideTask(job, inputs.mode);
-    onFrame(frameOf(job, inputs, task));
+    journal.begins(frameOf(job, inputs, task));
     const order = { job, inputs, journal };
-    if (task.kind === 'nothing') {
-        journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` });
-        return;
-    }
-    const access = openAccess(inputs, journal, lifetime);
-    const open = async () => openParts(order, process.env, getOctokit, lifetime);
-    if (task.kind === 'plan')
-        return plan(order, task, await open(), access);
-    if (access === undefined)
-        throw emptyInputError(inputs);
-    switch (task.kind) {
-        case 'check':
-            return checkService(access.client, journal);
-        case 'pull':
-            return pull(order, task.ref, await open(), access);
-        case 'sync':
-            return sync(order, task, await open(), access);
-    }
+    const open = () => openParts(order, process.env, getOctokit, lifetime);
+    await perform(order, task, open, openAccess(inputs, journal, lifetime));
 }
 function given(name) {
     return core.getInput(name, { trimWhitespace: false });
-}
-function frameOf(job, inputs, task) {
-    return {
-        mode: task.kind === 'nothing' ? 'sync' : task.kind,
-        address: job,
-        showsTexts: job.isPrivate,
-        confirms: inputs.confirmWithin > 0,
-        tokenExpiresOn: inputs.tokenExpiresOn
-    };
-}
-/** Brings edits home into the checkout. */
-async function pull(order, ref, parts, access) {
-    await pullEdits(await composePull(comparisonOf(order, ref, parts, undefined), order.job.sha, access));
-}
-/** Delivers the branch, and says which alerts have a runbook. */
-async function sync(order, task, parts, access) {
-    const composed = composeSync(order, task, parts, access);
-    await lookAtAlerts(order, composed, await syncBranch(composed), undefined);
-}
-/** Plans what the job runs on: a commit, or the merge commit of a pull request. */
-async function plan(order, task, parts, access) {
-    const { job, inputs, journal } = order;
-    if (task.notice !== undefined)
-        journal.notice({ level: 'notice', message: task.notice });
-    const commits = await plannedCommits(parts.source, job.sha, task.proposal);
-    if (commits === undefined) {
-        const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
-        journal.notice({ level: 'notice', message });
-        return;
-    }
-    const { tip, parent } = commits;
-    const comparison = comparisonOf(order, task.ref, parts, parent);
-    await lookAtAlerts(order, comparison, await planBranch(comparison, tip, inputs, access), parent);
-}
-/**
- * Finds out which alerts have a runbook, if the inputs name any.
- *
- * @param parent what a pull request is compared with, to tell what it brings in; undefined if the run is about the branch.
- */
-async function lookAtAlerts({ inputs, journal }, comparison, { head, runbooks }, parent) {
-    if (inputs.alerts.length === 0)
-        return;
-    const { source } = comparison;
-    const { table, problems } = await findAlerts(comparison, head, runbooks, rulesAt(source, head, inputs.alerts));
-    for (const problem of problems)
-        journal.notice(problem);
-    const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true);
-    const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table.alerts);
-    journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } });
 }
 
 

@@ -173,3 +173,8 @@ test('messages are in the words of the Action', () => {
   const ended = new ActionError('input', '⟦Input⟧⟦input files⟧ is empty.', 'Run ⟦job⟧ again.')
   expect(report({ ended })['failure']).toMatchObject({ message: 'Input `files` is empty.', hint: 'Run the job again.' })
 })
+
+test('docs/report.md has a row for each outcome', async () => {
+  const rows = (await readFile('docs/report.md', 'utf8')).matchAll(/^\| `(\w+)` +\| (?:green|red) /gm)
+  expect(new Set(Array.from(rows, ([, outcome]) => outcome))).toEqual(new Set(Object.keys(OUTCOMES)))
+})

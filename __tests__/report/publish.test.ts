@@ -86,7 +86,7 @@ describe('the log', () => {
       },
       log: [
         'Runbook Sync: 18 runbooks were not delivered: 6 files with the name of another, 12 files to correct. The reasons below say what to do.',
-        "  refused   6 files share 2 names. Set `entry-name: '{dir}: {title}'` now, because later it would make new entries for all runbooks; or give each file a `title` of its own in the front matter.",
+        "  refused   6 files share 2 names. Before the first sync, set `entry-name: '{dir}: {title}'`: later it would make new entries for all runbooks. Otherwise, give each file a `title` of its own in the front matter.",
         '            “Summary”: 4 files (docs/a/Summary.md, docs/b/Summary.md, docs/c/Summary.md and 1 more)',
         '            “Overview”: 2 files (docs/e/Overview.md, docs/f/Overview.md)',
         `  refused   12 files  The file is not UTF-8. Save it as UTF-8.  ${Array.from({ length: 10 }, (_, at) => `docs/latin ${at + 10}.md`).join(', ')} and 2 more`,
@@ -95,8 +95,8 @@ describe('the log', () => {
       failure:
         '18 runbooks were not delivered. docs/latin 10.md, docs/latin 11.md, docs/latin 12.md and 9 more: The file is not UTF-8. ' +
         'Several files have one name: “Summary”: 4 files (docs/a/Summary.md, docs/b/Summary.md, docs/c/Summary.md and 1 more), ' +
-        "“Overview”: 2 files (docs/e/Overview.md, docs/f/Overview.md). Set `entry-name: '{dir}: {title}'` now, because later it " +
-        'would make new entries for all runbooks; or give each file a `title` of its own in the front matter. docs/latin 10.md, ' +
+        "“Overview”: 2 files (docs/e/Overview.md, docs/f/Overview.md). Before the first sync, set `entry-name: '{dir}: {title}'`: later it " +
+        'would make new entries for all runbooks. Otherwise, give each file a `title` of its own in the front matter. docs/latin 10.md, ' +
         'docs/latin 11.md, docs/latin 12.md and 9 more: Save it as UTF-8.'
     },
     {

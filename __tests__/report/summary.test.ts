@@ -94,7 +94,7 @@ test('several causes: each reason and each hint stands once', () => {
   expect(text.slice(text.indexOf('### Names'))).toBe(`\
 ### Names that several files have
 
-Set <code>entry-name: '&#123;dir&#125;: &#123;title&#125;'</code> now, because later it would make new entries for all runbooks; or give each file a <code>title</code> of its own in the front matter.
+Before the first sync, set <code>entry-name: '&#123;dir&#125;: &#123;title&#125;'</code>: later it would make new entries for all runbooks. Otherwise, give each file a <code>title</code> of its own in the front matter.
 
 | name | files |
 | --- | --- |

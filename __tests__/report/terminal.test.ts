@@ -53,7 +53,7 @@ The knowledge base has 1 entry: 1 current.
         ]
       },
       text: `\
-refused   2 files have one name. Set \`--entry-name '{dir}: {title}'\` now, because later it would make new entries for all runbooks; or give each file a \`title\` of its own in the front matter.
+refused   2 files have one name. Before the first sync, set \`--entry-name '{dir}: {title}'\`: later it would make new entries for all runbooks. Otherwise, give each file a \`title\` of its own in the front matter.
           “Summary”: 2 files (docs/a/Summary.md, docs/b/Summary.md)
 failed    docs/failed.md  “failed” The service rejects the request (HTTP 400). Correct it.
 refused   2 files  Somebody edited the entry in the assistant. Pull it, or replace it.  docs/edited 1.md, docs/edited 2.md
@@ -106,8 +106,8 @@ kept      docs/edited.md  “edited” Somebody edited the entry in the assistan
       lastLine: '',
       text: `\
 saved     /tmp/s  has the texts of the assistant that were replaced
-warning   2 files  The link leads nowhere.  docs/a.md:4, docs/b.md
 notice    Only what is committed counts.
+warning   2 files  The link leads nowhere.  docs/a.md:4, docs/b.md
 `
     },
     {
@@ -122,9 +122,9 @@ notice    Only what is committed counts.
         ]
       },
       text: `\
+notice    A new file for an entry of the assistant.
 notice    docs/a.md  An edit from the assistant is in the file now.
 warning   docs/b.md  An edit from the assistant is beside the file, with \`.edited\` after its name. The file has changed. Copy what is right, and delete that file. If the next sync refuses the runbook, run \`runbook-sync sync --replace PATH\`.
-notice    A new file for an entry of the assistant.
 ✓ 1 file changed, 1 edit beside its file, 1 new file.
 `
     },

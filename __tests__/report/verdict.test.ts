@@ -94,7 +94,7 @@ describe('a run is red', () => {
         '3 runbooks were not delivered. docs/c.md: The file is not UTF-8. Several files have one name: “summary”: 2 files ' +
         '(docs/b.md, docs/payments/a.md).',
       hint:
-        "Set `entry-name: '{dir}: {title}'` now, because later it would make new entries for all runbooks; or give each file a " +
+        "Before the first sync, set `entry-name: '{dir}: {title}'`: later it would make new entries for all runbooks. Otherwise, give each file a " +
         '`title` of its own in the front matter. docs/c.md: Save it as UTF-8.'
     },
     {
@@ -115,7 +115,7 @@ describe('a run is red', () => {
 })
 
 describe('names become unique', () => {
-  const template = /^Set `entry-name: '([^']*)'` now/
+  const template = /^Before the first sync, set `entry-name: '([^']*)'`:/
   const names = (...paths: readonly string[]) => paths.map((path) => runbook(path, { ...DUPLICATE, name: 'Summary' }))
   test.each<{ name: string; run: Partial<Result>; advised: string | undefined }>([
     { name: 'by the folder', run: { items: names('a/x', 'b/x', 'c/x') }, advised: '{dir}: {title}' },

@@ -219,7 +219,7 @@ const TABLE = [
   },
   {
     name: 'from',
-    commands: ['plan', 'sync'],
+    commands: ['plan', 'sync', 'pull'],
     value: 'OWNER/NAME',
     help: 'Adopts the entries of the repository by its former name; with `https://` in front also from another server.',
     validate: /^(?:https?:\/\/[^\s/@?#]+\/)?[\w.%-]+(?:\/[\w.%-]+)+$/

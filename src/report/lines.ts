@@ -5,7 +5,7 @@ import { describeCounts, describeInventory, describeWaiting } from './headline.t
 import { alertsLines } from './judged-alerts.ts'
 import { describeName, hasEntries, nameAdvice, sharedNames } from './names.ts'
 import { reportedOf, type Reported } from './outcomes.ts'
-import type { Outcome, Result } from './result.ts'
+import { OUTCOMES, type Outcome, type Result } from './result.ts'
 
 /** Paths of one cause, and names that several files have. */
 const MAX_PATHS = 10
@@ -13,9 +13,6 @@ const MAX_NAMES = 20
 /** Characters of a name, and of a reason and a hint. */
 const MAX_NAME = 100
 const MAX_TEXT = 600
-
-/** Outcomes whose reasons are said once for many files. What is, or would be, written is named one by one. */
-const GROUPED: readonly Outcome[] = ['failed', 'refused', 'pending', 'kept', 'skipped']
 
 /** What a log or a terminal says about one file or entry, or about several for one reason. */
 export interface ReportLine {
@@ -62,7 +59,7 @@ function namesLine(result: Result): ReportLine[] {
 function linesOfCause(cause: Cause, { ended }: Result): ReportLine[] {
   const { outcome, rows } = cause
   const why = joined([shorten(cause.reason, MAX_TEXT), shorten(cause.hint ?? '', MAX_TEXT)])
-  if (why === '' || rows.length === 1 || !GROUPED.includes(outcome)) return rows.map((row) => lineOf(row, why))
+  if (why === '' || rows.length === 1 || !OUTCOMES[outcome].isGrouped) return rows.map((row) => lineOf(row, why))
   // What ended the run is the reason, and the paths would only hide it.
   const paths = listPaths(outcome === 'pending' && ended !== undefined ? [] : rows.map(({ path }) => path), MAX_PATHS)
   const difference = rows.flatMap((row) => (row.difference === undefined ? [] : [`@@ ${row.path}`, ...row.difference]))

@@ -43,7 +43,7 @@ export function nameAdvice(shared: readonly SharedName[], hasEntries: boolean): 
     return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`
   }
   const template = input('entry-name', `'${uniqueTemplate(shared)}'`)
-  return `Set ${template} now, because later it would make new entries for all runbooks; or give each file a \`title\` of its own in the front matter.`
+  return `Before the first sync, set ${template}: later it would make new entries for all runbooks. Otherwise, give each file a \`title\` of its own in the front matter.`
 }
 
 /** The shortest template that gives these files different names. */

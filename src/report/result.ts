@@ -2,22 +2,37 @@ import type { ActionError, Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
 import type { AlertsReport } from './judged-alerts.ts'
 
+/** What a report has of an outcome. */
+interface OutcomeRow {
+  readonly icon: string
+  readonly meaning: string
+  /** The table of the summary that has its rows. */
+  readonly table: 'person' | 'pending' | 'delivered' | 'planned' | 'orphaned' | 'done'
+  /** True if one line stands for all files of one reason. What is, or would be, written is named one by one. */
+  readonly isGrouped: boolean
+}
+
 /**
- * What became of a runbook or an entry, in the order in which people need to know it, each with its icon and meaning. The
- * JSON report uses these words.
+ * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
+ * docs/report.md explains them.
  */
 export const OUTCOMES = {
-  failed: ['❌', 'not stored as it was sent'],
-  refused: ['⛔', 'not sent, see the reason'],
-  pending: ['⏳', 'not sent, or not confirmed, because the run ended'],
-  kept: ['✍️', 'edited in the assistant; the edit stays'],
-  upserted: ['✅', 'sent and stored'],
-  planned: ['📤', 'a sync would send it'],
-  retired: ['📕', 'the entry now says that its runbook is gone'],
-  orphaned: ['🍂', 'the entry has no runbook'],
-  unchanged: ['', 'the entry has this text'],
-  skipped: ['', 'left out, see the reason']
-} as const
+  failed: { icon: '❌', meaning: 'not stored as it was sent', table: 'person', isGrouped: true },
+  refused: { icon: '⛔', meaning: 'not sent, see the reason', table: 'person', isGrouped: true },
+  pending: {
+    icon: '⏳',
+    meaning: 'not sent, or not confirmed, because the run ended',
+    table: 'pending',
+    isGrouped: true
+  },
+  kept: { icon: '✍️', meaning: 'edited in the assistant; the edit stays', table: 'person', isGrouped: true },
+  upserted: { icon: '✅', meaning: 'sent and stored', table: 'delivered', isGrouped: false },
+  planned: { icon: '📤', meaning: 'a sync would send it', table: 'planned', isGrouped: false },
+  retired: { icon: '📕', meaning: 'the entry now says that its runbook is gone', table: 'delivered', isGrouped: false },
+  orphaned: { icon: '🍂', meaning: 'the entry has no runbook', table: 'orphaned', isGrouped: false },
+  unchanged: { icon: '', meaning: 'the entry has this text', table: 'done', isGrouped: false },
+  skipped: { icon: '', meaning: 'left out, see the reason', table: 'done', isGrouped: true }
+} as const satisfies Readonly<Record<string, OutcomeRow>>
 
 export type Outcome = keyof typeof OUTCOMES
 

@@ -25,8 +25,9 @@ const MAX_LINE = 300
 export function summaryOf(result: ShownResult, notices: readonly Diagnostic[]): string {
   const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting)
   const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting)
-  const of = (...outcomes: readonly Outcome[]): Reported[] => rows.filter(({ outcome }) => outcomes.includes(outcome))
-  const person = of('failed', 'refused', 'kept').filter(({ cause }) => cause !== 'duplicate')
+  const of = (table: (typeof OUTCOMES)[Outcome]['table']): Reported[] =>
+    rows.filter(({ outcome }) => OUTCOMES[outcome].table === table)
+  const person = of('person').filter(({ cause }) => cause !== 'duplicate')
   return fit([
     ...head(result, notices),
     ...namesTable(result),
@@ -34,10 +35,10 @@ export function summaryOf(result: ShownResult, notices: readonly Diagnostic[]): 
     ...causesTable('Pending', of('pending'), result),
     ...fileNotices(result, notices),
     ...alertsSection(result),
-    ...rowsTable('Delivered', of('upserted', 'retired'), result),
+    ...rowsTable('Delivered', of('delivered'), result),
     ...rowsTable('To be sent', of('planned'), result),
     ...rowsTable('Orphaned entries', of('orphaned'), result),
-    ...rowsTable('Nothing to do', of('unchanged', 'skipped'), result),
+    ...rowsTable('Nothing to do', of('done'), result),
     ...causesTable('Also waiting on the branch', waiting, result),
     ...differences(result)
   ])
@@ -100,7 +101,7 @@ function counts(result: ShownResult): Markup {
 }
 
 function meaningOf(outcome: Outcome, { confirms }: ShownResult): string {
-  return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome][1]
+  return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome].meaning
 }
 
 function selection(result: ShownResult): Markup {

@@ -90,7 +90,7 @@ function reasonCell({ reason, hint = '' }: Pick<Reported, 'reason' | 'hint'>, { 
 }
 
 export function withIcon(outcome: Outcome): Markup {
-  return new Markup(joined([OUTCOMES[outcome][0], outcome], '&#160;'))
+  return new Markup(joined([OUTCOMES[outcome].icon, outcome], '&#160;'))
 }
 
 /** A line for each of the first `most` items, and one for the rest. */

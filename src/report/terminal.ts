@@ -6,12 +6,11 @@ import type { Edge } from './edge.ts'
 import { headlineOf } from './headline.ts'
 import { countLinesOf, reportLinesOf, type ReportLine } from './lines.ts'
 import { noticesForPeople } from './notices.ts'
-import type { Outcome, Result } from './result.ts'
+import { OUTCOMES, type Outcome, type Result } from './result.ts'
 import { showResult, type ShownResult } from './shown.ts'
 import { closingOf } from './verdict.ts'
 
-/** Outcomes that need a person, and others that are named. */
-const CAUSES: readonly Outcome[] = ['failed', 'refused', 'pending', 'kept']
+/** Outcomes that need no person, and are named all the same. */
 const OTHERS: readonly Outcome[] = ['planned', 'retired', 'orphaned']
 /** Lines about what needs a person, about the rest, and about notices. */
 const MAX_CAUSES = 50
@@ -60,7 +59,9 @@ class TerminalReport {
     // A plan that ended was not carried out, perhaps because a person said no.
     const others = result.ended === undefined ? OTHERS : OTHERS.filter((outcome) => outcome === 'retired')
     const lines = reportLinesOf(result)
-    const causes = lines.filter(({ label, text }) => CAUSES.includes(label) && text !== '')
+    const causes = lines.filter(
+      ({ label, text }) => ['person', 'pending'].includes(OUTCOMES[label].table) && text !== ''
+    )
     const rest = lines.filter(({ label }) => others.includes(label))
     const shown = [
       ...causes.slice(0, MAX_CAUSES),
@@ -83,7 +84,9 @@ class TerminalReport {
 
   /** One line for all notices that say the same. */
   notices(all: readonly Diagnostic[]): void {
-    const groups = Map.groupBy(all, (notice) => {
+    // Thousands of files may have one, and must not hide what is said of the run.
+    const ordered = all.toSorted((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
+    const groups = Map.groupBy(ordered, (notice) => {
       return locationOf(notice) === '' ? notice : `${notice.level} ${notice.message}`
     })
     const lines = [...groups.values()].flatMap((group) => {

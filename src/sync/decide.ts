@@ -122,7 +122,7 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   const evidence = facts.evidence.get(row)
   const isSent = isSentBefore(row, runbook, facts)
   const isOurs = state === 'ours' || isSent
-  if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, facts)
+  if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, runbook, facts)
   if (isOurs && line?.version === runbook.version) {
     if (isSent) return { kind: 'unchanged', reason: '' }
     // The list may still show the state before an earlier run, or before what this run has sent for an earlier commit.
@@ -169,14 +169,20 @@ export function isUnselected(line: SourceLine, { isOfBranch, unselected }: Facts
   return isOfBranch(line) && unselected.has(line.path)
 }
 
-function elsewhere(name: string, line: SourceLine, { isOfRepository }: Facts): Meaning {
-  const adoption = isOfRepository(line) ? '' : adoptionOf(line)
+function elsewhere(name: string, line: SourceLine, { path }: Runbook, { isOfRepository }: Facts): Meaning {
+  const address = isOfRepository(line) ? '' : addressOf(line)
+  const adoption =
+    address === ''
+      ? ''
+      : `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`
+  // After a move to another repository, all runbooks have one reason.
+  const from = address !== '' && line.path === path ? address : joined([line.root, line.path], '/')
   const advice =
     `${adoption === '' ? 'Two' : 'Otherwise, two'} runbooks have the same name. Rename this one: give it a \`title\`, or set ` +
     `${input('entry-name')}. You can also deliver both from one place. To replace the entry, ${term('replace')}.`
   return {
     kind: 'conflict',
-    reason: `The entry “${name}” comes from ${joined([line.root, line.path], '/')}.`,
+    reason: `The entry “${name}” comes from ${from}.`,
     hint: joined([adoption, advice])
   }
 }
@@ -184,12 +190,11 @@ function elsewhere(name: string, line: SourceLine, { isOfRepository }: Facts): M
 /** What no shell takes for more than an address: people paste it, and the line is a text that others can write. */
 const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w.-]+)+$/
 
-/** The command for a repository that has another name or server by now; empty if the line does not name it. */
-function adoptionOf(line: SourceLine): string {
+/** The repository that a line names, which may be this one before it was moved; empty if there is none. */
+function addressOf(line: SourceLine): string {
   const { serverUrl = '', repository = '' } = placeOf(line) ?? {}
   const address = `${serverUrl}/${repository}`
-  if (!PLAIN_ADDRESS.test(address)) return ''
-  return `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`
+  return PLAIN_ADDRESS.test(address) ? address : ''
 }
 
 /** A text that would be lost if the runbook were sent. */
