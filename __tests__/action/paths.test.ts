@@ -172,7 +172,7 @@ test.each([
       attempts: 0,
       hint: expect.stringMatching(/`title` of its own/)
     })
-    expect(runbook.reason).toMatch(/differ in case, blanks or Unicode form only/)
+    expect(runbook.reason).toMatch(/differ only in case, blanks or Unicode form/)
     expect(runbook.reason).toContain(`${FOLDER}/${twin}`)
   }
   expect(job.exitCode).toBe(1)

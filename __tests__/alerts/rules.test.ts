@@ -216,7 +216,7 @@ function filled(start: string, part: string): string {
   return start + part.repeat(Math.floor((SIZE - start.length) / part.length))
 }
 
-describe('a hostile file of 1 MiB takes less than two seconds:', () => {
+describe('a hostile file of 1 MiB takes seconds, and not minutes:', () => {
   const TOO_LONG = /it has more than 100,000 tokens/
   const NOTHING = /^$/
   const LEVELS = /^$|too many nested levels/
@@ -262,7 +262,7 @@ describe('a hostile file of 1 MiB takes less than two seconds:', () => {
     const before = process.cpuUsage()
     const { problems } = await read(`# alert: expr\n${text}`)
     const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1000).toBeLessThan(2000)
+    expect((user + system) / 1000).toBeLessThan(5000)
     expect(problems[0]?.message ?? '').toMatch(problem)
   })
 })

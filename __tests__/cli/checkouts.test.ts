@@ -88,7 +88,7 @@ describe('a repository without remote', () => {
     expect(await clone.run(['plan', '--branch', 'main', ...ADDRESS])).toMatchObject({ code: 0 })
     // Without an address, nobody can tell that the entries are of this repository.
     const unknown = await clone.run(['plan', '--branch', 'main'])
-    const place = 'comes from https://github.com/acme/handbook/blob/main'
+    const place = 'comes from https://github.com/acme/handbook.'
     expect(unknown).toMatchObject({ code: 1, stdout: expect.stringContaining(place) })
   })
 })

@@ -209,7 +209,10 @@ describe('one cause is printed once, with ten paths', () => {
 test('where titles repeat, `--entry-name` helps before the first sync, which needs --yes without it', async () => {
   await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/b/disk.md': '# Disk full\n' })
   const plan = await clone.run(['plan', ...ADDRESS])
-  expect(plan).toMatchObject({ code: 1, stdout: expect.stringContaining("Set `--entry-name '{dir}: {title}'` now") })
+  expect(plan).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("Before the first sync, set `--entry-name '{dir}: {title}'`:")
+  })
   const sync = await clone.run(['sync', ...ADDRESS])
   expect(sync).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ Nothing was sent: [^]*--yes/) })
   expect(clone.entries()).toEqual({})
