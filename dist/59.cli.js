@@ -9732,7 +9732,7 @@ async function makeFolder(folder) {
 ;// CONCATENATED MODULE: ./src/cli/pipeline-file.ts
 
 /** The commit of this repository that README.md names. */
-const pipeline_file_VERSION = '49988039cc8b618d94f9f33c420bfd85bc0e9f13';
+const pipeline_file_VERSION = 'c6d6bc389eb77432dded7dcd1fbf8742421b964d';
 /** The default of `entry-name`. */
 const DEFAULT_NAME = '{title}';
 /** That of README.md. */

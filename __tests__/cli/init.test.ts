@@ -104,7 +104,7 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v7
-      - uses: runbook-sync/runbook-sync@49988039cc8b618d94f9f33c420bfd85bc0e9f13
+      - uses: runbook-sync/runbook-sync@c6d6bc389eb77432dded7dcd1fbf8742421b964d
         with:
           token: \${{ secrets.RUNBOOK_SYNC_TOKEN }}
           base-url: https://assistant.example.com/api

@@ -18,7 +18,7 @@ export interface Pipeline {
 }
 
 /** The commit of this repository that README.md names. */
-const VERSION = '49988039cc8b618d94f9f33c420bfd85bc0e9f13'
+const VERSION = 'c6d6bc389eb77432dded7dcd1fbf8742421b964d'
 
 /** The default of `entry-name`. */
 const DEFAULT_NAME = '{title}'
