@@ -69,6 +69,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', 'Literal[value=/node_modules/]', 'TemplateElement[value.raw=/node_modules/]']
     }
   },
+  { files: ['src/**'], rules: { 'no-nested-ternary': 'error' } },
   ...LAYERS.slice(0, -1).map((module, at) => ({
     files: [`src/${module}.ts`, `src/${module}/**`],
     rules: restrictImports(OUTSIDE, forbid(LAYERS.slice(at + 1)))

@@ -34224,7 +34224,11 @@ const MAX_PATTERNS = 500;
 const MAX_LENGTH = 1000;
 /** As @actions/glob 0.7 calls minimatch, the same on every system. */
 const OPTIONS = {
-    ...{ dot: true, nobrace: true, noext: true, nocomment: true, nonegate: true },
+    dot: true,
+    nobrace: true,
+    noext: true,
+    nocomment: true,
+    nonegate: true,
     platform: 'linux'
 };
 /** The files that a line selects if it names no ending: by the input. */
@@ -38763,7 +38767,8 @@ function linkResolver(file, base) {
         }
         // GitHub redirects `blob` to `tree` for other folders.
         const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
-        const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob'];
+        const fileRoot = image ? bases.raw : bases.blob;
+        const root = isFolder ? bases.tree : fileRoot;
         const target = segments.join('/');
         const url = target === '' ? root : addressIn(root, `${target}${path.endsWith('/') ? '/' : ''}`);
         // A query of its own: that of the address goes on.
@@ -44933,7 +44938,10 @@ function destinationsIn(tree, text) {
             if (url !== null) {
                 const brackets = text[url.from] === '<' ? 1 : 0;
                 found.push({
-                    ...{ from: url.from + brackets, to: url.to - brackets, image: name === 'Image', syntax: 'markdown' },
+                    from: url.from + brackets,
+                    to: url.to - brackets,
+                    image: name === 'Image',
+                    syntax: 'markdown',
                     ...(name === 'LinkReference' && { definition: labelOf(node, text) })
                 });
             }
@@ -45014,8 +45022,13 @@ const SHOWN = {
     Entity: (source) => decodeHTMLStrict(source),
     Autolink: (source) => source.slice(1, -1),
     HardBreak: () => ' ',
-    ...{ HeaderMark: nothing, EmphasisMark: nothing, StrikethroughMark: nothing, CodeMark: nothing },
-    ...{ HTMLTag: nothing, Comment: nothing, ProcessingInstruction: nothing }
+    HeaderMark: nothing,
+    EmphasisMark: nothing,
+    StrikethroughMark: nothing,
+    CodeMark: nothing,
+    HTMLTag: nothing,
+    Comment: nothing,
+    ProcessingInstruction: nothing
 };
 /** The text of a heading on one line, as readers see it: without markup and HTML, images as their alternative text. */
 function plainText(heading, source, labels) {
@@ -45662,6 +45675,10 @@ function isSentBefore({ name, state, line, content }, runbook, { marksSent }) {
 function isElsewhere(line, facts) {
     return !facts.isOfRepository(line) || isUnselected(line, facts);
 }
+/** True if a line leads to a file of this branch that cannot be read: its entry is no orphan, because nobody knows its name. */
+function isUnread(line, { nameless }, { isOfBranch }) {
+    return isOfBranch(line) && nameless.has(line.path);
+}
 /** True if a line leads to a file of this branch that `files` does not select. */
 function isUnselected(line, { isOfBranch, unselected }) {
     return isOfBranch(line) && unselected.has(line.path);
@@ -45720,8 +45737,9 @@ function decideOrphans(runbooks, entries, facts, retires) {
     }
     return [...byName.values()];
 }
-function isOrphan(line, { nameless, nameAt }, facts) {
-    if (!facts.isOfBranch(line) || nameless.has(line.path))
+function isOrphan(line, runbooks, facts) {
+    const { nameAt } = runbooks;
+    if (!facts.isOfBranch(line) || isUnread(line, runbooks, facts))
         return false;
     return nameAt.has(line.path) || (facts.selects(line.path) && !facts.unselected.has(line.path));
 }
@@ -46444,7 +46462,10 @@ function inventoryOf({ runbooks, entries, decisions, facts }, showsNames) {
     const claimed = rowsOfRunbooks(runbooks, entries);
     const unchanged = decisions.filter(({ kind }) => kind === 'unchanged');
     const current = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)));
-    const others = entries.rows.filter((row) => !claimed.has(row));
+    const unclaimed = entries.rows.filter((row) => !claimed.has(row));
+    const isOfUnread = ({ line }) => line !== undefined && isUnread(line, runbooks, facts);
+    const unread = unclaimed.filter(isOfUnread);
+    const others = unclaimed.filter((row) => !isOfUnread(row));
     const orphanNames = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])));
     const isOrphan = ({ name }) => orphanNames.has(name);
     const isOfOther = ({ line }) => line !== undefined && !facts.isOfRepository(line);
@@ -46454,7 +46475,7 @@ function inventoryOf({ runbooks, entries, decisions, facts }, showsNames) {
     return {
         entries: entries.size,
         current: current.size,
-        differing: claimed.size - current.size,
+        differing: claimed.size - current.size + unread.length,
         orphaned: orphaned.length,
         unselected: others.length - orphaned.length - elsewhere.length - byHand.length,
         elsewhere: elsewhere.length,

@@ -362,6 +362,15 @@ test.each([
   expect(await clone.report(['plan', ...ADDRESS])).toMatchObject({ code: 0, totals: { unchanged: 2 } })
 })
 
+test('`pull --from` brings an edit of the former repository into its file', async () => {
+  await using clone = await Clone.create()
+  await clone.run(['sync', '--repository', 'acme/old'])
+  clone.writeEntry('Disk full', `${clone.entries()['Disk full'] ?? ''}\nAsk Kim.\n`)
+  const pulled = await clone.report(['pull', '--from', 'acme/old', ...ADDRESS])
+  expect(pulled).toMatchObject({ code: 0, pulled: [{ path: DISK, kind: 'changed' }] })
+  expect(await clone.read(DISK)).toContain('Ask Kim.')
+})
+
 test('`init` writes a workflow that a plan takes its options from', async () => {
   await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/b/disk.md': '# Disk full\n\nB.\n' })
   const init = ['init', '--repository', 'acme/handbook', '--base-url', 'https://assistant.example.com/api']

@@ -545,3 +545,21 @@ test('entries of people that no runbook has stay', async () => {
   expect(isGreen).toBe(true)
   expect(world.contentOf('On call')).toBe(written.content)
 })
+
+test('the entry of a file that cannot be read any more differs, and is not of a file that nobody selects', async () => {
+  const world = await deliveredWorld()
+  const { result } = await world.push({ [DISK]: '---\ntitle: [a\n---\n# Disk full\n' })
+  expect(result.inventory).toMatchObject({ differing: 1, orphaned: 0, unselected: 0 })
+})
+
+test('the plan of a merge group is about what the group brings in', async () => {
+  const world = await deliveredWorld()
+  const base = world.commit({ 'docs/broken.md': '---\ntitle: [a\n---\n# Broken\n' })
+  world.commit({ [DISK]: disk('Second.') })
+  const planned = await world.run({ job: { trigger: { kind: 'merge-group', base, into: 'main' } } })
+  expect(planned).toMatchObject({
+    isGreen: true,
+    sent: [],
+    outcomes: { [DISK]: 'planned', 'docs/broken.md': 'refused, waiting' }
+  })
+})

@@ -63,6 +63,12 @@ const CASES: readonly Case[] = [
     state: 'orphaned'
   },
   {
+    title: 'of a file that cannot be read',
+    entry: sent({ path: 'docs/broken.md', name: 'Broken' }),
+    file: 'docs/broken.md',
+    state: 'outdated'
+  },
+  {
     title: 'of another repository, with the name of a runbook',
     entry: sent({ base: OTHER_REPOSITORY }),
     file: 'https://github.com/acme/old/blob/main/docs/disk.md',
@@ -94,8 +100,11 @@ test.each(CASES)('an entry $title is $state', ({ entry, file, state }) => {
     named: [disk],
     duplicates: [],
     others: [],
-    nameAt: new Map([[PATH, NAME]]),
-    nameless: new Set(),
+    nameAt: new Map([
+      [PATH, NAME],
+      ['docs/broken.md', undefined]
+    ]),
+    nameless: new Set(['docs/broken.md']),
     keys: new Set()
   }
   const entries = new Entries(() => true)

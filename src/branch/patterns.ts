@@ -8,7 +8,11 @@ const MAX_LENGTH = 1000
 
 /** As @actions/glob 0.7 calls minimatch, the same on every system. */
 const OPTIONS = {
-  ...{ dot: true, nobrace: true, noext: true, nocomment: true, nonegate: true },
+  dot: true,
+  nobrace: true,
+  noext: true,
+  nocomment: true,
+  nonegate: true,
   platform: 'linux'
 } as const
 

@@ -137,7 +137,8 @@ function linkResolver(file: string, base: LinkBase) {
     }
     // GitHub redirects `blob` to `tree` for other folders.
     const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
-    const root = bases[isFolder ? 'tree' : image ? 'raw' : 'blob']
+    const fileRoot = image ? bases.raw : bases.blob
+    const root = isFolder ? bases.tree : fileRoot
     const target = segments.join('/')
     const url = target === '' ? root : addressIn(root, `${target}${path.endsWith('/') ? '/' : ''}`)
     // A query of its own: that of the address goes on.

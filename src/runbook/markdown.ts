@@ -58,7 +58,10 @@ function destinationsIn(tree: Tree, text: string): Destination[] {
       if (url !== null) {
         const brackets = text[url.from] === '<' ? 1 : 0
         found.push({
-          ...{ from: url.from + brackets, to: url.to - brackets, image: name === 'Image', syntax: 'markdown' },
+          from: url.from + brackets,
+          to: url.to - brackets,
+          image: name === 'Image',
+          syntax: 'markdown',
           ...(name === 'LinkReference' && { definition: labelOf(node, text) })
         })
       } else if (name === 'Image') imageLabels.add(labelOf(node, text))
@@ -142,8 +145,13 @@ const SHOWN: Partial<Record<string, (source: string) => string>> = {
   Entity: (source) => decodeHTMLStrict(source),
   Autolink: (source) => source.slice(1, -1),
   HardBreak: () => ' ',
-  ...{ HeaderMark: nothing, EmphasisMark: nothing, StrikethroughMark: nothing, CodeMark: nothing },
-  ...{ HTMLTag: nothing, Comment: nothing, ProcessingInstruction: nothing }
+  HeaderMark: nothing,
+  EmphasisMark: nothing,
+  StrikethroughMark: nothing,
+  CodeMark: nothing,
+  HTMLTag: nothing,
+  Comment: nothing,
+  ProcessingInstruction: nothing
 }
 
 /** The text of a heading on one line, as readers see it: without markup and HTML, images as their alternative text. */

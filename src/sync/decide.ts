@@ -164,6 +164,11 @@ export function isElsewhere(line: SourceLine, facts: Facts): boolean {
   return !facts.isOfRepository(line) || isUnselected(line, facts)
 }
 
+/** True if a line leads to a file of this branch that cannot be read: its entry is no orphan, because nobody knows its name. */
+export function isUnread(line: SourceLine, { nameless }: Runbooks, { isOfBranch }: Facts): boolean {
+  return isOfBranch(line) && nameless.has(line.path)
+}
+
 /** True if a line leads to a file of this branch that `files` does not select. */
 export function isUnselected(line: SourceLine, { isOfBranch, unselected }: Facts): boolean {
   return isOfBranch(line) && unselected.has(line.path)
@@ -228,8 +233,9 @@ export function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts
   return [...byName.values()]
 }
 
-function isOrphan(line: SourceLine, { nameless, nameAt }: Runbooks, facts: Facts): boolean {
-  if (!facts.isOfBranch(line) || nameless.has(line.path)) return false
+function isOrphan(line: SourceLine, runbooks: Runbooks, facts: Facts): boolean {
+  const { nameAt } = runbooks
+  if (!facts.isOfBranch(line) || isUnread(line, runbooks, facts)) return false
   return nameAt.has(line.path) || (facts.selects(line.path) && !facts.unselected.has(line.path))
 }
 

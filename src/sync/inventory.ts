@@ -2,7 +2,7 @@ import type { Journal } from '../report/journal.ts'
 import type { Inventory } from '../report/result.ts'
 import { count, input, listed } from '../wording.ts'
 import type { Decided } from './commit.ts'
-import { isUnselected, rowsOfRunbooks } from './decide.ts'
+import { isUnread, isUnselected, rowsOfRunbooks } from './decide.ts'
 import type { Row } from './entries.ts'
 
 /** What the list held. @param showsNames whether names of entries without a runbook may be published. */
@@ -13,7 +13,10 @@ export function inventoryOf(
   const claimed = rowsOfRunbooks(runbooks, entries)
   const unchanged = decisions.filter(({ kind }) => kind === 'unchanged')
   const current = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)))
-  const others = entries.rows.filter((row) => !claimed.has(row))
+  const unclaimed = entries.rows.filter((row) => !claimed.has(row))
+  const isOfUnread = ({ line }: Row): boolean => line !== undefined && isUnread(line, runbooks, facts)
+  const unread = unclaimed.filter(isOfUnread)
+  const others = unclaimed.filter((row) => !isOfUnread(row))
   const orphanNames = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])))
   const isOrphan = ({ name }: Row): boolean => orphanNames.has(name)
   const isOfOther = ({ line }: Row): boolean => line !== undefined && !facts.isOfRepository(line)
@@ -23,7 +26,7 @@ export function inventoryOf(
   return {
     entries: entries.size,
     current: current.size,
-    differing: claimed.size - current.size,
+    differing: claimed.size - current.size + unread.length,
     orphaned: orphaned.length,
     unselected: others.length - orphaned.length - elsewhere.length - byHand.length,
     elsewhere: elsewhere.length,

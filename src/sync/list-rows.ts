@@ -1,7 +1,7 @@
 import type { EntryState, ListRow } from '../report/entries-table.ts'
 import { joined } from '../wording.ts'
 import type { Decided } from './commit.ts'
-import { isElsewhere } from './decide.ts'
+import { isElsewhere, isUnread } from './decide.ts'
 import type { Row } from './entries.ts'
 import type { Runbook } from './runbooks.ts'
 
@@ -34,11 +34,12 @@ function stateOf(row: Row, { version }: Runbook, { facts }: Known): EntryState {
 }
 
 function stateWithoutRunbook(
-  { name, line }: Row,
+  { name, line, state }: Row,
   orphans: ReadonlySet<string | undefined>,
-  { facts }: Known
+  { runbooks, facts }: Known
 ): EntryState {
   if (line === undefined) return 'by-hand'
+  if (isUnread(line, runbooks, facts)) return state === 'edited' ? 'edited' : 'outdated'
   // The note for a removed runbook still belongs to a file that is gone.
   const isRetired = line.kind === 'retired' && facts.isOfBranch(line)
   return orphans.has(name) || isRetired ? 'orphaned' : 'elsewhere'
