@@ -30301,6 +30301,12 @@ class ObjectReader {
     }
     /** The next `length` bytes, or undefined if they are not to be kept. */
     async #take(length, keep) {
+        // Without a copy, which costs more than the rest.
+        if (keep && this.#rest.length >= length) {
+            const bytes = this.#rest.subarray(0, length);
+            this.#rest = this.#rest.subarray(length);
+            return bytes;
+        }
         const parts = [];
         for (let left = length; left > 0;) {
             if (this.#rest.length === 0)
@@ -37054,10 +37060,11 @@ function splitLines(text) {
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
 /** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
 function normalForm(text) {
+    // Most texts have none of this, and to search for a few characters is many times faster than to replace a pattern.
     const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-    // Most texts have none, and to search is faster than to replace.
     const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
-    return composed(trimmed.replace(/\n{3,}/g, '\n\n').trim());
+    const joined = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
+    return composed(joined.trim());
 }
 /**
  * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
@@ -37065,13 +37072,16 @@ function normalForm(text) {
  * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 function composed(text) {
-    // ASCII is the same in each form.
-    if (!/[\u0080-\uffff]/.test(text) || /(?<!\p{M})\p{M}{31}/u.test(text))
+    // ASCII, with a byte for each character, is the same in each form.
+    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
         return text;
     return text.normalize('NFC');
 }
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */
 function foldName(name) {
+    // Most names are ASCII, in which nothing else differs.
+    if (!/[^ -~]|^ | $| {2}/.test(name))
+        return name.toLowerCase();
     // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
     const folded = composed(composed(name).toUpperCase().toLowerCase());
     return folded.replace(/\s+/g, ' ').trim();
@@ -37150,8 +37160,8 @@ const OUTCOMES = {
     planned: { icon: '📤', meaning: 'a sync would send it', table: 'planned', isGrouped: false },
     retired: { icon: '📕', meaning: 'the entry now says that its runbook is gone', table: 'delivered', isGrouped: false },
     orphaned: { icon: '🍂', meaning: 'the entry has no runbook', table: 'orphaned', isGrouped: false },
-    unchanged: { icon: '', meaning: 'the entry has this text', table: 'done', isGrouped: false },
-    skipped: { icon: '', meaning: 'left out, see the reason', table: 'done', isGrouped: true }
+    unchanged: { icon: '', meaning: 'the entry has this text', table: 'none', isGrouped: false },
+    skipped: { icon: '', meaning: 'left out, see the reason', table: 'left out', isGrouped: true }
 };
 /** What a report needs although the inputs could not be read. */
 function unreadFrame(known = {}) {
@@ -38892,7 +38902,11 @@ function sealOf(name, content) {
 }
 /** A text in normal form. The marks of two texts that are otherwise equal may differ. */
 function withoutMarks(content) {
-    return normalForm(content.replace(MARKS, ''));
+    const { index = 0, 0: first = '' } = MARK.exec(content) ?? {};
+    const rest = content.slice(index + first.length);
+    // Most texts have no other, and to search for words is ten times faster.
+    const others = rest.includes('Version ') || rest.includes('Retired ') ? rest.replace(MARKS, '') : rest;
+    return normalForm(content.slice(0, index) + others);
 }
 /** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
 function isSamePlace(one, other) {
@@ -45476,12 +45490,19 @@ class Entries {
     /** An entry whose text changes while the list is read has several rows. */
     #rowKeys = new Set();
     #needsText;
+    /** Folded names whose texts are kept; undefined as long as they are not known. */
+    #names;
+    #characters = 0;
     constructor(needsText) {
         this.#needsText = needsText;
     }
     /** Number of entries, deleted ones left out. */
     get size() {
         return this.#keys.size;
+    }
+    /** Of the texts that it holds. */
+    get characters() {
+        return this.#characters;
     }
     get rows() {
         return [...this.#exact.values()].flat();
@@ -45494,6 +45515,15 @@ class Entries {
     lacks(name) {
         return !this.#exact.has(name);
     }
+    /** Drops texts under other names, now and from now on. */
+    keepTextsOf(names) {
+        this.#names = new Set(Array.from(names, foldName));
+        const others = [...this.#exact.values()].flat().filter(({ name }) => !this.#keepsTextOf(name));
+        for (const row of others) {
+            this.#characters -= row.content.length;
+            row.content = '';
+        }
+    }
     /** @returns how many of the rows are new. */
     add(listed, page) {
         let added = 0;
@@ -45505,11 +45535,16 @@ class Entries {
             if (name === '' || isDeleted)
                 continue;
             this.#keys.add(key);
-            const kept = { ...row, content: this.#needsText(row) ? content : '', page };
+            const isNeeded = this.#needsText(row) && this.#keepsTextOf(name);
+            const kept = { ...row, content: isNeeded ? content : '', page };
+            this.#characters += kept.content.length;
             append(this.#exact, name, kept);
             append(this.#folded, foldName(name), kept);
         }
         return added;
+    }
+    #keepsTextOf(name) {
+        return this.#names?.has(foldName(name)) ?? true;
     }
 }
 function isNew(keys, key) {
@@ -46165,11 +46200,11 @@ async function checkList(client) {
 async function readPages(client, { onRows, hasEnough }, size, signal) {
     const seen = new Set();
     /** @returns whether the rows show something new. */
-    const add = ({ rows, page }) => {
+    const add = async ({ rows, page }) => {
         const before = seen.size;
         for (const { key } of rows)
             seen.add(key);
-        onRows(rows, page);
+        await onRows(rows, page);
         if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
             client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`);
         }
@@ -46184,7 +46219,7 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
         if (shown.kind === 'too large')
             return { kind: 'begin again', size: shown.smaller };
         total = Math.max(total, shown.total);
-        if (!add(shown))
+        if (!(await add(shown)))
             break;
         // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
         if (previous < size)
@@ -46200,11 +46235,11 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
         return done();
     // It may do so on the last page, too: then the next row is there.
     const behind = await requestPage(client, { number: read + 1, size: 1, signal });
-    return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: previous } : done();
+    return behind.kind === 'rows' && (await add(behind)) ? { kind: 'begin again', size: previous } : done();
 }
 /**
- * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
+ * All pages in their order, without an end. If the list names a total, they are requested before they are needed, twice as
+ * many as the client sends at a time. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client, size, signal) {
     let next = FIRST_PAGE;
@@ -46219,8 +46254,8 @@ async function* pages(client, size, signal) {
         const shown = await current;
         yield shown;
         const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
-        // Behind the last page is one without rows.
-        while (next <= last + 1 && ahead.length < client.concurrency)
+        // Behind the last page is one without rows. Each goes out when another has answered, also while the reader is busy.
+        while (next <= last + 1 && ahead.length < 2 * client.concurrency)
             ahead.push(request());
         // Pages that are here already would otherwise be taken first, and the requests sent late.
         if (ahead.length > 0)
@@ -46262,6 +46297,8 @@ function saysNoSuchPage({ status, tooLarge }) {
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8;
+/** Characters of texts with which a reading goes on before it is known which of them are needed. */
+const read_entries_MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
 const PAUSE = 200;
 /**
@@ -46270,19 +46307,30 @@ const PAUSE = 200;
  * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that
  * one reading lacks would be sent as a new one, and the edit lost.
  *
- * @param names that are looked for.
  * @param needsText whether a run may need the text of a row; memory holds no other.
+ * @param names that are looked for. The list is read while they are found out; then texts under other names are dropped.
  * @throws {ActionError} if the list cannot be read to its end.
  */
-async function readEntries(client, names, needsText) {
-    const wanted = [...names];
+async function readEntries(client, needsText, names) {
     const entries = new Entries(needsText);
+    const wanted = names?.then((known) => {
+        entries.keepTextsOf(known);
+        return known;
+    });
+    // Whoever waits for it first says why it failed.
+    wanted?.catch(() => undefined);
+    let added = 0;
+    const onRows = async (rows, page) => {
+        added += entries.add(rows, page);
+        if (entries.characters > read_entries_MAX_CHARACTERS)
+            await wanted;
+    };
     for (let reading = 1; reading <= MAX_READINGS; reading++) {
-        let added = 0;
+        added = 0;
         if (reading > 1)
             await client.pause((reading - 1) * PAUSE);
-        const isShort = await readList(client, { onRows: (rows, page) => (added += entries.add(rows, page)) });
-        const isComplete = !wanted.some((name) => entries.lacks(name));
+        const isShort = await readList(client, { onRows });
+        const isComplete = !((await wanted) ?? []).some((name) => entries.lacks(name));
         const leastReadings = entries.size === 0 ? 3 : 2;
         const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings);
         if (isComplete || (added === 0 && isEnd))
@@ -46300,7 +46348,6 @@ async function readEntries(client, names, needsText) {
 
 
 
-
 /**
  * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
  * that for edits.
@@ -46308,9 +46355,15 @@ async function readEntries(client, names, needsText) {
  * @param marksSent the marks that this run has sent last for earlier commits, by name.
  */
 async function decideCommit(comparison, head, client, marksSent) {
-    const read = await readCommit(comparison, head);
-    const entries = await readEntries(client, namesOf(read.runbooks), textNeeds(read.runbooks, comparison));
-    const conversions = new Conversions(comparison.source, comparison.options);
+    const { source, options } = comparison;
+    const { files, ...selected } = await selectFiles(comparison, head);
+    // The list is read at the same time. What Git says comes first, also if both fail.
+    const reading = readRunbooks(source, files, options);
+    const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf));
+    listing.catch(() => undefined);
+    const read = { ...selected, runbooks: await reading };
+    const entries = await listing;
+    const conversions = new Conversions(source, options);
     const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent);
     const mustConvert = ({ name, version }) => comparison.checksAllLinks || !entries.rowsOf(name).some(({ line }) => line?.version === version);
     const runbooks = await convertAll(read.runbooks, conversions, mustConvert);
@@ -46340,28 +46393,29 @@ function namesOf({ named }) {
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
 async function decideCommitWithoutList(comparison, head) {
     const { source, options } = comparison;
-    const { runbooks, ...read } = await readCommit(comparison, head);
+    const { files, ...read } = await selectFiles(comparison, head);
+    const runbooks = await readRunbooks(source, files, options);
     const conversions = new Conversions(source, options);
     const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path));
     await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
     return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) };
 }
-async function readCommit({ source, patterns, options, scopeAt, journal }, head) {
-    const scope = await scopeAt(head, patterns.matches);
+/** The files of a commit that become runbooks, and those that a run is about. */
+async function selectFiles({ source, patterns, scopeAt, journal }, head) {
     // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
     const watched = patterns.watch();
-    const selection = await source.list(head, watched.matches);
+    const [scope, selection] = await Promise.all([scopeAt(head, patterns.matches), source.list(head, watched.matches)]);
     await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
-    const runbooks = await readRunbooks(source, selection.files, options);
-    return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, scope, runbooks };
+    const { files } = selection;
+    return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files };
 }
-/** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds({ nameAt }, { options, former, showsAllDifferences }) {
+/** Texts of people, and of other repositories; for differences also our own. */
+function textNeeds(files, { options, former, showsAllDifferences }) {
     // Before GitHub is asked about former names: such an entry is read with its text.
     const places = new Places(options, former);
-    const names = new Set([...nameAt.values()].map((name) => foldName(name ?? '')));
-    const isOwn = ({ line }) => line !== undefined && places.isOfRepository(line) && nameAt.has(line.path);
-    return (row) => names.has(foldName(row.name)) && (showsAllDifferences || row.state !== 'ours' || !isOwn(row));
+    const paths = new Set(files.map(({ path }) => path));
+    const isOwn = ({ line }) => line !== undefined && places.isOfRepository(line) && paths.has(line.path);
+    return (row) => showsAllDifferences || row.state !== 'ours' || !isOwn(row);
 }
 /** Paths of source lines that the commit has although `files` does not select them. */
 async function unselectedPaths(source, head, { nameAt }, { rows }, places) {
@@ -47394,7 +47448,7 @@ async function plannedCommits({ history }, sha, proposal) {
  */
 async function checkService(client, journal) {
     await checkList(client);
-    const entries = await readEntries(client, [], () => false);
+    const entries = await readEntries(client, () => false);
     const { rows } = entries;
     const sent = rows.filter(({ line }) => line !== undefined);
     journal.decided({
@@ -47660,7 +47714,7 @@ async function pullBranch({ source, patterns, options, journal, former, leadsHer
         const hint = 'Put actions/checkout before this step, and install Git on the runner.';
         throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
     }
-    const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited');
+    const { rows } = await readEntries(client, ({ state }) => state === 'by hand' || state === 'edited');
     await pullEdits({
         source,
         history,
@@ -48362,7 +48416,7 @@ async function saveReplacedTexts({ saved, journal }, decisions) {
 async function retirementsOf(sync, decided, toRetire) {
     const { client, options, ref, commitNoted } = sync;
     const { runbooks, facts, head } = decided;
-    const entries = await readEntries(client, [], () => false);
+    const entries = await readEntries(client, () => false);
     const now = decideOrphans(runbooks, entries, facts, true);
     const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])));
     const commit = await commitNoted(head);
@@ -49201,8 +49255,9 @@ function describeInventory({ inventory, mode }) {
 /** The only way to a `ShownResult`. */
 function shown_showResult(result, edge) {
     const { mode, showsTexts, confirms, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result;
+    const names = result.items.flatMap(({ decision: { path, name = '' } }) => [path, name]);
     // Thousands of files may have one reason, or one name.
-    const redact = remember((text) => edge.redact(text));
+    const redact = remember((text) => edge.redact(text), mayHaveToken(names, edge) ? [] : names);
     const say = remember((message) => edge.say(message));
     return {
         edge,
@@ -49294,8 +49349,15 @@ function showNotice({ level, message, path, line }, redact, say) {
 function showError({ kind, message, hint, headline }, say) {
     return new ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) });
 }
-function remember(change) {
-    const made = new Map();
+/** True if one of the texts may have a token. To look at all of them at once takes a tenth of the time. */
+function mayHaveToken(texts, edge) {
+    const all = texts.join(' \n');
+    // What is taken for a tag is no part of a token that it breaks, and over two texts it could hide one.
+    return all.includes('<') || edge.redact(all) !== all;
+}
+/** @param same texts that do not change. */
+function remember(change, same = []) {
+    const made = new Map(same.map((text) => [text, text]));
     return (text) => {
         const known = made.get(text);
         if (known !== undefined)
@@ -49391,10 +49453,10 @@ const lines_MAX_NAMES = 20;
 /** Characters of a name, and of a reason and a hint. */
 const lines_MAX_NAME = 100;
 const MAX_TEXT = 600;
-/** Everything but what waits on the branch: what needs a person first, and each reason once. */
+/** Everything but what waits on the branch, and what is only counted: what needs a person first, and each reason once. */
 function reportLinesOf(result) {
     const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
-    const others = rows.filter(({ cause }) => cause !== 'duplicate');
+    const others = rows.filter(({ cause, outcome }) => cause !== 'duplicate' && OUTCOMES[outcome].table !== 'none');
     return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))];
 }
 /** The counts, which come after everything else: of the run, of the list, and of alerts. */
@@ -49605,7 +49667,7 @@ function summaryOf(result, notices) {
         ...rowsTable('Delivered', of('delivered'), result),
         ...rowsTable('To be sent', of('planned'), result),
         ...rowsTable('Orphaned entries', of('orphaned'), result),
-        ...rowsTable('Nothing to do', of('done'), result),
+        ...rowsTable('Left out', of('left out'), result),
         ...causesTable('Also waiting on the branch', waiting, result),
         ...differences(result)
     ]);

@@ -9,6 +9,7 @@ const clock = await skippingClock()
 // After the clock: these modules wait.
 const { KnowledgeClient } = await import('../../src/knowledge/client.ts')
 const { checkList, readList } = await import('../../src/knowledge/reading.ts')
+const { readEntries } = await import('../../src/sync/read-entries.ts')
 afterAll(() => {
   clock[Symbol.dispose]()
 })
@@ -85,7 +86,9 @@ async function start(list: List, options: { concurrency?: number; timeout?: numb
 async function read(list: List, options: Parameters<typeof start>[1] & { hasEnough?: () => boolean } = {}) {
   await using started = await start(list, options)
   const names: string[] = []
-  const onRows = (page: readonly ListedEntry[]): unknown => names.push(...page.map(({ name }) => name))
+  const onRows = (page: readonly ListedEntry[]): void => {
+    names.push(...page.map(({ name }) => name))
+  }
   const { hasEnough } = options
   await readList(started.client, { onRows, ...(hasEnough && { hasEnough }) })
   return { names, asked: started.asked.join(' ') }
@@ -142,7 +145,12 @@ describe('a list is read to its end:', () => {
       count: 150,
       asked: '1/100 2/100 3/100 151/1'
     },
-    { name: 'a total that is absurd', list: paged(rows(150), 1e300), count: 150, asked: '1/100 2/100 3/100 151/1' },
+    {
+      name: 'a total that is absurd',
+      list: paged(rows(150), 1e300),
+      count: 150,
+      asked: '1/100 2/100 3/100 4/100 151/1'
+    },
     {
       name: 'a total that is another one on each page',
       list: (page, size) => paged(rows(250), 250 - page)(page, size),
@@ -506,7 +514,7 @@ describe('pages are requested', () => {
     for (const answer of held) answer()
     for (let nth = 0; nth < 5; nth++) await started.client.listPage(1, nth)
     const pages = started.asked.filter((page) => page.endsWith('/100'))
-    expect(pages.toSorted()).toEqual(['1/100', '2/100', '3/100', '4/100', '5/100', '6/100', '7/100'])
+    expect(pages.toSorted()).toEqual(Array.from({ length: 8 }, (_, at) => `${at + 1}/100`))
   })
 
   test('until the reader has enough', async () => {
@@ -537,5 +545,47 @@ describe('a check', () => {
   ])('fails for $name', async ({ body, says }) => {
     await using started = await start(() => show(body))
     await expect(checkList(started.client)).rejects.toThrow(says)
+  })
+})
+
+describe('while the names of the runbooks are found out', () => {
+  test('all texts are held, afterwards those under the names', async () => {
+    let tell: (names: readonly string[]) => void = () => undefined
+    const names = new Promise<readonly string[]>((resolve) => (tell = resolve))
+    const list: List = (page, size) => {
+      if (page === 3) tell(['N1', 'n101', 'n201'])
+      return paged(rows(250))(page, size)
+    }
+    await using started = await start(list)
+    const entries = await readEntries(started.client, () => true, names)
+    const held = entries.rows.filter(({ content }) => content !== '').map(({ name }) => name)
+    expect(held).toEqual(['n1', 'n101', 'n201'])
+    expect(entries.characters).toBe(3)
+  })
+
+  test('the reading waits when the texts are many', async () => {
+    const long = Array.from({ length: 6 }, (_, id) => ({ id, name: `n${id}`, content: 'c'.repeat(7 * 1024 * 1024) }))
+    let tell: (names: readonly string[]) => void = () => undefined
+    const names = new Promise<readonly string[]>((resolve) => (tell = resolve))
+    let asked = 0
+    const later = async (): Promise<void> => {
+      for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+      asked = started.asked.filter((page) => page.endsWith('/1')).length
+      tell([])
+    }
+    await using started = await start((page, size) => (request, reply) => {
+      if (size === 1 && page === 5) reply.once('close', () => void later())
+      paged(long)(page, size)(request, reply)
+    })
+    const entries = await readEntries(started.client, () => true, names)
+    expect(asked).toBe(5)
+    expect(entries.size).toBe(6)
+    expect(entries.characters).toBe(0)
+  })
+
+  test('why they cannot be found out is why the reading fails', async () => {
+    await using started = await start(paged(rows(3)))
+    const failure = new ActionError('git', 'Git failed.', '')
+    await expect(readEntries(started.client, () => true, Promise.reject(failure))).rejects.toBe(failure)
   })
 })

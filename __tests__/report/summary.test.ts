@@ -60,12 +60,6 @@ test('a green run', () => {
 | runbook | entry | outcome | why, and what to do |
 | --- | --- | --- | --- |
 | docs/gone.md | gone | 🍂&#160;orphaned | Its runbook was removed.<br>→ Delete its entry. |
-
-### Nothing to do
-
-| runbook | entry | outcome |
-| --- | --- | --- |
-| [docs/same.md] | same | unchanged |
 `)
 })
 

@@ -119,6 +119,12 @@ export class ObjectReader {
 
   /** The next `length` bytes, or undefined if they are not to be kept. */
   async #take(length: number, keep: boolean): Promise<Buffer | undefined> {
+    // Without a copy, which costs more than the rest.
+    if (keep && this.#rest.length >= length) {
+      const bytes = this.#rest.subarray(0, length)
+      this.#rest = this.#rest.subarray(length)
+      return bytes
+    }
     const parts: Buffer[] = []
     for (let left = length; left > 0;) {
       if (this.#rest.length === 0) this.#rest = await this.#next()

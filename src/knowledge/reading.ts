@@ -26,8 +26,8 @@ export interface ListPage {
 
 /** Gets what a reading shows. */
 interface ListReader {
-  /** Gets the rows of each page, also once more if the reading begins again. */
-  readonly onRows: (rows: readonly ListedEntry[], page: ListPage) => void
+  /** Gets the rows of each page, also once more if the reading begins again. The next page waits for it. */
+  readonly onRows: (rows: readonly ListedEntry[], page: ListPage) => void | Promise<void>
   /** True if the rest of the list is of no use. */
   readonly hasEnough?: () => boolean
 }
@@ -92,10 +92,10 @@ async function readPages(
 ): Promise<ReadingEnd> {
   const seen = new Set<string>()
   /** @returns whether the rows show something new. */
-  const add = ({ rows, page }: ShownRows): boolean => {
+  const add = async ({ rows, page }: ShownRows): Promise<boolean> => {
     const before = seen.size
     for (const { key } of rows) seen.add(key)
-    onRows(rows, page)
+    await onRows(rows, page)
     if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
       client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
     }
@@ -109,7 +109,7 @@ async function readPages(
   for await (const shown of pages(client, size, signal)) {
     if (shown.kind === 'too large') return { kind: 'begin again', size: shown.smaller }
     total = Math.max(total, shown.total)
-    if (!add(shown)) break
+    if (!(await add(shown))) break
     // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
     if (previous < size) return { kind: 'begin again', size: previous }
     if (seen.size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
@@ -120,7 +120,7 @@ async function readPages(
   if (previous >= size) return done()
   // It may do so on the last page, too: then the next row is there.
   const behind = await requestPage(client, { number: read + 1, size: 1, signal })
-  return behind.kind === 'rows' && add(behind) ? { kind: 'begin again', size: previous } : done()
+  return behind.kind === 'rows' && (await add(behind)) ? { kind: 'begin again', size: previous } : done()
 }
 
 interface ShownRows {
@@ -137,8 +137,8 @@ type Shown =
   | { readonly kind: 'too large'; readonly smaller: number }
 
 /**
- * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
+ * All pages in their order, without an end. If the list names a total, they are requested before they are needed, twice as
+ * many as the client sends at a time. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal): AsyncGenerator<Shown, never> {
   let next = FIRST_PAGE
@@ -153,8 +153,8 @@ async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal
     const shown = await current
     yield shown
     const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0
-    // Behind the last page is one without rows.
-    while (next <= last + 1 && ahead.length < client.concurrency) ahead.push(request())
+    // Behind the last page is one without rows. Each goes out when another has answered, also while the reader is busy.
+    while (next <= last + 1 && ahead.length < 2 * client.concurrency) ahead.push(request())
     // Pages that are here already would otherwise be taken first, and the requests sent late.
     if (ahead.length > 0) await nextTurn()
   }

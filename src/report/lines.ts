@@ -23,10 +23,10 @@ export interface ReportLine {
   readonly difference: readonly string[]
 }
 
-/** Everything but what waits on the branch: what needs a person first, and each reason once. */
+/** Everything but what waits on the branch, and what is only counted: what needs a person first, and each reason once. */
 export function reportLinesOf(result: Result): ReportLine[] {
   const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting)
-  const others = rows.filter(({ cause }) => cause !== 'duplicate')
+  const others = rows.filter(({ cause, outcome }) => cause !== 'duplicate' && OUTCOMES[outcome].table !== 'none')
   return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))]
 }
 

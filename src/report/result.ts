@@ -6,8 +6,8 @@ import type { AlertsReport } from './judged-alerts.ts'
 interface OutcomeRow {
   readonly icon: string
   readonly meaning: string
-  /** The table of the summary that has its rows. */
-  readonly table: 'person' | 'pending' | 'delivered' | 'planned' | 'orphaned' | 'done'
+  /** The table of the summary that has its rows; `none` if they are only counted. */
+  readonly table: 'person' | 'pending' | 'delivered' | 'planned' | 'orphaned' | 'left out' | 'none'
   /** True if one line stands for all files of one reason. What is, or would be, written is named one by one. */
   readonly isGrouped: boolean
 }
@@ -30,8 +30,8 @@ export const OUTCOMES = {
   planned: { icon: '📤', meaning: 'a sync would send it', table: 'planned', isGrouped: false },
   retired: { icon: '📕', meaning: 'the entry now says that its runbook is gone', table: 'delivered', isGrouped: false },
   orphaned: { icon: '🍂', meaning: 'the entry has no runbook', table: 'orphaned', isGrouped: false },
-  unchanged: { icon: '', meaning: 'the entry has this text', table: 'done', isGrouped: false },
-  skipped: { icon: '', meaning: 'left out, see the reason', table: 'done', isGrouped: true }
+  unchanged: { icon: '', meaning: 'the entry has this text', table: 'none', isGrouped: false },
+  skipped: { icon: '', meaning: 'left out, see the reason', table: 'left out', isGrouped: true }
 } as const satisfies Readonly<Record<string, OutcomeRow>>
 
 export type Outcome = keyof typeof OUTCOMES

@@ -12,8 +12,9 @@ export interface ShownResult extends Result {
 /** The only way to a `ShownResult`. */
 export function showResult(result: Result, edge: Edge): ShownResult {
   const { mode, showsTexts, confirms, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result
+  const names = result.items.flatMap(({ decision: { path, name = '' } }) => [path, name])
   // Thousands of files may have one reason, or one name.
-  const redact = remember((text) => edge.redact(text))
+  const redact = remember((text) => edge.redact(text), mayHaveToken(names, edge) ? [] : names)
   const say = remember((message) => edge.say(message))
   return {
     edge,
@@ -113,8 +114,16 @@ function showError({ kind, message, hint, headline }: ActionError, say: Change):
   return new ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) })
 }
 
-function remember(change: Change): Change {
-  const made = new Map<string, string>()
+/** True if one of the texts may have a token. To look at all of them at once takes a tenth of the time. */
+function mayHaveToken(texts: readonly string[], edge: Edge): boolean {
+  const all = texts.join(' \n')
+  // What is taken for a tag is no part of a token that it breaks, and over two texts it could hide one.
+  return all.includes('<') || edge.redact(all) !== all
+}
+
+/** @param same texts that do not change. */
+function remember(change: Change, same: readonly string[] = []): Change {
+  const made = new Map(same.map((text) => [text, text]))
   return (text) => {
     const known = made.get(text)
     if (known !== undefined) return known

@@ -38,7 +38,7 @@ export function summaryOf(result: ShownResult, notices: readonly Diagnostic[]): 
     ...rowsTable('Delivered', of('delivered'), result),
     ...rowsTable('To be sent', of('planned'), result),
     ...rowsTable('Orphaned entries', of('orphaned'), result),
-    ...rowsTable('Nothing to do', of('done'), result),
+    ...rowsTable('Left out', of('left out'), result),
     ...causesTable('Also waiting on the branch', waiting, result),
     ...differences(result)
   ])

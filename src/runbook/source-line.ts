@@ -71,7 +71,11 @@ export function sealOf(name: string, content: string): string {
 
 /** A text in normal form. The marks of two texts that are otherwise equal may differ. */
 export function withoutMarks(content: string): string {
-  return normalForm(content.replace(MARKS, ''))
+  const { index = 0, 0: first = '' } = MARK.exec(content) ?? {}
+  const rest = content.slice(index + first.length)
+  // Most texts have no other, and to search for words is ten times faster.
+  const others = rest.includes('Version ') || rest.includes('Retired ') ? rest.replace(MARKS, '') : rest
+  return normalForm(content.slice(0, index) + others)
 }
 
 /** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */

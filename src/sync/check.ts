@@ -12,7 +12,7 @@ import { readEntries } from './read-entries.ts'
  */
 export async function checkService(client: KnowledgeClient, journal: Journal): Promise<void> {
   await checkList(client)
-  const entries = await readEntries(client, [], () => false)
+  const entries = await readEntries(client, () => false)
   const { rows } = entries
   const sent = rows.filter(({ line }) => line !== undefined)
   journal.decided({

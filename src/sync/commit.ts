@@ -1,8 +1,7 @@
 import type { Patterns } from '../branch/patterns.ts'
-import type { Matcher, Source } from '../branch/source.ts'
+import type { Matcher, Source, SourceFile } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { foldName } from '../normal-form.ts'
 import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
@@ -68,9 +67,15 @@ export async function decideCommit(
   client: KnowledgeClient,
   marksSent: ReadonlyMap<string, string>
 ): Promise<Decided> {
-  const read = await readCommit(comparison, head)
-  const entries = await readEntries(client, namesOf(read.runbooks), textNeeds(read.runbooks, comparison))
-  const conversions = new Conversions(comparison.source, comparison.options)
+  const { source, options } = comparison
+  const { files, ...selected } = await selectFiles(comparison, head)
+  // The list is read at the same time. What Git says comes first, also if both fail.
+  const reading = readRunbooks(source, files, options)
+  const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf))
+  listing.catch(() => undefined)
+  const read = { ...selected, runbooks: await reading }
+  const entries = await listing
+  const conversions = new Conversions(source, options)
   const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent)
   const mustConvert = ({ name, version }: Runbook): boolean =>
     comparison.checksAllLinks || !entries.rowsOf(name).some(({ line }) => line?.version === version)
@@ -111,30 +116,34 @@ function namesOf({ named }: Runbooks): string[] {
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
 export async function decideCommitWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { source, options } = comparison
-  const { runbooks, ...read } = await readCommit(comparison, head)
+  const { files, ...read } = await selectFiles(comparison, head)
+  const runbooks = await readRunbooks(source, files, options)
   const conversions = new Conversions(source, options)
   const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path))
   await noteProblems(comparison, { ...read, runbooks: convertible, conversions })
   return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) }
 }
 
-async function readCommit({ source, patterns, options, scopeAt, journal }: Comparison, head: string) {
-  const scope = await scopeAt(head, patterns.matches)
+/** The files of a commit that become runbooks, and those that a run is about. */
+async function selectFiles({ source, patterns, scopeAt, journal }: Comparison, head: string) {
   // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
   const watched = patterns.watch()
-  const selection = await source.list(head, watched.matches)
+  const [scope, selection] = await Promise.all([scopeAt(head, patterns.matches), source.list(head, watched.matches)])
   await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal)
-  const runbooks = await readRunbooks(source, selection.files, options)
-  return { head: source.isUncommitted === true ? '' : head, selected: selection.files.length, scope, runbooks }
+  const { files } = selection
+  return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files }
 }
 
-/** Texts of people, and of other repositories, under the names of runbooks; for differences also our own. */
-function textNeeds({ nameAt }: Runbooks, { options, former, showsAllDifferences }: Comparison): (row: Row) => boolean {
+/** Texts of people, and of other repositories; for differences also our own. */
+function textNeeds(
+  files: readonly SourceFile[],
+  { options, former, showsAllDifferences }: Comparison
+): (row: Row) => boolean {
   // Before GitHub is asked about former names: such an entry is read with its text.
   const places = new Places(options, former)
-  const names = new Set([...nameAt.values()].map((name) => foldName(name ?? '')))
-  const isOwn = ({ line }: Row): boolean => line !== undefined && places.isOfRepository(line) && nameAt.has(line.path)
-  return (row) => names.has(foldName(row.name)) && (showsAllDifferences || row.state !== 'ours' || !isOwn(row))
+  const paths = new Set(files.map(({ path }) => path))
+  const isOwn = ({ line }: Row): boolean => line !== undefined && places.isOfRepository(line) && paths.has(line.path)
+  return (row) => showsAllDifferences || row.state !== 'ours' || !isOwn(row)
 }
 
 /** Paths of source lines that the commit has although `files` does not select them. */

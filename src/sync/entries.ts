@@ -49,15 +49,23 @@ function fingerprintOf({ state, line, content }: Row): string {
   return state === 'ours' && line !== undefined ? markOf(line) : hash('sha1', content, 'base64url')
 }
 
+/** A row that may lose its text. */
+interface KeptRow extends Row {
+  content: string
+}
+
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 export class Entries {
-  readonly #exact = new Map<string, Row[]>()
+  readonly #exact = new Map<string, KeptRow[]>()
   /** The rows by the folded form of their names. */
-  readonly #folded = new Map<string, Row[]>()
+  readonly #folded = new Map<string, KeptRow[]>()
   readonly #keys = new Set<string>()
   /** An entry whose text changes while the list is read has several rows. */
   readonly #rowKeys = new Set<string>()
   readonly #needsText: (row: Row) => boolean
+  /** Folded names whose texts are kept; undefined as long as they are not known. */
+  #names: ReadonlySet<string> | undefined
+  #characters = 0
 
   constructor(needsText: (row: Row) => boolean) {
     this.#needsText = needsText
@@ -66,6 +74,11 @@ export class Entries {
   /** Number of entries, deleted ones left out. */
   get size(): number {
     return this.#keys.size
+  }
+
+  /** Of the texts that it holds. */
+  get characters(): number {
+    return this.#characters
   }
 
   get rows(): Row[] {
@@ -82,6 +95,16 @@ export class Entries {
     return !this.#exact.has(name)
   }
 
+  /** Drops texts under other names, now and from now on. */
+  keepTextsOf(names: Iterable<string>): void {
+    this.#names = new Set(Array.from(names, foldName))
+    const others = [...this.#exact.values()].flat().filter(({ name }) => !this.#keepsTextOf(name))
+    for (const row of others) {
+      this.#characters -= row.content.length
+      row.content = ''
+    }
+  }
+
   /** @returns how many of the rows are new. */
   add(listed: readonly ListedEntry[], page?: ListPage): number {
     let added = 0
@@ -91,11 +114,17 @@ export class Entries {
       added++
       if (name === '' || isDeleted) continue
       this.#keys.add(key)
-      const kept = { ...row, content: this.#needsText(row) ? content : '', page }
+      const isNeeded = this.#needsText(row) && this.#keepsTextOf(name)
+      const kept = { ...row, content: isNeeded ? content : '', page }
+      this.#characters += kept.content.length
       append(this.#exact, name, kept)
       append(this.#folded, foldName(name), kept)
     }
     return added
+  }
+
+  #keepsTextOf(name: string): boolean {
+    return this.#names?.has(foldName(name)) ?? true
   }
 }
 
@@ -104,7 +133,7 @@ function isNew(keys: Set<string>, key: string): boolean {
   return keys.add(key).size > size
 }
 
-function append(rows: Map<string, Row[]>, name: string, row: Row): void {
+function append(rows: Map<string, KeptRow[]>, name: string, row: KeptRow): void {
   const known = rows.get(name)
   if (known === undefined) rows.set(name, [row])
   else known.push(row)

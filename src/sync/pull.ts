@@ -72,7 +72,7 @@ export async function pullBranch(
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
     throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
   }
-  const { rows } = await readEntries(client, [], ({ state }) => state === 'by hand' || state === 'edited')
+  const { rows } = await readEntries(client, ({ state }) => state === 'by hand' || state === 'edited')
   await pullEdits({
     source,
     history,

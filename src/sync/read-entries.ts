@@ -1,11 +1,14 @@
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { readList } from '../knowledge/reading.ts'
+import type { ListedEntry } from '../knowledge/list.ts'
+import { readList, type ListPage } from '../knowledge/reading.ts'
 import { term } from '../wording.ts'
 import { Entries, type Row } from './entries.ts'
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8
+/** Characters of texts with which a reading goes on before it is known which of them are needed. */
+const MAX_CHARACTERS = 32 * 1024 * 1024
 /** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
 const PAUSE = 200
 
@@ -15,22 +18,32 @@ const PAUSE = 200
  * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that
  * one reading lacks would be sent as a new one, and the edit lost.
  *
- * @param names that are looked for.
  * @param needsText whether a run may need the text of a row; memory holds no other.
+ * @param names that are looked for. The list is read while they are found out; then texts under other names are dropped.
  * @throws {ActionError} if the list cannot be read to its end.
  */
 export async function readEntries(
   client: KnowledgeClient,
-  names: Iterable<string>,
-  needsText: (row: Row) => boolean
+  needsText: (row: Row) => boolean,
+  names?: Promise<readonly string[]>
 ): Promise<Entries> {
-  const wanted = [...names]
   const entries = new Entries(needsText)
+  const wanted = names?.then((known) => {
+    entries.keepTextsOf(known)
+    return known
+  })
+  // Whoever waits for it first says why it failed.
+  wanted?.catch(() => undefined)
+  let added = 0
+  const onRows = async (rows: readonly ListedEntry[], page: ListPage): Promise<void> => {
+    added += entries.add(rows, page)
+    if (entries.characters > MAX_CHARACTERS) await wanted
+  }
   for (let reading = 1; reading <= MAX_READINGS; reading++) {
-    let added = 0
+    added = 0
     if (reading > 1) await client.pause((reading - 1) * PAUSE)
-    const isShort = await readList(client, { onRows: (rows, page) => (added += entries.add(rows, page)) })
-    const isComplete = !wanted.some((name) => entries.lacks(name))
+    const isShort = await readList(client, { onRows })
+    const isComplete = !((await wanted) ?? []).some((name) => entries.lacks(name))
     const leastReadings = entries.size === 0 ? 3 : 2
     const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings)
     if (isComplete || (added === 0 && isEnd)) return entries

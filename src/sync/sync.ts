@@ -117,7 +117,7 @@ async function saveReplacedTexts({ saved, journal }: Sync, decisions: readonly D
 async function retirementsOf(sync: Sync, decided: Decided, toRetire: readonly Decision[]): Promise<Shipment[]> {
   const { client, options, ref, commitNoted } = sync
   const { runbooks, facts, head } = decided
-  const entries = await readEntries(client, [], () => false)
+  const entries = await readEntries(client, () => false)
   const now = decideOrphans(runbooks, entries, facts, true)
   const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])))
   const commit = await commitNoted(head)

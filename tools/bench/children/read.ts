@@ -32,7 +32,7 @@ async function readByAction(): Promise<void> {
     trace: () => undefined
   }
   await using client = new KnowledgeClient(options)
-  await readEntries(client, [], () => false)
+  await readEntries(client, () => false)
 }
 
 async function readByPool(): Promise<void> {
