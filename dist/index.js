@@ -38820,11 +38820,11 @@ function splitTail(written, syntax) {
     let at = 0;
     for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
         // In HTML a backslash escapes nothing.
-        const decoded = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part);
-        const end = decoded.search(/[?#]/);
+        const read = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part);
+        const end = read.search(/[?#]/);
         if (end !== -1)
-            return { path: path + decoded.slice(0, end), tail: written.slice(at + end) };
-        path += decoded;
+            return { path: path + read.slice(0, end), tail: written.slice(at + end) };
+        path += read;
         at += part.length;
     }
     return { path, tail: '' };

@@ -187,10 +187,10 @@ function splitTail(written: string, syntax: Destination['syntax']): { path: stri
   let at = 0
   for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
     // In HTML a backslash escapes nothing.
-    const decoded = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part)
-    const end = decoded.search(/[?#]/)
-    if (end !== -1) return { path: path + decoded.slice(0, end), tail: written.slice(at + end) }
-    path += decoded
+    const read = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part)
+    const end = read.search(/[?#]/)
+    if (end !== -1) return { path: path + read.slice(0, end), tail: written.slice(at + end) }
+    path += read
     at += part.length
   }
   return { path, tail: '' }
