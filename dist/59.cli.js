@@ -6871,12 +6871,15 @@ function listOf(keys, valueOf, markdown) {
 const READERS = 64;
 /** Files that a message names beside its own. */
 const runbooks_MAX_OTHERS = 3;
+/** Makes all files readable at once that a partial clone lacks. */
+async function prefetch(source, files) {
+    await source.prefetch(new Set(files.map(({ id }) => id)));
+}
 /**
- * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
+ * Reads all selected files, after `prefetch`, not only the changed ones: the service keeps one entry for each name, so that the second of two
  * runbooks with one name would silently replace the first.
  */
 async function readRunbooks(source, files, options) {
-    await source.prefetch(new Set(files.map(({ id }) => id)));
     const keys = new Set();
     const results = await mapFiles(files, async (file) => {
         const result = await runbooks_readFile(source, file, options);
@@ -7849,8 +7852,8 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
     return behind.kind === 'rows' && (await add(behind)) ? { kind: 'begin again', size: previous } : done();
 }
 /**
- * All pages in their order, without an end. If the list names a total, they are requested before they are needed, twice as
- * many as the client sends at a time. The total does not end the list: it may be wrong, or that of the page.
+ * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
+ * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client, size, signal) {
     let next = FIRST_PAGE;
@@ -7865,8 +7868,8 @@ async function* pages(client, size, signal) {
         const shown = await current;
         yield shown;
         const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
-        // Behind the last page is one without rows. Each goes out when another has answered, also while the reader is busy.
-        while (next <= last + 1 && ahead.length < 2 * client.concurrency)
+        // Behind the last page is one without rows.
+        while (next <= last + 1 && ahead.length < client.concurrency)
             ahead.push(request());
         // Pages that are here already would otherwise be taken first, and the requests sent late.
         if (ahead.length > 0)
@@ -7967,8 +7970,9 @@ async function readEntries(client, needsText, names) {
  */
 async function decideCommit(comparison, head, client, marksSent) {
     const { source, options } = comparison;
+    // A fetch may take minutes, so the list is not read before it: what people write after that is not seen.
     const { files, ...selected } = await selectFiles(comparison, head);
-    // The list is read at the same time. What Git says comes first, also if both fail.
+    // At the same time, because files that are here take no longer than the list. What Git says comes first if both fail.
     const reading = readRunbooks(source, files, options);
     const listing = readEntries(client, textNeeds(files, comparison), reading.then(commit_namesOf));
     listing.catch(() => undefined);
@@ -8013,11 +8017,13 @@ async function decideCommitWithoutList(comparison, head) {
 }
 /** The files of a commit that become runbooks, and those that a run is about. */
 async function selectFiles({ source, patterns, scopeAt, journal }, head) {
+    const scope = await scopeAt(head, patterns.matches);
     // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
     const watched = patterns.watch();
-    const [scope, selection] = await Promise.all([scopeAt(head, patterns.matches), source.list(head, watched.matches)]);
+    const selection = await source.list(head, watched.matches);
     await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
     const { files } = selection;
+    await prefetch(source, files);
     return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files };
 }
 /** Texts of people, and of other repositories; for differences also our own. */
@@ -9775,6 +9781,7 @@ async function filesWithEdit({ decisions, entries }, { local, repository, option
         return [];
     const source = new WorkTreeFiles(local.clone, repository);
     const { files } = await source.list(local.head, (path) => candidates.has(path));
+    await prefetch(source, files);
     const { named } = await readRunbooks(source, files, options);
     const evidence = await findEvidence(named, entries, {
         head: local.head,
@@ -10579,6 +10586,7 @@ async function alerts(context) {
     const session = await commands_open(context);
     const { source, local, inputs, options } = session;
     const { files } = await source.list(local.head, session.patterns.matches);
+    await prefetch(source, files);
     const rules = command.given('rules')?.split('\n');
     if (rules === undefined && inputs.alerts.length === 0) {
         throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.');

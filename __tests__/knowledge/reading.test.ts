@@ -149,7 +149,7 @@ describe('a list is read to its end:', () => {
       name: 'a total that is absurd',
       list: paged(rows(150), 1e300),
       count: 150,
-      asked: '1/100 2/100 3/100 4/100 151/1'
+      asked: '1/100 2/100 3/100 151/1'
     },
     {
       name: 'a total that is another one on each page',
@@ -514,7 +514,7 @@ describe('pages are requested', () => {
     for (const answer of held) answer()
     for (let nth = 0; nth < 5; nth++) await started.client.listPage(1, nth)
     const pages = started.asked.filter((page) => page.endsWith('/100'))
-    expect(pages.toSorted()).toEqual(Array.from({ length: 8 }, (_, at) => `${at + 1}/100`))
+    expect(pages.toSorted()).toEqual(['1/100', '2/100', '3/100', '4/100', '5/100', '6/100', '7/100'])
   })
 
   test('until the reader has enough', async () => {

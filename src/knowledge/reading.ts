@@ -137,8 +137,8 @@ type Shown =
   | { readonly kind: 'too large'; readonly smaller: number }
 
 /**
- * All pages in their order, without an end. If the list names a total, they are requested before they are needed, twice as
- * many as the client sends at a time. The total does not end the list: it may be wrong, or that of the page.
+ * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
+ * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal): AsyncGenerator<Shown, never> {
   let next = FIRST_PAGE
@@ -153,8 +153,8 @@ async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal
     const shown = await current
     yield shown
     const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0
-    // Behind the last page is one without rows. Each goes out when another has answered, also while the reader is busy.
-    while (next <= last + 1 && ahead.length < 2 * client.concurrency) ahead.push(request())
+    // Behind the last page is one without rows.
+    while (next <= last + 1 && ahead.length < client.concurrency) ahead.push(request())
     // Pages that are here already would otherwise be taken first, and the requests sent late.
     if (ahead.length > 0) await nextTurn()
   }

@@ -13,7 +13,7 @@ import type { Entries, Row } from './entries.ts'
 import { findEvidence } from './evidence.ts'
 import { findPlaces, Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
-import { readRunbooks, requireSelection, warningsOf, type Runbook, type Runbooks } from './runbooks.ts'
+import { prefetch, readRunbooks, requireSelection, warningsOf, type Runbook, type Runbooks } from './runbooks.ts'
 import { isInScope, type Scope } from './scope.ts'
 
 /** What a run compares: a branch, and how its files become entries. */
@@ -68,8 +68,9 @@ export async function decideCommit(
   marksSent: ReadonlyMap<string, string>
 ): Promise<Decided> {
   const { source, options } = comparison
+  // A fetch may take minutes, so the list is not read before it: what people write after that is not seen.
   const { files, ...selected } = await selectFiles(comparison, head)
-  // The list is read at the same time. What Git says comes first, also if both fail.
+  // At the same time, because files that are here take no longer than the list. What Git says comes first if both fail.
   const reading = readRunbooks(source, files, options)
   const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf))
   listing.catch(() => undefined)
@@ -126,11 +127,13 @@ export async function decideCommitWithoutList(comparison: Comparison, head: stri
 
 /** The files of a commit that become runbooks, and those that a run is about. */
 async function selectFiles({ source, patterns, scopeAt, journal }: Comparison, head: string) {
+  const scope = await scopeAt(head, patterns.matches)
   // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
   const watched = patterns.watch()
-  const [scope, selection] = await Promise.all([scopeAt(head, patterns.matches), source.list(head, watched.matches)])
+  const selection = await source.list(head, watched.matches)
   await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal)
   const { files } = selection
+  await prefetch(source, files)
   return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files }
 }
 

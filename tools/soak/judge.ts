@@ -23,6 +23,8 @@ export interface Replacement {
   readonly wasSeen: boolean
   /** Whether it came between a send and its confirmation, and the run had read the list again before it sent once more. */
   readonly cameBetween: boolean
+  /** Whether all readings of the run may have lacked it: pages changed their order, and the list named no total. */
+  readonly mayBeLacking: boolean
 }
 
 /** A run of the Action, when it has ended. */
@@ -115,9 +117,13 @@ function lostEdits(
   base: KnowledgeBase,
   note: (what: string) => void
 ): string[] {
-  return replaced.flatMap(({ edit, wasSeen, cameBetween }) => {
+  return replaced.flatMap(({ edit, wasSeen, cameBetween, mayBeLacking }) => {
     if (!wasSeen && !cameBetween) {
       note('limit: an edit that the run had not seen')
+      return []
+    }
+    if (mayBeLacking) {
+      note('limit: an edit that all readings may have lacked')
       return []
     }
     if (base.showsParts) {

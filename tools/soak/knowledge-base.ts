@@ -92,6 +92,11 @@ export class KnowledgeBase {
     return this.#service.entries()
   }
 
+  /** Whether the list says how many entries there are. */
+  get namesTotal(): boolean {
+    return this.#answers.total === undefined
+  }
+
   /** Whether the list shows the beginning of texts only. */
   get showsParts(): boolean {
     return this.kind === 'cut' || this.kind === 'preview'
