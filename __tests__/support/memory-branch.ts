@@ -12,6 +12,8 @@ export type Tree = Readonly<Record<string, string>>
 export class MemoryBranch {
   /** Called, and waited for, before a run learns the head. */
   onHead: (() => unknown) | undefined
+  /** Called, and waited for, when a run fetches the files that its checkout lacks. */
+  onFetch: (() => unknown) | undefined
   /** The commits that GitHub shows as the head in its next answers. */
   readonly olderHeads: string[] = []
   /** Repositories that lead to this one, by their former names. */
@@ -50,7 +52,9 @@ export class MemoryBranch {
         for (const [path, text] of Object.entries(this.treeAt(commit))) selection.add(path, idOf(text), undefined)
         return Promise.resolve(selection)
       },
-      prefetch: () => Promise.resolve(),
+      prefetch: async () => {
+        await this.onFetch?.()
+      },
       read: ({ id }) => Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') }),
       missing: (commit, paths) => {
         const tree = this.treeAt(commit)

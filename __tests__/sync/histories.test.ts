@@ -248,6 +248,18 @@ describe('an edit in the assistant', () => {
   })
 })
 
+test('an edit that comes while files are fetched is seen', async () => {
+  const world = await deliveredWorld()
+  let edited = ''
+  world.branch.onFetch = once(async () => {
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+    edited = await world.edit('Disk full', note)
+  })
+  const { outcomes } = await world.push({ [DISK]: disk('Second.') })
+  expect(outcomes[DISK]).toBe('refused')
+  expect(world.contentOf('Disk full')).toBe(edited)
+})
+
 describe('an edited entry that a reading of the list lacks', () => {
   test('is looked for although another spelling of its name is there', async () => {
     const world = await deliveredWorld()
