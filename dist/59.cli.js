@@ -568,11 +568,11 @@ class Edge {
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
 /** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
 function normalForm(text) {
-    // Most texts have none of this, and to search for a few characters is many times faster than to replace a pattern.
+    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
     const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
     const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
-    const joined = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
-    return composed(joined.trim());
+    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
+    return composed(collapsed.trim());
 }
 /**
  * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
@@ -580,14 +580,14 @@ function normalForm(text) {
  * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 function composed(text) {
-    // ASCII, with a byte for each character, is the same in each form.
+    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
     if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
         return text;
     return text.normalize('NFC');
 }
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */
 function foldName(name) {
-    // Most names are ASCII, in which nothing else differs.
+    // In printable ASCII without blanks to fold, only case can differ.
     if (!/[^ -~]|^ | $| {2}/.test(name))
         return name.toLowerCase();
     // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
@@ -1063,8 +1063,9 @@ function editNotices(result) {
 function showResult(result, edge) {
     const { mode, showsTexts, confirms, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result;
     const names = result.items.flatMap(({ decision: { path, name = '' } }) => [path, name]);
+    const clean = mayHaveToken(names, edge) ? [] : names;
     // Thousands of files may have one reason, or one name.
-    const redact = remember((text) => edge.redact(text), mayHaveToken(names, edge) ? [] : names);
+    const redact = remember((text) => edge.redact(text), clean);
     const say = remember((message) => edge.say(message));
     return {
         edge,
@@ -1156,15 +1157,16 @@ function showNotice({ level, message, path, line }, redact, say) {
 function showError({ kind, message, hint, headline }, say) {
     return new errors_ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) });
 }
-/** True if one of the texts may have a token. To look at all of them at once takes a tenth of the time. */
+/** True if one of the texts may have a token. One pass over all of them takes a tenth of the time, and rarely finds one. */
 function mayHaveToken(texts, edge) {
+    // The blank keeps `=` at the end of a text from being a soft line break.
     const all = texts.join(' \n');
-    // What is taken for a tag is no part of a token that it breaks, and over two texts it could hide one.
+    // `<` in one text and `>` in another would look like a tag, and could hide a token between them.
     return all.includes('<') || edge.redact(all) !== all;
 }
-/** @param same texts that do not change. */
-function remember(change, same = []) {
-    const made = new Map(same.map((text) => [text, text]));
+/** @param clean texts that are known to need no change. */
+function remember(change, clean = []) {
+    const made = new Map(clean.map((text) => [text, text]));
     return (text) => {
         const known = made.get(text);
         if (known !== undefined)
@@ -2098,7 +2100,7 @@ const lines_MAX_NAMES = 20;
 /** Characters of a name, and of a reason and a hint. */
 const lines_MAX_NAME = 100;
 const MAX_TEXT = 600;
-/** Everything but what waits on the branch, and what is only counted: what needs a person first, and each reason once. */
+/** What a log lists: not what waits on the branch, or is only counted. What needs a person comes first, and each reason stands once. */
 function reportLinesOf(result) {
     const rows = outcomes_reportedOf(result).filter(({ isWaiting }) => !isWaiting);
     const others = rows.filter(({ cause, outcome }) => cause !== 'duplicate' && OUTCOMES[outcome].table !== 'none');
@@ -2488,11 +2490,11 @@ function splitTail(written, syntax) {
     let at = 0;
     for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
         // In HTML a backslash escapes nothing.
-        const read = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : (0,decode/* decodeHTMLStrict */.hl)(part);
-        const end = read.search(/[?#]/);
+        const unescaped = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : (0,decode/* decodeHTMLStrict */.hl)(part);
+        const end = unescaped.search(/[?#]/);
         if (end !== -1)
-            return { path: path + read.slice(0, end), tail: written.slice(at + end) };
-        path += read;
+            return { path: path + unescaped.slice(0, end), tail: written.slice(at + end) };
+        path += unescaped;
         at += part.length;
     }
     return { path, tail: '' };
@@ -3571,11 +3573,13 @@ function sealOf(name, content) {
 }
 /** A text in normal form. The marks of two texts that are otherwise equal may differ. */
 function withoutMarks(content) {
-    const { index = 0, 0: first = '' } = MARK.exec(content) ?? {};
-    const rest = content.slice(index + first.length);
-    // Most texts have no other, and to search for words is ten times faster.
-    const others = rest.includes('Version ') || rest.includes('Retired ') ? rest.replace(MARKS, '') : rest;
-    return normalForm(content.slice(0, index) + others);
+    const first = MARK.exec(content);
+    if (first === null)
+        return normalForm(content);
+    const rest = content.slice(first.index + first[0].length);
+    // Nearly every text has one mark, and to search for words is ten times faster than for the pattern.
+    const mayHaveMore = rest.includes('Version ') || rest.includes('Retired ');
+    return normalForm(mayHaveMore ? content.replace(MARKS, '') : content.slice(0, first.index) + rest);
 }
 /** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
 function isSamePlace(one, other) {
@@ -4686,7 +4690,7 @@ class ObjectReader {
     }
     /** The next `length` bytes, or undefined if they are not to be kept. */
     async #take(length, keep) {
-        // Without a copy, which costs more than the rest.
+        // Usually one chunk has all bytes. Then no copy is made, which would take most of the time.
         if (keep && this.#rest.length >= length) {
             const bytes = this.#rest.subarray(0, length);
             this.#rest = this.#rest.subarray(length);
@@ -6871,12 +6875,12 @@ function listOf(keys, valueOf, markdown) {
 const READERS = 64;
 /** Files that a message names beside its own. */
 const runbooks_MAX_OTHERS = 3;
-/** Makes all files readable at once that a partial clone lacks. */
-async function prefetch(source, files) {
+/** Fetches all files at once that a partial clone lacks. */
+async function fetchMissing(source, files) {
     await source.prefetch(new Set(files.map(({ id }) => id)));
 }
 /**
- * Reads all selected files, after `prefetch`, not only the changed ones: the service keeps one entry for each name, so that the second of two
+ * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
  * runbooks with one name would silently replace the first.
  */
 async function readRunbooks(source, files, options) {
@@ -7120,7 +7124,7 @@ class Entries {
     /** An entry whose text changes while the list is read has several rows. */
     #rowKeys = new Set();
     #needsText;
-    /** Folded names whose texts are kept; undefined as long as they are not known. */
+    /** Folded names whose texts are held; undefined as long as they are not known. */
     #names;
     #characters = 0;
     constructor(needsText) {
@@ -7130,7 +7134,7 @@ class Entries {
     get size() {
         return this.#keys.size;
     }
-    /** Of the texts that it holds. */
+    /** Characters of all texts that are held. */
     get characters() {
         return this.#characters;
     }
@@ -7145,10 +7149,10 @@ class Entries {
     lacks(name) {
         return !this.#exact.has(name);
     }
-    /** Drops texts under other names, now and from now on. */
-    keepTextsOf(names) {
+    /** Drops the texts under all other names, and holds none of those that come later. */
+    limitTextsTo(names) {
         this.#names = new Set(Array.from(names, foldName));
-        const others = [...this.#exact.values()].flat().filter(({ name }) => !this.#keepsTextOf(name));
+        const others = [...this.#exact.values()].flat().filter(({ name }) => !this.#holdsTextOf(name));
         for (const row of others) {
             this.#characters -= row.content.length;
             row.content = '';
@@ -7165,15 +7169,15 @@ class Entries {
             if (name === '' || isDeleted)
                 continue;
             this.#keys.add(key);
-            const isNeeded = this.#needsText(row) && this.#keepsTextOf(name);
-            const kept = { ...row, content: isNeeded ? content : '', page };
-            this.#characters += kept.content.length;
-            append(this.#exact, name, kept);
-            append(this.#folded, foldName(name), kept);
+            const isNeeded = this.#needsText(row) && this.#holdsTextOf(name);
+            const held = { ...row, content: isNeeded ? content : '', page };
+            this.#characters += held.content.length;
+            append(this.#exact, name, held);
+            append(this.#folded, foldName(name), held);
         }
         return added;
     }
-    #keepsTextOf(name) {
+    #holdsTextOf(name) {
         return this.#names?.has(foldName(name)) ?? true;
     }
 }
@@ -7911,7 +7915,7 @@ function saysNoSuchPage({ status, tooLarge }) {
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8;
-/** Characters of texts with which a reading goes on before it is known which of them are needed. */
+/** Characters of texts after which a reading waits until it knows which of them are needed. Pages already requested come on top. */
 const read_entries_MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
 const PAUSE = 200;
@@ -7921,26 +7925,26 @@ const PAUSE = 200;
  * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that
  * one reading lacks would be sent as a new one, and the edit lost.
  *
- * @param needsText whether a run may need the text of a row; memory holds no other.
- * @param names that are looked for. The list is read while they are found out; then texts under other names are dropped.
+ * @param needsText whether a run may need the text of a row; others are never held.
+ * @param names of the runbooks, as soon as they are known; without it, no name is looked for. Until then all needed texts are
+ * held, afterwards those under these names.
  * @throws {ActionError} if the list cannot be read to its end.
  */
 async function readEntries(client, needsText, names) {
     const entries = new Entries(needsText);
     const wanted = names?.then((known) => {
-        entries.keepTextsOf(known);
+        entries.limitTextsTo(known);
         return known;
     });
-    // Whoever waits for it first says why it failed.
+    // Its failure is reported where it is awaited.
     wanted?.catch(() => undefined);
-    let added = 0;
-    const onRows = async (rows, page) => {
-        added += entries.add(rows, page);
-        if (entries.characters > read_entries_MAX_CHARACTERS)
-            await wanted;
-    };
     for (let reading = 1; reading <= MAX_READINGS; reading++) {
-        added = 0;
+        let added = 0;
+        const onRows = async (rows, page) => {
+            added += entries.add(rows, page);
+            if (entries.characters > read_entries_MAX_CHARACTERS)
+                await wanted;
+        };
         if (reading > 1)
             await client.pause((reading - 1) * PAUSE);
         const isShort = await readList(client, { onRows });
@@ -7970,11 +7974,13 @@ async function readEntries(client, needsText, names) {
  */
 async function decideCommit(comparison, head, client, marksSent) {
     const { source, options } = comparison;
-    // A fetch may take minutes, so the list is not read before it: what people write after that is not seen.
     const { files, ...selected } = await selectFiles(comparison, head);
-    // At the same time, because files that are here take no longer than the list. What Git says comes first if both fail.
+    // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
+    await fetchMissing(source, files);
+    // At the same time: a push takes as long as these two.
     const reading = readRunbooks(source, files, options);
     const listing = readEntries(client, textNeeds(files, comparison), reading.then(commit_namesOf));
+    // If both fail, the error of the files is reported, and that of the list must not be unhandled.
     listing.catch(() => undefined);
     const read = { ...selected, runbooks: await reading };
     const entries = await listing;
@@ -8009,13 +8015,14 @@ function commit_namesOf({ named }) {
 async function decideCommitWithoutList(comparison, head) {
     const { source, options } = comparison;
     const { files, ...read } = await selectFiles(comparison, head);
+    await fetchMissing(source, files);
     const runbooks = await readRunbooks(source, files, options);
     const conversions = new Conversions(source, options);
     const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path));
     await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
     return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) };
 }
-/** The files of a commit that become runbooks, and those that a run is about. */
+/** Selects the files of a commit, and finds those that the run is about. */
 async function selectFiles({ source, patterns, scopeAt, journal }, head) {
     const scope = await scopeAt(head, patterns.matches);
     // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
@@ -8023,10 +8030,9 @@ async function selectFiles({ source, patterns, scopeAt, journal }, head) {
     const selection = await source.list(head, watched.matches);
     await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
     const { files } = selection;
-    await prefetch(source, files);
     return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files };
 }
-/** Texts of people, and of other repositories; for differences also our own. */
+/** Which texts are needed if a runbook has their name: those of people and of other repositories; for differences also our own. */
 function textNeeds(files, { options, former, showsAllDifferences }) {
     // Before GitHub is asked about former names: such an entry is read with its text.
     const places = new Places(options, former);
@@ -9781,7 +9787,7 @@ async function filesWithEdit({ decisions, entries }, { local, repository, option
         return [];
     const source = new WorkTreeFiles(local.clone, repository);
     const { files } = await source.list(local.head, (path) => candidates.has(path));
-    await prefetch(source, files);
+    await fetchMissing(source, files);
     const { named } = await readRunbooks(source, files, options);
     const evidence = await findEvidence(named, entries, {
         head: local.head,
@@ -10586,7 +10592,7 @@ async function alerts(context) {
     const session = await commands_open(context);
     const { source, local, inputs, options } = session;
     const { files } = await source.list(local.head, session.patterns.matches);
-    await prefetch(source, files);
+    await fetchMissing(source, files);
     const rules = command.given('rules')?.split('\n');
     if (rules === undefined && inputs.alerts.length === 0) {
         throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.');

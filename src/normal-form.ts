@@ -5,11 +5,11 @@ const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g
 
 /** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
 export function normalForm(text: string): string {
-  // Most texts have none of this, and to search for a few characters is many times faster than to replace a pattern.
+  // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines
-  const joined = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed
-  return composed(joined.trim())
+  const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed
+  return composed(collapsed.trim())
 }
 
 /**
@@ -18,14 +18,14 @@ export function normalForm(text: string): string {
  * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 export function composed(text: string): string {
-  // ASCII, with a byte for each character, is the same in each form.
+  // Only in ASCII each character takes one byte, and ASCII is the same in each form.
   if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text)) return text
   return text.normalize('NFC')
 }
 
 /** A service may take two names for one that differ only in case, blanks or Unicode form. */
 export function foldName(name: string): string {
-  // Most names are ASCII, in which nothing else differs.
+  // In printable ASCII without blanks to fold, only case can differ.
   if (!/[^ -~]|^ | $| {2}/.test(name)) return name.toLowerCase()
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
   const folded = composed(composed(name).toUpperCase().toLowerCase())

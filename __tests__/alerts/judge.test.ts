@@ -405,7 +405,7 @@ describe('a template in an address', () => {
   })
 })
 
-test('the time for 20,000 alerts and 5,000 runbooks is not that of their product', () => {
+test('judging 20,000 alerts against 5,000 runbooks does not compare each with each', () => {
   const runbooks = Array.from({ length: 5000 }, (_, n) => ({
     path: `docs/${n}.md`,
     alerts: [`A${n}`],
@@ -417,5 +417,6 @@ test('the time for 20,000 alerts and 5,000 runbooks is not that of their product
     line: n,
     address: `https://github.com/acme/ops/blob/${'a/'.repeat(200)}docs/${n}.md`
   }))
+  // Far above what a busy machine takes.
   expect(cpuTime(() => judgeAlerts(alerts, { ...FACTS, runbooks }))).toBeLessThan(6000)
 })

@@ -4,6 +4,7 @@ import type { ListedEntry } from '../../src/knowledge/list.ts'
 import { Secret } from '../../src/secret.ts'
 import { hang, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
+import { letOthersRun } from '../support/turns.ts'
 
 const clock = await skippingClock()
 // After the clock: these modules wait.
@@ -548,42 +549,40 @@ describe('a check', () => {
   })
 })
 
-describe('while the names of the runbooks are found out', () => {
-  test('all texts are held, afterwards those under the names', async () => {
-    let tell: (names: readonly string[]) => void = () => undefined
-    const names = new Promise<readonly string[]>((resolve) => (tell = resolve))
+describe('a list that is read before the names are known', () => {
+  test('holds all texts until then, and afterwards only those under the names', async () => {
+    const names = Promise.withResolvers<readonly string[]>()
     const list: List = (page, size) => {
-      if (page === 3) tell(['N1', 'n101', 'n201'])
+      if (page === 3) names.resolve(['N1', 'n101', 'n201'])
       return paged(rows(250))(page, size)
     }
     await using started = await start(list)
-    const entries = await readEntries(started.client, () => true, names)
+    const entries = await readEntries(started.client, () => true, names.promise)
     const held = entries.rows.filter(({ content }) => content !== '').map(({ name }) => name)
     expect(held).toEqual(['n1', 'n101', 'n201'])
     expect(entries.characters).toBe(3)
   })
 
-  test('the reading waits when the texts are many', async () => {
+  test('is not read on after 32 Mi characters', async () => {
     const long = Array.from({ length: 6 }, (_, id) => ({ id, name: `n${id}`, content: 'c'.repeat(7 * 1024 * 1024) }))
-    let tell: (names: readonly string[]) => void = () => undefined
-    const names = new Promise<readonly string[]>((resolve) => (tell = resolve))
-    let asked = 0
-    const later = async (): Promise<void> => {
-      for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
-      asked = started.asked.filter((page) => page.endsWith('/1')).length
-      tell([])
+    const names = Promise.withResolvers<readonly string[]>()
+    let requestsBefore = 0
+    const tellNames = async (): Promise<void> => {
+      await letOthersRun()
+      requestsBefore = started.asked.filter((page) => page.endsWith('/1')).length
+      names.resolve([])
     }
     await using started = await start((page, size) => (request, reply) => {
-      if (size === 1 && page === 5) reply.once('close', () => void later())
+      if (size === 1 && page === 5) reply.once('close', () => void tellNames())
       paged(long)(page, size)(request, reply)
     })
-    const entries = await readEntries(started.client, () => true, names)
-    expect(asked).toBe(5)
+    const entries = await readEntries(started.client, () => true, names.promise)
+    expect(requestsBefore).toBe(5)
     expect(entries.size).toBe(6)
     expect(entries.characters).toBe(0)
   })
 
-  test('why they cannot be found out is why the reading fails', async () => {
+  test('fails with the error for which they are unknown', async () => {
     await using started = await start(paged(rows(3)))
     const failure = new ActionError('git', 'Git failed.', '')
     await expect(readEntries(started.client, () => true, Promise.reject(failure))).rejects.toBe(failure)

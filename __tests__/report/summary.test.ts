@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError, type Diagnostic } from '../../src/errors.ts'
+import { reportLinesOf } from '../../src/report/lines.ts'
 import type { Result } from '../../src/report/result.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 import {
@@ -61,6 +62,15 @@ test('a green run', () => {
 | --- | --- | --- | --- |
 | docs/gone.md | gone | 🍂&#160;orphaned | Its runbook was removed.<br>→ Delete its entry. |
 `)
+})
+
+test('unchanged runbooks are counted, not listed, and skipped ones are listed as left out', () => {
+  const items = [runbook('same', { kind: 'unchanged' }), runbook('draft', { kind: 'skipped', reason: '`draft: true`' })]
+  const text = summary({ items })
+  expect(text).toContain('| unchanged | skipped |')
+  expect(text).not.toContain('docs/same.md')
+  expect(text).toMatch(/### Left out\n\n\|.*\n\|.*\n\| \[docs\/draft\.md\] /)
+  expect(reportLinesOf(shown({ items })).map(({ label }) => label)).toEqual(['skipped'])
 })
 
 test('several causes: each reason and each hint stands once', () => {

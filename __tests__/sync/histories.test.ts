@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AnswerOptions } from '../../service/service.ts'
 import { ActionError } from '../../src/errors.ts'
+import { letOthersRun } from '../support/turns.ts'
 import type { Entry, RunOptions, World, WorldOptions } from './world.ts'
 import { beforeConfirmation, beforeSending, once, startWorlds } from './worlds.ts'
 
@@ -248,11 +249,11 @@ describe('an edit in the assistant', () => {
   })
 })
 
-test('an edit that comes while files are fetched is seen', async () => {
+test('an edit that is made while files are fetched is not replaced', async () => {
   const world = await deliveredWorld()
   let edited = ''
   world.branch.onFetch = once(async () => {
-    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await letOthersRun()
     edited = await world.edit('Disk full', note)
   })
   const { outcomes } = await world.push({ [DISK]: disk('Second.') })

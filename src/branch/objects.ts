@@ -119,7 +119,7 @@ export class ObjectReader {
 
   /** The next `length` bytes, or undefined if they are not to be kept. */
   async #take(length: number, keep: boolean): Promise<Buffer | undefined> {
-    // Without a copy, which costs more than the rest.
+    // Usually one chunk has all bytes. Then no copy is made, which would take most of the time.
     if (keep && this.#rest.length >= length) {
       const bytes = this.#rest.subarray(0, length)
       this.#rest = this.#rest.subarray(length)

@@ -13,8 +13,9 @@ export interface ShownResult extends Result {
 export function showResult(result: Result, edge: Edge): ShownResult {
   const { mode, showsTexts, confirms, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result
   const names = result.items.flatMap(({ decision: { path, name = '' } }) => [path, name])
+  const clean = mayHaveToken(names, edge) ? [] : names
   // Thousands of files may have one reason, or one name.
-  const redact = remember((text) => edge.redact(text), mayHaveToken(names, edge) ? [] : names)
+  const redact = remember((text) => edge.redact(text), clean)
   const say = remember((message) => edge.say(message))
   return {
     edge,
@@ -114,16 +115,17 @@ function showError({ kind, message, hint, headline }: ActionError, say: Change):
   return new ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) })
 }
 
-/** True if one of the texts may have a token. To look at all of them at once takes a tenth of the time. */
+/** True if one of the texts may have a token. One pass over all of them takes a tenth of the time, and rarely finds one. */
 function mayHaveToken(texts: readonly string[], edge: Edge): boolean {
+  // The blank keeps `=` at the end of a text from being a soft line break.
   const all = texts.join(' \n')
-  // What is taken for a tag is no part of a token that it breaks, and over two texts it could hide one.
+  // `<` in one text and `>` in another would look like a tag, and could hide a token between them.
   return all.includes('<') || edge.redact(all) !== all
 }
 
-/** @param same texts that do not change. */
-function remember(change: Change, same: readonly string[] = []): Change {
-  const made = new Map(same.map((text) => [text, text]))
+/** @param clean texts that are known to need no change. */
+function remember(change: Change, clean: readonly string[] = []): Change {
+  const made = new Map(clean.map((text) => [text, text]))
   return (text) => {
     const known = made.get(text)
     if (known !== undefined) return known

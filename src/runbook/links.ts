@@ -187,10 +187,10 @@ function splitTail(written: string, syntax: Destination['syntax']): { path: stri
   let at = 0
   for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
     // In HTML a backslash escapes nothing.
-    const read = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part)
-    const end = read.search(/[?#]/)
-    if (end !== -1) return { path: path + read.slice(0, end), tail: written.slice(at + end) }
-    path += read
+    const unescaped = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part)
+    const end = unescaped.search(/[?#]/)
+    if (end !== -1) return { path: path + unescaped.slice(0, end), tail: written.slice(at + end) }
+    path += unescaped
     at += part.length
   }
   return { path, tail: '' }

@@ -13,7 +13,7 @@ import type { Entries, Row } from './entries.ts'
 import { findEvidence } from './evidence.ts'
 import { findPlaces, Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
-import { prefetch, readRunbooks, requireSelection, warningsOf, type Runbook, type Runbooks } from './runbooks.ts'
+import { fetchMissing, readRunbooks, requireSelection, warningsOf, type Runbook, type Runbooks } from './runbooks.ts'
 import { isInScope, type Scope } from './scope.ts'
 
 /** What a run compares: a branch, and how its files become entries. */
@@ -68,11 +68,13 @@ export async function decideCommit(
   marksSent: ReadonlyMap<string, string>
 ): Promise<Decided> {
   const { source, options } = comparison
-  // A fetch may take minutes, so the list is not read before it: what people write after that is not seen.
   const { files, ...selected } = await selectFiles(comparison, head)
-  // At the same time, because files that are here take no longer than the list. What Git says comes first if both fail.
+  // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
+  await fetchMissing(source, files)
+  // At the same time: a push takes as long as these two.
   const reading = readRunbooks(source, files, options)
   const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf))
+  // If both fail, the error of the files is reported, and that of the list must not be unhandled.
   listing.catch(() => undefined)
   const read = { ...selected, runbooks: await reading }
   const entries = await listing
@@ -118,6 +120,7 @@ function namesOf({ named }: Runbooks): string[] {
 export async function decideCommitWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { source, options } = comparison
   const { files, ...read } = await selectFiles(comparison, head)
+  await fetchMissing(source, files)
   const runbooks = await readRunbooks(source, files, options)
   const conversions = new Conversions(source, options)
   const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path))
@@ -125,7 +128,7 @@ export async function decideCommitWithoutList(comparison: Comparison, head: stri
   return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) }
 }
 
-/** The files of a commit that become runbooks, and those that a run is about. */
+/** Selects the files of a commit, and finds those that the run is about. */
 async function selectFiles({ source, patterns, scopeAt, journal }: Comparison, head: string) {
   const scope = await scopeAt(head, patterns.matches)
   // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
@@ -133,11 +136,10 @@ async function selectFiles({ source, patterns, scopeAt, journal }: Comparison, h
   const selection = await source.list(head, watched.matches)
   await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal)
   const { files } = selection
-  await prefetch(source, files)
   return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files }
 }
 
-/** Texts of people, and of other repositories; for differences also our own. */
+/** Which texts are needed if a runbook has their name: those of people and of other repositories; for differences also our own. */
 function textNeeds(
   files: readonly SourceFile[],
   { options, former, showsAllDifferences }: Comparison

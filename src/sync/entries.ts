@@ -49,21 +49,21 @@ function fingerprintOf({ state, line, content }: Row): string {
   return state === 'ours' && line !== undefined ? markOf(line) : hash('sha1', content, 'base64url')
 }
 
-/** A row that may lose its text. */
-interface KeptRow extends Row {
+/** A row as it is held: its text may be dropped later. */
+interface HeldRow extends Row {
   content: string
 }
 
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 export class Entries {
-  readonly #exact = new Map<string, KeptRow[]>()
+  readonly #exact = new Map<string, HeldRow[]>()
   /** The rows by the folded form of their names. */
-  readonly #folded = new Map<string, KeptRow[]>()
+  readonly #folded = new Map<string, HeldRow[]>()
   readonly #keys = new Set<string>()
   /** An entry whose text changes while the list is read has several rows. */
   readonly #rowKeys = new Set<string>()
   readonly #needsText: (row: Row) => boolean
-  /** Folded names whose texts are kept; undefined as long as they are not known. */
+  /** Folded names whose texts are held; undefined as long as they are not known. */
   #names: ReadonlySet<string> | undefined
   #characters = 0
 
@@ -76,7 +76,7 @@ export class Entries {
     return this.#keys.size
   }
 
-  /** Of the texts that it holds. */
+  /** Characters of all texts that are held. */
   get characters(): number {
     return this.#characters
   }
@@ -95,10 +95,10 @@ export class Entries {
     return !this.#exact.has(name)
   }
 
-  /** Drops texts under other names, now and from now on. */
-  keepTextsOf(names: Iterable<string>): void {
+  /** Drops the texts under all other names, and holds none of those that come later. */
+  limitTextsTo(names: Iterable<string>): void {
     this.#names = new Set(Array.from(names, foldName))
-    const others = [...this.#exact.values()].flat().filter(({ name }) => !this.#keepsTextOf(name))
+    const others = [...this.#exact.values()].flat().filter(({ name }) => !this.#holdsTextOf(name))
     for (const row of others) {
       this.#characters -= row.content.length
       row.content = ''
@@ -114,16 +114,16 @@ export class Entries {
       added++
       if (name === '' || isDeleted) continue
       this.#keys.add(key)
-      const isNeeded = this.#needsText(row) && this.#keepsTextOf(name)
-      const kept = { ...row, content: isNeeded ? content : '', page }
-      this.#characters += kept.content.length
-      append(this.#exact, name, kept)
-      append(this.#folded, foldName(name), kept)
+      const isNeeded = this.#needsText(row) && this.#holdsTextOf(name)
+      const held = { ...row, content: isNeeded ? content : '', page }
+      this.#characters += held.content.length
+      append(this.#exact, name, held)
+      append(this.#folded, foldName(name), held)
     }
     return added
   }
 
-  #keepsTextOf(name: string): boolean {
+  #holdsTextOf(name: string): boolean {
     return this.#names?.has(foldName(name)) ?? true
   }
 }
@@ -133,7 +133,7 @@ function isNew(keys: Set<string>, key: string): boolean {
   return keys.add(key).size > size
 }
 
-function append(rows: Map<string, KeptRow[]>, name: string, row: KeptRow): void {
+function append(rows: Map<string, HeldRow[]>, name: string, row: HeldRow): void {
   const known = rows.get(name)
   if (known === undefined) rows.set(name, [row])
   else known.push(row)

@@ -7,7 +7,7 @@ import { Entries, type Row } from './entries.ts'
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8
-/** Characters of texts with which a reading goes on before it is known which of them are needed. */
+/** Characters of texts after which a reading waits until it knows which of them are needed. Pages already requested come on top. */
 const MAX_CHARACTERS = 32 * 1024 * 1024
 /** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
 const PAUSE = 200
@@ -18,8 +18,9 @@ const PAUSE = 200
  * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that
  * one reading lacks would be sent as a new one, and the edit lost.
  *
- * @param needsText whether a run may need the text of a row; memory holds no other.
- * @param names that are looked for. The list is read while they are found out; then texts under other names are dropped.
+ * @param needsText whether a run may need the text of a row; others are never held.
+ * @param names of the runbooks, as soon as they are known; without it, no name is looked for. Until then all needed texts are
+ * held, afterwards those under these names.
  * @throws {ActionError} if the list cannot be read to its end.
  */
 export async function readEntries(
@@ -29,18 +30,17 @@ export async function readEntries(
 ): Promise<Entries> {
   const entries = new Entries(needsText)
   const wanted = names?.then((known) => {
-    entries.keepTextsOf(known)
+    entries.limitTextsTo(known)
     return known
   })
-  // Whoever waits for it first says why it failed.
+  // Its failure is reported where it is awaited.
   wanted?.catch(() => undefined)
-  let added = 0
-  const onRows = async (rows: readonly ListedEntry[], page: ListPage): Promise<void> => {
-    added += entries.add(rows, page)
-    if (entries.characters > MAX_CHARACTERS) await wanted
-  }
   for (let reading = 1; reading <= MAX_READINGS; reading++) {
-    added = 0
+    let added = 0
+    const onRows = async (rows: readonly ListedEntry[], page: ListPage): Promise<void> => {
+      added += entries.add(rows, page)
+      if (entries.characters > MAX_CHARACTERS) await wanted
+    }
     if (reading > 1) await client.pause((reading - 1) * PAUSE)
     const isShort = await readList(client, { onRows })
     const isComplete = !((await wanted) ?? []).some((name) => entries.lacks(name))

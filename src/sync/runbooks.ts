@@ -39,13 +39,13 @@ export interface Runbooks {
   readonly keys: ReadonlySet<string>
 }
 
-/** Makes all files readable at once that a partial clone lacks. */
-export async function prefetch(source: Source, files: readonly SourceFile[]): Promise<void> {
+/** Fetches all files at once that a partial clone lacks. */
+export async function fetchMissing(source: Source, files: readonly SourceFile[]): Promise<void> {
   await source.prefetch(new Set(files.map(({ id }) => id)))
 }
 
 /**
- * Reads all selected files, after `prefetch`, not only the changed ones: the service keeps one entry for each name, so that the second of two
+ * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
  * runbooks with one name would silently replace the first.
  */
 export async function readRunbooks(

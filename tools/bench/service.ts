@@ -101,7 +101,7 @@ export class BenchService implements AsyncDisposable {
       return '{}'
     }
     const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
-    const rows = (this.#rows ??= Array.from(this.#entries.values(), (body, at) => `{"id":${at + 1},${body.slice(1)}`))
+    const rows = (this.#rows ??= Array.from(this.#entries.values(), (entry, at) => `{"id":${at + 1},${entry.slice(1)}`))
     return `{"total":${rows.length},"items":[${rows.slice((page - 1) * size, page * size).join(',')}]}`
   }
 }

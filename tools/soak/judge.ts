@@ -23,8 +23,8 @@ export interface Replacement {
   readonly wasSeen: boolean
   /** Whether it came between a send and its confirmation, and the run had read the list again before it sent once more. */
   readonly cameBetween: boolean
-  /** Whether all readings of the run may have lacked it: pages changed their order, and the list named no total. */
-  readonly mayBeLacking: boolean
+  /** Whether all readings of the run may have missed it, because pages changed their order and the list named no total. */
+  readonly mayHaveBeenMissed: boolean
 }
 
 /** A run of the Action, when it has ended. */
@@ -93,7 +93,8 @@ export function problemsOf(
 ): string[] {
   return [
     ...run.defects,
-    ...run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`),
+    // What the list cuts above the source line has failed, and is sent for the next commit, too.
+    ...(base.showsParts ? [] : run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`)),
     ...(run.copies > MOST_COPIES ? [`it made ${run.copies} copies of entries`] : []),
     ...failures(run, base),
     ...lostEdits(run, history, base, note),
@@ -117,13 +118,13 @@ function lostEdits(
   base: KnowledgeBase,
   note: (what: string) => void
 ): string[] {
-  return replaced.flatMap(({ edit, wasSeen, cameBetween, mayBeLacking }) => {
+  return replaced.flatMap(({ edit, wasSeen, cameBetween, mayHaveBeenMissed }) => {
     if (!wasSeen && !cameBetween) {
       note('limit: an edit that the run had not seen')
       return []
     }
-    if (mayBeLacking) {
-      note('limit: an edit that all readings may have lacked')
+    if (mayHaveBeenMissed) {
+      note('limit: an edit that all readings may have missed')
       return []
     }
     if (base.showsParts) {

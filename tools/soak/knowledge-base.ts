@@ -92,7 +92,7 @@ export class KnowledgeBase {
     return this.#service.entries()
   }
 
-  /** Whether the list says how many entries there are. */
+  /** Whether the list says how many entries there are, as it does by default. */
   get namesTotal(): boolean {
     return this.#answers.total === undefined
   }

@@ -354,8 +354,8 @@ class Player implements Played {
       if (edit !== undefined) {
         const wasSeen = edit.at < watch.decidedAt && isCurrent
         const cameBetween = !wasSeen && last !== undefined && last !== content && edit.at < watch.listedAt && isCurrent
-        const mayBeLacking = this.#trouble.includes('order') && !this.#base.namesTotal
-        watch.replaced.push({ edit, wasSeen, cameBetween, mayBeLacking })
+        const mayHaveBeenMissed = this.#trouble.includes('order') && !this.#base.namesTotal
+        watch.replaced.push({ edit, wasSeen, cameBetween, mayHaveBeenMissed })
       }
       const isThere = row.content === content && last === undefined && watch.sentBefore.get(name) === content
       if (isThere && isWhole && watch.isAlone) watch.repeated.push(name)
