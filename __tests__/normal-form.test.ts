@@ -30,6 +30,7 @@ describe('names that a service may take for one', () => {
   test.each<[string, one: string, other: string, isOne: boolean]>([
     ['case', 'DISK FULL', 'Disk full', true],
     ['blanks', ' Disk\t full ', 'Disk full', true],
+    ['two blanks', 'Disk  full', 'disk full', true],
     ['Unicode form', 'Cafe\u0301', 'Caf\u00e9', true],
     ['sharp s', 'Straße', 'STRASSE', true],
     ['final sigma', 'ΟΔΟΣ', 'οδος', true],

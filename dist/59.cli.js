@@ -2100,7 +2100,10 @@ const lines_MAX_NAMES = 20;
 /** Characters of a name, and of a reason and a hint. */
 const lines_MAX_NAME = 100;
 const MAX_TEXT = 600;
-/** What a log lists: not what waits on the branch, or is only counted. What needs a person comes first, and each reason stands once. */
+/**
+ * What a log lists: not what waits on the branch, or is only counted. What needs a person comes first, and each reason stands
+ * once.
+ */
 function reportLinesOf(result) {
     const rows = outcomes_reportedOf(result).filter(({ isWaiting }) => !isWaiting);
     const others = rows.filter(({ cause, outcome }) => cause !== 'duplicate' && OUTCOMES[outcome].table !== 'none');
@@ -6879,11 +6882,16 @@ const runbooks_MAX_OTHERS = 3;
 async function fetchMissing(source, files) {
     await source.prefetch(new Set(files.map(({ id }) => id)));
 }
+/** Fetches what is missing, and reads all files. */
+async function readRunbooks(source, files, options) {
+    await fetchMissing(source, files);
+    return readFetched(source, files, options);
+}
 /**
  * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
  * runbooks with one name would silently replace the first.
  */
-async function readRunbooks(source, files, options) {
+async function readFetched(source, files, options) {
     const keys = new Set();
     const results = await mapFiles(files, async (file) => {
         const result = await runbooks_readFile(source, file, options);
@@ -7915,7 +7923,7 @@ function saysNoSuchPage({ status, tooLarge }) {
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8;
-/** Characters of texts after which a reading waits until it knows which of them are needed. Pages already requested come on top. */
+/** Characters after which a reading waits until it knows which texts are needed. Pages already requested come on top. */
 const read_entries_MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
 const PAUSE = 200;
@@ -7978,7 +7986,7 @@ async function decideCommit(comparison, head, client, marksSent) {
     // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
     await fetchMissing(source, files);
     // At the same time: a push takes as long as these two.
-    const reading = readRunbooks(source, files, options);
+    const reading = readFetched(source, files, options);
     const listing = readEntries(client, textNeeds(files, comparison), reading.then(commit_namesOf));
     // If both fail, the error of the files is reported, and that of the list must not be unhandled.
     listing.catch(() => undefined);
@@ -8015,7 +8023,6 @@ function commit_namesOf({ named }) {
 async function decideCommitWithoutList(comparison, head) {
     const { source, options } = comparison;
     const { files, ...read } = await selectFiles(comparison, head);
-    await fetchMissing(source, files);
     const runbooks = await readRunbooks(source, files, options);
     const conversions = new Conversions(source, options);
     const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path));
@@ -8032,7 +8039,7 @@ async function selectFiles({ source, patterns, scopeAt, journal }, head) {
     const { files } = selection;
     return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files };
 }
-/** Which texts are needed if a runbook has their name: those of people and of other repositories; for differences also our own. */
+/** Which texts are needed if a runbook has their name: of people and of other repositories; for differences also our own. */
 function textNeeds(files, { options, former, showsAllDifferences }) {
     // Before GitHub is asked about former names: such an entry is read with its text.
     const places = new Places(options, former);
@@ -9787,7 +9794,6 @@ async function filesWithEdit({ decisions, entries }, { local, repository, option
         return [];
     const source = new WorkTreeFiles(local.clone, repository);
     const { files } = await source.list(local.head, (path) => candidates.has(path));
-    await fetchMissing(source, files);
     const { named } = await readRunbooks(source, files, options);
     const evidence = await findEvidence(named, entries, {
         head: local.head,
@@ -10592,7 +10598,6 @@ async function alerts(context) {
     const session = await commands_open(context);
     const { source, local, inputs, options } = session;
     const { files } = await source.list(local.head, session.patterns.matches);
-    await fetchMissing(source, files);
     const rules = command.given('rules')?.split('\n');
     if (rules === undefined && inputs.alerts.length === 0) {
         throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.');

@@ -45250,11 +45250,16 @@ const MAX_OTHERS = 3;
 async function fetchMissing(source, files) {
     await source.prefetch(new Set(files.map(({ id }) => id)));
 }
+/** Fetches what is missing, and reads all files. */
+async function readRunbooks(source, files, options) {
+    await fetchMissing(source, files);
+    return readFetched(source, files, options);
+}
 /**
  * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
  * runbooks with one name would silently replace the first.
  */
-async function readRunbooks(source, files, options) {
+async function readFetched(source, files, options) {
     const keys = new Set();
     const results = await mapFiles(files, async (file) => {
         const result = await readFile(source, file, options);
@@ -46302,7 +46307,7 @@ function saysNoSuchPage({ status, tooLarge }) {
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8;
-/** Characters of texts after which a reading waits until it knows which of them are needed. Pages already requested come on top. */
+/** Characters after which a reading waits until it knows which texts are needed. Pages already requested come on top. */
 const read_entries_MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
 const PAUSE = 200;
@@ -46365,7 +46370,7 @@ async function decideCommit(comparison, head, client, marksSent) {
     // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
     await fetchMissing(source, files);
     // At the same time: a push takes as long as these two.
-    const reading = readRunbooks(source, files, options);
+    const reading = readFetched(source, files, options);
     const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf));
     // If both fail, the error of the files is reported, and that of the list must not be unhandled.
     listing.catch(() => undefined);
@@ -46402,7 +46407,6 @@ function namesOf({ named }) {
 async function decideCommitWithoutList(comparison, head) {
     const { source, options } = comparison;
     const { files, ...read } = await selectFiles(comparison, head);
-    await fetchMissing(source, files);
     const runbooks = await readRunbooks(source, files, options);
     const conversions = new Conversions(source, options);
     const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path));
@@ -46419,7 +46423,7 @@ async function selectFiles({ source, patterns, scopeAt, journal }, head) {
     const { files } = selection;
     return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files };
 }
-/** Which texts are needed if a runbook has their name: those of people and of other repositories; for differences also our own. */
+/** Which texts are needed if a runbook has their name: of people and of other repositories; for differences also our own. */
 function textNeeds(files, { options, former, showsAllDifferences }) {
     // Before GitHub is asked about former names: such an entry is read with its text.
     const places = new Places(options, former);
@@ -49465,7 +49469,10 @@ const lines_MAX_NAMES = 20;
 /** Characters of a name, and of a reason and a hint. */
 const lines_MAX_NAME = 100;
 const MAX_TEXT = 600;
-/** What a log lists: not what waits on the branch, or is only counted. What needs a person comes first, and each reason stands once. */
+/**
+ * What a log lists: not what waits on the branch, or is only counted. What needs a person comes first, and each reason stands
+ * once.
+ */
 function reportLinesOf(result) {
     const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting);
     const others = rows.filter(({ cause, outcome }) => cause !== 'duplicate' && OUTCOMES[outcome].table !== 'none');

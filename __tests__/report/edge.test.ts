@@ -13,6 +13,7 @@ import { jsonOf } from '../../src/report/json-report.ts'
 import { Progress } from '../../src/report/progress.ts'
 import { publish } from '../../src/report/publish.ts'
 import type { Result } from '../../src/report/result.ts'
+import { showResult } from '../../src/report/shown.ts'
 import { ACTION, COMMAND_LINE } from '../../src/report/vocabulary.ts'
 import { Secret } from '../../src/secret.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
@@ -283,4 +284,21 @@ describe('nothing goes around the edge:', () => {
     // `trace` has made the line.
     expect(calls.filter((call) => !/\((?:edge\.line\(|line$)/.test(call))).toEqual([])
   })
+})
+
+test.each<{ name: string; token: string; names: readonly string[] }>([
+  {
+    name: 'in what looks like a tag from one name to another',
+    token: HALVES.join(''),
+    names: ['a <b', HALVES.join('&shy;'), 'c> d']
+  },
+  {
+    name: 'that ends as a soft line break begins',
+    token: `${HALVES.join('')}=`,
+    names: [`${HALVES.join('&shy;')}=`, 'b']
+  }
+])('a broken token $name is hidden', ({ token, names }) => {
+  const items = names.map((each, at) => runbook(`n${at}`, { kind: 'unchanged', name: each }))
+  const { items: shown } = showResult(resultOf({ items, showsTexts: true }), new Edge(ACTION, [token]))
+  for (const { decision } of shown) expect(decision.name).not.toContain(HALVES[0])
 })

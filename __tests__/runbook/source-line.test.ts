@@ -219,6 +219,13 @@ describe('a seal', () => {
     expect(sealOf(name, content)).toBe(seal)
   })
 
+  test('ignores all marks', () => {
+    const withTwo = (mark: string): string => sealed.replace('Text.', `Text. ${mark} Retired ${VERSION}.${SEAL}`)
+    expect(sealOf('Disk', withTwo(`Version ${VERSION}.${SEAL}`))).toBe(
+      sealOf('Disk', withTwo('Version 000000000000.000000000000'))
+    )
+  })
+
   test.each<[string, content: string, name?: string]>([
     ['a word', sealed.replace('Text', 'text')],
     ['a line break', sealed.replace('\n\nText', '\nText')],

@@ -15,7 +15,7 @@ import { checkService } from '../sync/check.ts'
 import { decideCommit, type Comparison } from '../sync/commit.ts'
 import { listRows } from '../sync/list-rows.ts'
 import { pullBranch } from '../sync/pull.ts'
-import { fetchMissing, readRunbooks } from '../sync/runbooks.ts'
+import { readRunbooks } from '../sync/runbooks.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { syncBranch } from '../sync/sync.ts'
 import { listed } from '../wording.ts'
@@ -72,7 +72,6 @@ async function alerts(context: Context): Promise<Ending> {
   const session = await open(context)
   const { source, local, inputs, options } = session
   const { files } = await source.list(local.head, session.patterns.matches)
-  await fetchMissing(source, files)
   const rules = command.given('rules')?.split('\n')
   if (rules === undefined && inputs.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')

@@ -2,7 +2,7 @@ import { WorkTreeFiles } from '../branch/uncommitted.ts'
 import type { Decided } from '../sync/commit.ts'
 import { Conversions } from '../sync/conversions.ts'
 import { findEvidence } from '../sync/evidence.ts'
-import { fetchMissing, readRunbooks } from '../sync/runbooks.ts'
+import { readRunbooks } from '../sync/runbooks.ts'
 import type { Session } from './session.ts'
 
 /** The files of the work tree that have the edit which keeps their runbooks from being sent, so that it only has to be committed. */
@@ -15,7 +15,6 @@ export async function filesWithEdit(
   if (candidates.size === 0) return []
   const source = new WorkTreeFiles(local.clone, repository)
   const { files } = await source.list(local.head, (path) => candidates.has(path))
-  await fetchMissing(source, files)
   const { named } = await readRunbooks(source, files, options)
   const evidence = await findEvidence(named, entries, {
     head: local.head,

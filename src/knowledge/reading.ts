@@ -26,7 +26,10 @@ export interface ListPage {
 
 /** Gets what a reading shows. */
 interface ListReader {
-  /** Gets the rows of each page, also once more if the reading begins again. No further page is taken or requested before it resolves. */
+  /**
+   * Gets the rows of each page, also once more if the reading begins again. No further page is taken or requested before it
+   * resolves.
+   */
   readonly onRows: (rows: readonly ListedEntry[], page: ListPage) => void | Promise<void>
   /** True if the rest of the list is of no use. */
   readonly hasEnough?: () => boolean

@@ -23,7 +23,10 @@ export interface ReportLine {
   readonly difference: readonly string[]
 }
 
-/** What a log lists: not what waits on the branch, or is only counted. What needs a person comes first, and each reason stands once. */
+/**
+ * What a log lists: not what waits on the branch, or is only counted. What needs a person comes first, and each reason stands
+ * once.
+ */
 export function reportLinesOf(result: Result): ReportLine[] {
   const rows = reportedOf(result).filter(({ isWaiting }) => !isWaiting)
   const others = rows.filter(({ cause, outcome }) => cause !== 'duplicate' && OUTCOMES[outcome].table !== 'none')

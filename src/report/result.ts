@@ -6,7 +6,7 @@ import type { AlertsReport } from './judged-alerts.ts'
 interface OutcomeRow {
   readonly icon: string
   readonly meaning: string
-  /** The table of the summary that has its rows. Log and summary only count the outcomes of `none`; the JSON report has all. */
+  /** The table of the summary that has its rows. Log and summary only count those of `none`; the JSON report has all. */
   readonly table: 'person' | 'pending' | 'delivered' | 'planned' | 'orphaned' | 'left out' | 'none'
   /** True if one line stands for all files of one reason. What is, or would be, written is named one by one. */
   readonly isGrouped: boolean

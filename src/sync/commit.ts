@@ -13,7 +13,15 @@ import type { Entries, Row } from './entries.ts'
 import { findEvidence } from './evidence.ts'
 import { findPlaces, Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
-import { fetchMissing, readRunbooks, requireSelection, warningsOf, type Runbook, type Runbooks } from './runbooks.ts'
+import {
+  fetchMissing,
+  readFetched,
+  readRunbooks,
+  requireSelection,
+  warningsOf,
+  type Runbook,
+  type Runbooks
+} from './runbooks.ts'
 import { isInScope, type Scope } from './scope.ts'
 
 /** What a run compares: a branch, and how its files become entries. */
@@ -72,7 +80,7 @@ export async function decideCommit(
   // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
   await fetchMissing(source, files)
   // At the same time: a push takes as long as these two.
-  const reading = readRunbooks(source, files, options)
+  const reading = readFetched(source, files, options)
   const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf))
   // If both fail, the error of the files is reported, and that of the list must not be unhandled.
   listing.catch(() => undefined)
@@ -120,7 +128,6 @@ function namesOf({ named }: Runbooks): string[] {
 export async function decideCommitWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { source, options } = comparison
   const { files, ...read } = await selectFiles(comparison, head)
-  await fetchMissing(source, files)
   const runbooks = await readRunbooks(source, files, options)
   const conversions = new Conversions(source, options)
   const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path))
@@ -139,7 +146,7 @@ async function selectFiles({ source, patterns, scopeAt, journal }: Comparison, h
   return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files }
 }
 
-/** Which texts are needed if a runbook has their name: those of people and of other repositories; for differences also our own. */
+/** Which texts are needed if a runbook has their name: of people and of other repositories; for differences also our own. */
 function textNeeds(
   files: readonly SourceFile[],
   { options, former, showsAllDifferences }: Comparison

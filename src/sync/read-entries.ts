@@ -7,7 +7,7 @@ import { Entries, type Row } from './entries.ts'
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8
-/** Characters of texts after which a reading waits until it knows which of them are needed. Pages already requested come on top. */
+/** Characters after which a reading waits until it knows which texts are needed. Pages already requested come on top. */
 const MAX_CHARACTERS = 32 * 1024 * 1024
 /** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
 const PAUSE = 200

@@ -44,11 +44,21 @@ export async function fetchMissing(source: Source, files: readonly SourceFile[])
   await source.prefetch(new Set(files.map(({ id }) => id)))
 }
 
+/** Fetches what is missing, and reads all files. */
+export async function readRunbooks(
+  source: Source,
+  files: readonly SourceFile[],
+  options: RunbookOptions
+): Promise<Runbooks> {
+  await fetchMissing(source, files)
+  return readFetched(source, files, options)
+}
+
 /**
  * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
  * runbooks with one name would silently replace the first.
  */
-export async function readRunbooks(
+export async function readFetched(
   source: Source,
   files: readonly SourceFile[],
   options: RunbookOptions

@@ -62,6 +62,8 @@ interface Watch {
   /** When its last reading of the list began. */
   listedAt: number
   decidedAt: number
+  /** When it last read the list before it sent anything. */
+  readAt: number
   lastAt: number
   /** The last text of each name that it has sent, since it last asked for the head and before that. */
   sent: Map<string, string>
@@ -248,6 +250,7 @@ class Player implements Played {
       requests: 0,
       listedAt: 0,
       decidedAt: 0,
+      readAt: 0,
       lastAt: history.moment(),
       sent: new Map(),
       sentBefore: new Map(),
@@ -343,16 +346,20 @@ class Player implements Played {
       if (page === 1) watch.listedAt = watch.lastAt
       return
     }
-    if (watch.sent.size === 0) watch.decidedAt = watch.listedAt
     for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
     const { name, content } = JSON.parse(body) as { name: string; content: string }
+    if (watch.sent.size === 0) {
+      watch.readAt = watch.listedAt
+      // Notes of removed runbooks come after a reading of their own, which decides about no runbook.
+      if (!content.startsWith('Retired ')) watch.decidedAt = watch.listedAt
+    }
     const isWhole = !this.#trouble.some((trouble) => PARTIAL.includes(trouble))
     const last = watch.sent.get(name)
     for (const row of this.#base.rows.filter((each) => fold(each.name) === fold(name))) {
       const edit = this.#base.editIn(row)
       const isCurrent = !this.#trouble.includes('lag')
       if (edit !== undefined) {
-        const wasSeen = edit.at < watch.decidedAt && isCurrent
+        const wasSeen = edit.at < watch.readAt && isCurrent
         const cameBetween = !wasSeen && last !== undefined && last !== content && edit.at < watch.listedAt && isCurrent
         const mayHaveBeenMissed = this.#trouble.includes('order') && !this.#base.namesTotal
         watch.replaced.push({ edit, wasSeen, cameBetween, mayHaveBeenMissed })
