@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { ActionError, type ErrorKind } from '../../src/errors.ts'
 import type { ListedEntry } from '../../src/knowledge/list.ts'
+import type { ListPage } from '../../src/knowledge/reading.ts'
 import { Secret } from '../../src/secret.ts'
 import { hang, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
@@ -150,7 +151,7 @@ describe('a list is read to its end:', () => {
       name: 'a total that is absurd',
       list: paged(rows(150), 1e300),
       count: 150,
-      asked: '1/100 2/100 3/100 151/1'
+      asked: '1/100 2/100 3/100 4/100 5/100 6/100 7/100 8/100 9/100 10/100 11/100 151/1'
     },
     {
       name: 'a total that is another one on each page',
@@ -515,7 +516,26 @@ describe('pages are requested', () => {
     for (const answer of held) answer()
     for (let nth = 0; nth < 5; nth++) await started.client.listPage(1, nth)
     const pages = started.asked.filter((page) => page.endsWith('/100'))
-    expect(pages.toSorted()).toEqual(['1/100', '2/100', '3/100', '4/100', '5/100', '6/100', '7/100'])
+    expect(pages.toSorted()).toEqual(['1/100', '2/100', '3/100', '4/100', '5/100', '6/100', '7/100', '8/100'])
+  })
+
+  test('while the rows of one are looked at, but only as many as memory holds', async () => {
+    const arrived = Promise.withResolvers<undefined>()
+    let last = 0
+    const list: List = (page, size) => {
+      last = Math.max(last, page)
+      if (page === 11) arrived.resolve(undefined)
+      return paged(rows(2000), 2000)(page, size)
+    }
+    await using started = await start(list, { concurrency: 2 })
+    const seen: number[] = []
+    const onRows = async (_: unknown, { number }: ListPage): Promise<void> => {
+      if (number !== 2) return
+      await arrived.promise
+      seen.push(last)
+    }
+    await readList(started.client, { onRows })
+    expect(seen).toEqual([11])
   })
 
   test('until the reader has enough', async () => {

@@ -13,6 +13,8 @@ const MAX_BEGINNINGS = 5
 const MAX_ROWS = 200_000
 /** The limit of one reading. A run reads several times, and a job is often given less than an hour. */
 const MAX_MINUTES = 10
+/** Pages that have arrived and wait for their turn at most, so that requests go on while the rows of others are looked at. */
+const MAX_WAITING = 8
 /** Rows between two lines about the progress. */
 const PROGRESS_STEP = 1000
 
@@ -27,8 +29,8 @@ export interface ListPage {
 /** Gets what a reading shows. */
 interface ListReader {
   /**
-   * Gets the rows of each page, also once more if the reading begins again. No further page is taken or requested before it
-   * resolves.
+   * Gets the rows of each page, also once more if the reading begins again. No further page is taken before it resolves; those
+   * that are requested ahead may arrive.
    */
   readonly onRows: (rows: readonly ListedEntry[], page: ListPage) => void | Promise<void>
   /** True if the rest of the list is of no use. */
@@ -141,7 +143,7 @@ type Shown =
 
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
+ * at a time as the client allows, and a few more wait in memory. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal): AsyncGenerator<Shown, never> {
   let next = FIRST_PAGE
@@ -157,7 +159,7 @@ async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal
     yield shown
     const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0
     // Behind the last page is one without rows.
-    while (next <= last + 1 && ahead.length < client.concurrency) ahead.push(request())
+    while (next <= last + 1 && ahead.length < client.concurrency + MAX_WAITING) ahead.push(request())
     // Pages that are here already would otherwise be taken first, and the requests sent late.
     if (ahead.length > 0) await nextTurn()
   }
