@@ -1,4 +1,4 @@
-import { deadBecauseOf } from './report/judged-alerts.ts'
+import { deadBecauseOf } from './alerts/alerts.ts'
 import { alertsOfCommit, rulesAt } from './alerts/of-branch.ts'
 import { plannedCommits } from './branch/planned.ts'
 import { comparisonOf, composeSync, planBranch, targetOfJob, type Access, type Order, type Parts } from './compose.ts'
@@ -10,6 +10,7 @@ import { checkService } from './sync/check.ts'
 import type { Comparison, DecidedCommit } from './sync/commit.ts'
 import { pullBranch } from './sync/pull.ts'
 import { syncBranch } from './sync/sync.ts'
+import { input } from './wording.ts'
 
 /**
  * Does what the task of a job asks for.
@@ -37,7 +38,7 @@ export async function perform(
       return checkService(client, journal)
     case 'pull': {
       const comparison = comparisonOf(order, task.ref, await open(), undefined)
-      return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.redact(text) !== text })
+      return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.isIn(text) })
     }
     case 'sync':
       return sync(order, task, await open(), access)
@@ -103,9 +104,10 @@ async function lookAtAlerts(
 ): Promise<void> {
   if (inputs.alerts.length === 0) return
   const { source } = comparison
-  const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rulesAt(source, head, inputs.alerts))
+  const rules = rulesAt(source, head, inputs.alerts)
+  const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rules, input('alerts'))
   for (const problem of problems) journal.notice(problem)
   const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true)
-  const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table.alerts)
+  const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table)
   journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } })
 }

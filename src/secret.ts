@@ -50,6 +50,11 @@ export class Secret {
     return hide(text, [...matchesIn(text, all), ...broken])
   }
 
+  /** True if a text has a form of the secret. */
+  isIn(text: string): boolean {
+    return this.redact(text) !== text
+  }
+
   toString(): string {
     return HIDDEN
   }

@@ -37,10 +37,10 @@ async function run(event: JobEvent) {
 }
 
 /** The run of a pull request with these files. */
-async function runOfPull(files: Readonly<Record<string, string>>) {
-  const tip = await project.commit(files, { branch: 'proposal', parents: [head] })
-  const merge = await project.commit(files, { branch: null, parents: [head, tip] })
-  return run(pullRequestEvent({ repository: project.repository.name, number: 7, base: head, head: tip, merge }))
+async function runOfPull(files: Readonly<Record<string, string | null>>, base = head) {
+  const tip = await project.commit(files, { branch: 'proposal', parents: [base] })
+  const merge = await project.commit(files, { branch: null, parents: [base, tip] })
+  return run(pullRequestEvent({ repository: project.repository.name, number: 7, base, head: tip, merge }))
 }
 
 test('a sync warns of each dead address, and is green', async () => {
@@ -62,6 +62,23 @@ test('a pull request is red for the dead address that it brings in, and warns of
     warnings: [expect.stringMatching(/^monitoring\/node\.yml:\d+: The alert OldNode/)],
     withoutRunbook: '2'
   })
+})
+
+test('a pull request is red if it removes the README of a folder to which an address leads', async () => {
+  const folder = 'docs/runbooks/net'
+  const address = `${project.github.url}/${project.repository.name}/tree/main/${folder}`
+  const files = { [`${folder}/README.md`]: '# Net\n', 'monitoring/net.yml': rules({ NetDown: address }) }
+  const base = await project.commit(files, { branch: 'with-net', parents: [head] })
+  const brought = await runOfPull({ [`${folder}/README.md`]: null }, base)
+  expect(brought.failure).toMatchObject({ message: expect.stringMatching(/^1 alert has an address .*: NetDown \(/) })
+})
+
+test('no rule file is a warning, and no number that says that all is well', async () => {
+  const job = await runSafely(project, { inputs: { alerts: 'monitorng/**' } })
+  expect(job.outputs['alerts-without-runbook']).toBe('')
+  expect(reportOf(job).notices).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/^No rule file was found.* Correct `alerts`\.$/) })
+  ])
 })
 
 test('a pull request that brings in none is green', async () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { alertsTable, type AlertFacts } from '../../src/alerts/alerts.ts'
+import { alertsTable, deadBecauseOf, type AlertFacts } from '../../src/alerts/alerts.ts'
 import {
   alertNotices,
   alertsJson,
   alertsLines,
   alertsMarkdown,
-  deadBecauseOf,
   type Alert,
   type AlertsTable
 } from '../../src/report/judged-alerts.ts'
@@ -33,7 +32,7 @@ const DRAFT = alert('NodeSlow', 14, 'docs/draft.md')
 const WIKI = alert('Tape', 20, 'https://wiki.example.com/tape')
 const NONE = alert('Fan', 26, '')
 
-function tableOf(...alerts: Alert[]): AlertsTable {
+function tableOf(...alerts: Alert[]): ReturnType<typeof alertsTable> {
   return alertsTable({ files: 2, alerts, problems: [] }, FACTS)
 }
 
@@ -157,7 +156,7 @@ describe('a warning', () => {
   })
 
   test('of a pull request is about what it brings in', () => {
-    const broughtIn = deadBecauseOf(new Set(['docs/node.md']), TABLE.alerts)
+    const broughtIn = deadBecauseOf(new Set(['docs/node.md']), TABLE)
     expect(alertNotices({ table: TABLE, broughtIn }).map(({ line }) => line)).toEqual([9])
     expect(alertNotices({ table: TABLE, broughtIn: [] })).toEqual([])
   })
@@ -167,9 +166,10 @@ describe('a change brings in a dead address if it changes', () => {
   test.each<{ name: string; changed: string[]; dead: string[] }>([
     { name: 'the rule', changed: ['rules/node.yml'], dead: ['NodeDown', 'NodeSlow'] },
     { name: 'the file that the address names', changed: ['docs/node.md'], dead: ['NodeDown'] },
+    { name: 'the README of a folder that the address names', changed: ['docs/node.md/README.md'], dead: ['NodeDown'] },
     { name: 'something else, which brings in none', changed: ['docs/disk.md'], dead: [] }
   ])('$name', ({ changed, dead }) => {
-    expect(deadBecauseOf(new Set(changed), TABLE.alerts).map(({ alert: name }) => name)).toEqual(dead)
+    expect(deadBecauseOf(new Set(changed), TABLE).map(({ alert: name }) => name)).toEqual(dead)
   })
 })
 

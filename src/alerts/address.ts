@@ -36,7 +36,12 @@ export function readAddress(
   const [path = ''] = decodePercent(text).split(/[?#]/)
   const target = posix.join(/^\.\.?\//.test(path) ? posix.dirname(file) : '', path).replace(/^\/+/, '')
   if (target.startsWith('../') || target.includes(ANY)) return 'elsewhere'
-  return isMarkdown(target) || hasFile(target) ? [target] : 'without'
+  return isMarkdown(target) || pagesAt(target).some(hasFile) ? [target] : 'without'
+}
+
+/** The files that a forge shows at a path: of a folder its README. */
+export function pagesAt(path: string): readonly string[] {
+  return path === '' ? ['README.md'] : [path, `${path}/README.md`]
 }
 
 function readUrl(text: string, place: AlertPlace): 'elsewhere' | readonly string[] {

@@ -1,5 +1,5 @@
 import type { Alert, AlertsTable, JudgedAlert } from '../report/judged-alerts.ts'
-import { readAddress, type AlertPlace } from './address.ts'
+import { pagesAt, readAddress, type AlertPlace } from './address.ts'
 import type { Rules } from './rules.ts'
 
 /** What is known of a commit, to judge alerts by. */
@@ -16,8 +16,17 @@ export interface AlertFacts {
   readonly selects: (path: string) => boolean
 }
 
+/** A judged alert, with the files of which its address names one. */
+interface LocatedAlert extends JudgedAlert {
+  readonly candidates: readonly string[]
+}
+
+interface LocatedAlerts extends AlertsTable {
+  readonly alerts: readonly LocatedAlert[]
+}
+
 /** Which alerts have a runbook. */
-export function alertsTable(rules: Rules, facts: AlertFacts): AlertsTable {
+export function alertsTable(rules: Rules, facts: AlertFacts): LocatedAlerts {
   const alerts = judgeAlerts(rules.alerts, facts)
   const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 }
   for (const { state } of alerts) totals[state]++
@@ -27,24 +36,26 @@ export function alertsTable(rules: Rules, facts: AlertFacts): AlertsTable {
 }
 
 /** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
-export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readonly JudgedAlert[] {
+export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readonly LocatedAlert[] {
   const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook')
   const files = new Map(facts.runbooks.map((file) => [file.path, file]))
   const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])))
-  const runbookAt = (path: string): string | undefined => {
-    // A forge shows the README of a folder.
-    const readme = path === '' ? 'README.md' : `${path}/README.md`
-    return [path, readme].find((each) => files.get(each)?.status === 'runbook')
-  }
   return alerts.map((alert) => {
     const target = readAddress(alert, facts.place, facts.hasFile)
-    const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined)
+    const candidates = typeof target === 'string' ? [] : target.flatMap(pagesAt)
+    const found = candidates.find((path) => files.get(path)?.status === 'runbook')
     const runbook = found ?? named.get(alert.alert)
-    if (runbook !== undefined) return { ...alert, state: 'runbook', path: runbook, reason: '' }
-    if (typeof target === 'string') return { ...alert, state: target, path: '', reason: '' }
-    const path = target.find(facts.hasFile) ?? target[0] ?? ''
-    return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) }
+    if (runbook !== undefined) return { ...alert, state: 'runbook', path: runbook, reason: '', candidates }
+    if (typeof target === 'string') return { ...alert, state: target, path: '', reason: '', candidates }
+    const path = candidates.find(facts.hasFile) ?? target[0] ?? ''
+    return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts), candidates }
   })
+}
+
+/** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
+export function deadBecauseOf(changed: ReadonlySet<string>, { alerts }: LocatedAlerts): readonly JudgedAlert[] {
+  const isChanged = (path: string): boolean => changed.has(path)
+  return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged))
 }
 
 function whyDead(path: string, file: AlertFacts['runbooks'][number] | undefined, facts: AlertFacts): string {

@@ -1,5 +1,5 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { DiskFiles } from '../branch/disk.ts'
 import { ActionError, messageOf } from '../errors.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
@@ -10,11 +10,13 @@ const RULE_FILE = /\.(?:ya?ml|json)$/i
 /**
  * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
  *
+ * @param root of the repository: where the paths of the result begin, also those of files outside, so that relative addresses of
+ * alerts lead where they lead.
  * @throws {ActionError} for what cannot be read.
  */
-export async function* findRules(paths: readonly string[]): AsyncGenerator<RuleFile> {
+export async function* findRules(paths: readonly string[], root: string): AsyncGenerator<RuleFile> {
   for (const path of paths) {
-    const { folder, files } = await listFiles(path).catch((error: unknown) => {
+    const { folder, files } = await listFiles(path, root).catch((error: unknown) => {
       const why =
         (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file or folder' : messageOf(error)
       throw new ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.')
@@ -27,17 +29,18 @@ export async function* findRules(paths: readonly string[]): AsyncGenerator<RuleF
   }
 }
 
-async function listFiles(path: string) {
+async function listFiles(path: string, root: string) {
   const place = await realpath(path)
   const stats = await stat(place)
-  const single = { name: basename(place), shown: path, isFile: stats.isFile() }
+  const fromRoot = (file: string): string => relative(root, file).replaceAll(sep, '/')
+  const single = { name: basename(place), shown: fromRoot(place), isFile: stats.isFile() }
   if (!stats.isDirectory()) return { folder: dirname(place), files: [single] }
   // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
   const files = entries.flatMap((entry) => {
     const name = relative(place, join(entry.parentPath, entry.name))
     if (entry.isDirectory() || !RULE_FILE.test(name)) return []
-    return { name, shown: join(path, name), isFile: entry.isFile() }
+    return { name, shown: fromRoot(join(place, name)), isFile: entry.isFile() }
   })
   return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) }
 }

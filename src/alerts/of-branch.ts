@@ -1,11 +1,9 @@
 import { Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
-import type { AlertsTable } from '../report/judged-alerts.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import type { Comparison } from '../sync/commit.ts'
 import type { Runbooks } from '../sync/runbooks.ts'
-import { input } from '../wording.ts'
 import { alertsTable, type AlertFacts } from './alerts.ts'
 import { readRules, type RuleFile } from './rules.ts'
 
@@ -13,13 +11,15 @@ import { readRules, type RuleFile } from './rules.ts'
  * Which alerts have a runbook at a commit.
  *
  * @param rules files that may have alerts.
+ * @param origin names what selects them, for a message.
  */
 export async function alertsOfCommit(
   { source, patterns, options }: Pick<Comparison, 'source' | 'patterns' | 'options'>,
   head: string,
   runbooks: Runbooks,
-  rules: AsyncIterable<RuleFile>
-): Promise<{ readonly table: AlertsTable; readonly problems: readonly Diagnostic[] }> {
+  rules: AsyncIterable<RuleFile>,
+  origin: string
+): Promise<{ readonly table: ReturnType<typeof alertsTable>; readonly problems: readonly Diagnostic[] }> {
   const { files } = await source.list(head, () => true)
   const paths = new Set(files.map(({ path }) => path))
   const read = await readRules(rules)
@@ -29,7 +29,7 @@ export async function alertsOfCommit(
     hasFile: (path) => paths.has(path),
     selects: patterns.matches
   })
-  const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`
+  const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`
   const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message } as const]
   return { table, problems }
 }

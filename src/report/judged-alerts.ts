@@ -120,11 +120,6 @@ export function alertNotices({ table, broughtIn }: AlertsReport): Diagnostic[] {
     }))
 }
 
-/** The dead ones that a change brought in: it changed the rule, or the file that the address names. */
-export function deadBecauseOf(changed: ReadonlySet<string>, alerts: readonly JudgedAlert[]): readonly JudgedAlert[] {
-  return alerts.filter(({ state, file, path }) => state === 'dead' && (changed.has(file) || changed.has(path)))
-}
-
 /** For the JSON report, and for `alerts --json`. */
 export function alertsJson({ alerts }: Pick<AlertsTable, 'alerts'>) {
   return {
