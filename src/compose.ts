@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
-import { findHead, requireSameWorkflow } from './branch/head.ts'
+import { findHead, ownWorkflow, requireSameWorkflow } from './branch/head.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
 import { shortRef, type Job } from './job/event.ts'
@@ -12,7 +12,7 @@ import type { Journal } from './report/journal.ts'
 import type { Secret } from './secret.ts'
 import type { Comparison, Decided, DecidedCommit } from './sync/commit.ts'
 import { planWithoutList, planCommit } from './sync/plan.ts'
-import { EVERYTHING, scopeOf } from './sync/scope.ts'
+import { EVERYTHING, scopeOfChange } from './sync/scope.ts'
 import { SavedTexts } from './sync/saved-texts.ts'
 import type { Sync } from './sync/sync.ts'
 
@@ -72,19 +72,11 @@ export function openAccess(
 }
 
 /** What the Action and the command line know of a sync in different ways. */
-export type SyncTarget = Pick<Sync, 'ref' | 'findHead' | 'agrees' | 'saved'>
+type SyncTarget = Pick<Sync, 'ref' | 'findHead' | 'agrees' | 'saved'>
 
 /** A sync of what was compared, for both front ends. */
 export function composeSync(comparison: Comparison, inputs: Inputs, client: KnowledgeClient, target: SyncTarget): Sync {
-  const { history } = comparison.source
-  return {
-    ...comparison,
-    ...target,
-    client,
-    concurrency: inputs.concurrency,
-    confirmWithin: inputs.confirmWithin,
-    commitNoted: async (head) => history && { id: head, date: await history.dateOf(head) }
-  }
+  return { ...comparison, ...target, client, confirmWithin: inputs.confirmWithin }
 }
 
 /** The branch or tag of a job: its head is what GitHub says. */
@@ -124,14 +116,21 @@ export function comparisonOf(
 ): Comparison {
   const { repositoryId } = job
   const { history } = source
+  const workflow = ownWorkflow(job)
   return {
     source,
     patterns: new Patterns(inputs.files),
     options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
     inputs,
     replace: new Set(),
-    scopeAt: async (head, selects) =>
-      since === undefined ? EVERYTHING : scopeOf(await history?.differences(since, head, selects)),
+    scopeAt: async (head, selects) => {
+      if (since === undefined || history === undefined) return EVERYTHING
+      return scopeOfChange(
+        (matches) => history.differences(since, head, matches),
+        selects,
+        (path) => path === workflow
+      )
+    },
     checksAllLinks: true,
     showsTexts: job.isPrivate,
     showsAllDifferences: false,

@@ -35,7 +35,7 @@ test('runbooks of one name: an error for each, and one with examples, which says
     expect.stringMatching(/a\/README\.md: docs\/runbooks\/b\/README\.md has the same name “Overview”,/),
     expect.stringMatching(/b\/README\.md: docs\/runbooks\/a\/README\.md has the same name “Overview”,/),
     expect.stringMatching(
-      /^error: 2 runbooks .*“Overview”.*Before the first sync, set `entry-name: '\{dir\}: \{title\}'`: later/
+      /^error: A sync would send nothing: this is the first sync, .*“Overview”.*Before the first sync, set `entry-name: '\{dir\}: \{title\}'`: later/
     )
   ])
 })

@@ -76,7 +76,7 @@ async function texts({ source, local, patterns }: Session): Promise<Record<strin
 /** The paths that a command is about; `all` if it is about everything. */
 async function concerned({ scopeAt, local, patterns }: Session): Promise<readonly string[] | 'all'> {
   const scope = await scopeAt(local.head, patterns.matches)
-  return scope.kind === 'everything' ? 'all' : [...scope.files.keys()].sort()
+  return scope.isEverything ? 'all' : [...scope.files.keys()].sort()
 }
 
 test('HEAD is read, and everything concerns the command; where links lead comes from the remote', async () => {

@@ -1,6 +1,6 @@
 import type { Git } from './command.ts'
 import { parseDifferences, parseRenames, type ChangedPath } from './output.ts'
-import type { Matcher } from './source.ts'
+import type { FileDifference, Matcher } from './source.ts'
 
 // What Git finds when it compares trees that are here.
 
@@ -34,6 +34,19 @@ export function exactRenames(changed: readonly ChangedPath[]) {
     else renames.set(path, now)
   }
   return { renames, removed, added }
+}
+
+/** What became of each file, by its path. @param renames where files are now, by the path that they had. */
+export function differencesOf(
+  changed: readonly ChangedPath[],
+  renames: ReadonlyMap<string, string>
+): ReadonlyMap<string, FileDifference> {
+  return new Map(
+    changed.map(({ path, before }) => {
+      const renamedTo = renames.get(path)
+      return [path, renamedTo === undefined ? { before } : { before, renamedTo }]
+    })
+  )
 }
 
 /** Where removed files are now, by the similarity of their texts. All texts have to be here. */

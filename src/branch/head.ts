@@ -69,13 +69,14 @@ export async function requireSameWorkflow({
   readonly ref: string
   readonly head: string
 }): Promise<void> {
-  const { sha, workflow, repository } = job
+  const { sha, workflow } = job
   if (head === sha) return
   if (history === undefined) {
     throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`)
   }
-  if (workflow?.repository.toLowerCase() !== repository.toLowerCase()) return
-  const { path, commit } = workflow
+  const path = ownWorkflow(job)
+  if (workflow === undefined || path === undefined) return
+  const { commit } = workflow
   await history.ensureCommits(commit)
   const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)]
   if (own !== undefined && own === present) return
@@ -85,6 +86,11 @@ export async function requireSameWorkflow({
       `${shortRef(ref)}.`,
     'Start a new run: push, or start the workflow by hand. Repeating this run does not help.'
   )
+}
+
+/** The path of the workflow's file; undefined if this repository does not have it. */
+export function ownWorkflow({ workflow, repository }: Pick<Job, 'workflow' | 'repository'>): string | undefined {
+  return workflow?.repository.toLowerCase() === repository.toLowerCase() ? workflow.path : undefined
 }
 
 function movedError(ref: string, how: string): ActionError {

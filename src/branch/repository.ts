@@ -6,7 +6,7 @@ import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
 import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
-import { changedPaths, exactRenames, similarFiles, blobsIn } from './comparison.ts'
+import { blobsIn, changedPaths, differencesOf, exactRenames, similarFiles } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
 import { entryIn, linesOf, parseTree, type ChangedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
@@ -164,13 +164,7 @@ export class Repository implements Source, History {
   ): Promise<ReadonlyMap<string, FileDifference> | undefined> {
     if (!(await this.hasCommits([from, to]))) return undefined
     const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches))
-    const renames = await this.#renames(from, to, changed)
-    return new Map(
-      changed.map(({ path, before }) => {
-        const renamedTo = renames.get(path)
-        return [path, renamedTo === undefined ? { before } : { before, renamedTo }]
-      })
-    )
+    return differencesOf(changed, await this.#renames(from, to, changed))
   }
 
   async blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -198,7 +192,7 @@ export class Repository implements Source, History {
     await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 
-  /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
+  /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */
   async #renames(from: string, to: string, changed: readonly ChangedPath[]): Promise<ReadonlyMap<string, string>> {
     const { renames, removed, added } = exactRenames(changed)
     if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES) return renames

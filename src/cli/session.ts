@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
-import { exactRenames } from '../branch/comparison.ts'
+import { differencesOf, exactRenames } from '../branch/comparison.ts'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
-import type { Matcher, Source } from '../branch/source.ts'
+import type { FileDifference, Matcher, Source } from '../branch/source.ts'
 import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
@@ -10,7 +10,7 @@ import type { Inputs } from '../job/inputs.ts'
 import { FORGE_NAMES } from '../runbook/links.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
-import { EVERYTHING, scopeOf, type Scope } from '../sync/scope.ts'
+import { EVERYTHING, scopeOfChange, type Scope } from '../sync/scope.ts'
 import { listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
@@ -95,40 +95,37 @@ async function changesOf(
   repository: Repository,
   source: Source
 ): Promise<Session['scopeAt']> {
-  if (source !== repository) return (_, selects) => uncommittedChanges(repository, source, head, selects)
+  if (source !== repository) {
+    return (_, selects) => {
+      return scopeOfChange((matches) => uncommittedChanges(repository, source, head, matches), selects, isWorkflow)
+    }
+  }
   const since = given('since')
   if (since === undefined) return () => Promise.resolve(EVERYTHING)
   const commit = (await clone.commit(since)) ?? since
   if (!COMMIT.test(commit)) {
     throw usageError(`\`--since\` names no commit that is here: ${commit}.`, 'Fetch it, or give its full id.')
   }
-  return async (tip, selects) => scopeOf(await repository.differences(commit, tip, selects))
+  return (tip, selects) => {
+    return scopeOfChange((matches) => repository.differences(commit, tip, matches), selects, isWorkflow)
+  }
 }
 
-/** The selected files that are not as in `HEAD`; undefined if a workflow is not, because its options decide about all files. */
+/** By path, the files that are not as in `HEAD`. */
 async function uncommittedChanges(
   repository: Repository,
   source: Source,
   head: string,
-  selects: Matcher
-): Promise<Scope> {
-  const isOfInterest = (path: string): boolean => selects(path) || isWorkflow(path)
+  matches: Matcher
+): Promise<ReadonlyMap<string, FileDifference>> {
   const idsIn = async (files: Source): Promise<ReadonlyMap<string, string>> => {
-    return new Map((await files.list(head, isOfInterest)).files.map(({ path, id }) => [path, id]))
+    return new Map((await files.list(head, matches)).files.map(({ path, id }) => [path, id]))
   }
   const [before, after] = [await idsIn(repository), await idsIn(source)]
   const changed = [...new Set([...before.keys(), ...after.keys()])]
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
     .filter((one) => one.before !== one.after)
-  if (changed.some(({ path }) => isWorkflow(path))) return EVERYTHING
-  const { renames } = exactRenames(changed)
-  const files = new Map(
-    changed.map(({ path, before: id }) => {
-      const renamedTo = renames.get(path)
-      return [path, renamedTo === undefined ? { before: id } : { before: id, renamedTo }]
-    })
-  )
-  return scopeOf(files)
+  return differencesOf(changed, exactRenames(changed).renames)
 }
 
 /** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */

@@ -46,7 +46,6 @@ export class Delivery {
   readonly #journal: Journal
   readonly #saved: SavedTexts
   readonly #within: number
-  readonly #concurrency: number
   /** Systemic failures before the first success. */
   readonly #early = new Map<Shipment, RequestError>()
   #hasSucceeded = false
@@ -62,13 +61,11 @@ export class Delivery {
     readonly saved: SavedTexts
     /** Milliseconds in which the list shows what was sent. */
     readonly confirmWithin: number
-    readonly concurrency: number
   }) {
     this.#client = options.client
     this.#journal = options.journal
     this.#saved = options.saved
     this.#within = options.confirmWithin
-    this.#concurrency = options.concurrency
   }
 
   /** The mark that was sent last, by name, over all commits of a run. */
@@ -94,7 +91,7 @@ export class Delivery {
    * @throws {ActionError} as `deliver` does, but for the list.
    */
   async send(shipments: readonly Shipment[], total = shipments.length): Promise<readonly Sent[]> {
-    const queue = new PQueue({ concurrency: this.#concurrency })
+    const queue = new PQueue({ concurrency: this.#client.concurrency })
     const sent = await queue.addAll(shipments.map((shipment) => async () => this.#send(shipment)))
     this.#settleEarly(total)
     if (this.#client.ended !== undefined) throw this.#client.ended
@@ -110,7 +107,7 @@ export class Delivery {
       this.#journal.notice({ level: 'notice', message })
     }
     if (this.#cut > 0) {
-      const message = `The list shows only the beginning of ${count(this.#cut, 'text')}: edits further below are not seen, and are replaced.`
+      const message = `The service stores or shows only the beginning of ${count(this.#cut, 'text')}: look at one in the assistant. Edits further below are not seen, and are replaced.`
       this.#journal.notice({ level: 'warning', message })
     }
   }
@@ -164,7 +161,7 @@ export class Delivery {
     if (!(error instanceof ActionError)) throw error
     if (error instanceof RequestError && !this.#hasSucceeded && SYSTEMIC.includes(error.kind)) {
       this.#early.set(shipment, error)
-      if (this.#early.size >= 2 * this.#concurrency) this.#client.end(error)
+      if (this.#early.size >= 2 * this.#client.concurrency) this.#client.end(error)
       return
     }
     const attempts = error instanceof RequestError ? error.attempts : 0

@@ -9,22 +9,24 @@ import type { Runbooks } from './runbooks.ts'
 const MANY = 20
 
 /**
- * Why a person should say yes before a run sends anything, because no API deletes an entry; undefined if there is no reason.
+ * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
  * The error says which click or command goes on.
+ *
+ * @param opening says what happens, in words before a colon.
  */
-export function reasonToStop(decided: Decided): ActionError | undefined {
-  return collidingFirstSync(decided) ?? massChange(decided)
+export function reasonToStop(decided: Decided, opening: string): ActionError | undefined {
+  return collidingFirstSync(decided, opening) ?? massChange(decided, opening)
 }
 
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, facts }: Decided): ActionError | undefined {
+function collidingFirstSync({ runbooks, entries, facts }: Decided, opening: string): ActionError | undefined {
   if (runbooks.duplicates.length === 0) return undefined
   const hasEntries = rowsOfRunbooks(runbooks, entries).size > 0
   if (hasEntries || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line))) return undefined
   const shared = sharedNamesOf(runbooks)
   return new ActionError(
     'stopped',
-    `Nothing was sent: this is the first sync, and ${describeNames(shared)}.`,
+    `${opening}: this is the first sync, and ${describeNames(shared)}.`,
     joined([nameAdvice(shared, false), GO_ON])
   )
 }
@@ -36,7 +38,7 @@ export function sharedNamesOf({ duplicates }: Pick<Runbooks, 'duplicates'>): Sha
   return duplicates.map((group) => ({ name: group[0]?.name ?? '', paths: group.map(({ path }) => path) }))
 }
 
-function massChange({ decisions, entries, runbooks, facts }: Decided): ActionError | undefined {
+function massChange({ decisions, entries, runbooks, facts }: Decided, opening: string): ActionError | undefined {
   const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length
   const isLeft = (path: string): boolean => runbooks.nameAt.has(path) || facts.unselected.has(path)
   const claimed = rowsOfRunbooks(runbooks, entries)
@@ -46,8 +48,8 @@ function massChange({ decisions, entries, runbooks, facts }: Decided): ActionErr
   if (made <= MANY || left <= MANY) return undefined
   return new ActionError(
     'stopped',
-    `Nothing was sent: this run would create ${format(made)} entries and leave ${format(left)} without a runbook, ` +
-      'although their files still exist. No API can delete entries.',
+    `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
+      'still exist. No API can delete entries.',
     `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`
   )
 }

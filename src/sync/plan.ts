@@ -15,19 +15,19 @@ const MAX_LINES = 60
 /** Changed lines beyond which no difference is computed: the time grows with their square. */
 const MAX_EDIT_LENGTH = 1000
 
-/** Says what a sync of this commit would do, and writes nothing. */
+/**
+ * Says what a sync of this commit would do, and writes nothing.
+ *
+ * @throws {ActionError} of kind `stopped` if a sync would stop before it sends anything.
+ */
 export async function planCommit(comparison: Comparison, head: string, client: KnowledgeClient): Promise<Decided> {
   const { journal, showsTexts } = comparison
   const decided = await decideCommit(comparison, head, client, new Map())
   const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions
   journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) })
   noteListProblems(decided, journal)
-  const reason = reasonToStop(decided)
-  if (reason === undefined) return decided
-  journal.notice({
-    level: 'warning',
-    message: `A sync would stop before it sends anything. ${reason.message} ${reason.hint}`
-  })
+  const reason = reasonToStop(decided, 'A sync would send nothing')
+  if (reason !== undefined) throw reason
   return decided
 }
 
@@ -39,7 +39,7 @@ export async function planWithoutList(comparison: Comparison, head: string): Pro
   journal.decided({ ...decided, decisions: [...decided.decisions, ...removed], inventory: undefined })
   const shared = sharedNamesOf(decided.runbooks)
   if (shared.length === 0) return decided
-  const message = `If this is the first sync, it stops before it sends anything, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`
+  const message = `If this is the first sync, it sends nothing, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`
   journal.notice({ level: 'warning', message })
   return decided
 }
@@ -51,7 +51,6 @@ async function removedEntries(
 ): Promise<Decision[]> {
   const names = new Set(runbooks.nameAt.values())
   const removed: Decision[] = []
-  if (scope.kind === 'everything') return []
   await source.prefetch(Array.from(scope.files.values(), ({ before }) => before ?? []).flat())
   for (const [path, { before }] of scope.files) {
     if (before === undefined) continue

@@ -1,21 +1,38 @@
-import type { FileDifference } from '../branch/source.ts'
+import type { FileDifference, Matcher } from '../branch/source.ts'
 
 /** What a run is about: a push or a pull request about the files that it changed, any other run about all files. */
-export type Scope =
-  { readonly kind: 'everything' } | { readonly kind: 'changes'; readonly files: ReadonlyMap<string, FileDifference> }
+export interface Scope {
+  /** True also if the change is one of the inputs, which decide about all files. */
+  readonly isEverything: boolean
+  /** What a push or a pull request changed, by path; empty if that is not known. */
+  readonly files: ReadonlyMap<string, FileDifference>
+}
 
-export const EVERYTHING: Scope = { kind: 'everything' }
+export const EVERYTHING: Scope = { isEverything: true, files: new Map() }
 
-/** @param files of `History.differences`; undefined if a commit cannot be had. */
-export function scopeOf(files: ReadonlyMap<string, FileDifference> | undefined): Scope {
-  return files === undefined ? EVERYTHING : { kind: 'changes', files }
+/**
+ * What a change is about; everything if it is not known.
+ *
+ * @param differences finds what has changed.
+ * @param selects tells the runbooks.
+ * @param hasInputs tells the files that say which files are runbooks, and how they become entries.
+ */
+export async function scopeOfChange(
+  differences: (matches: Matcher) => Promise<ReadonlyMap<string, FileDifference> | undefined>,
+  selects: Matcher,
+  hasInputs: Matcher
+): Promise<Scope> {
+  const changed = await differences((path) => hasInputs(path) || selects(path))
+  if (changed === undefined) return EVERYTHING
+  const files = new Map([...changed].filter(([path]) => selects(path)))
+  return { isEverything: [...changed.keys()].some(hasInputs), files }
 }
 
 export function isInScope(scope: Scope, path: string): boolean {
-  return scope.kind === 'everything' || scope.files.has(path)
+  return scope.isEverything || scope.files.has(path)
 }
 
-/** How a push or a pull request changed a file; undefined also if the run is about everything. */
+/** How a push or a pull request changed a file; undefined also if that is not known. */
 export function changeOf(scope: Scope, path: string): FileDifference | undefined {
-  return scope.kind === 'changes' ? scope.files.get(path) : undefined
+  return scope.files.get(path)
 }

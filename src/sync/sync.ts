@@ -10,7 +10,7 @@ import type { Row } from './entries.ts'
 import { reasonToStop } from './guards.ts'
 import { inventoryOf, noteListProblems } from './inventory.ts'
 import { readEntries } from './read-entries.ts'
-import { retirementNote, type NotedCommit } from './retire.ts'
+import { retirementNote } from './retire.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
 /** How often a run follows a branch that moves while it delivers. */
@@ -22,7 +22,6 @@ export interface Sync extends Comparison {
   readonly saved: SavedTexts
   /** The branch or tag, in full. */
   readonly ref: string
-  readonly concurrency: number
   /** Milliseconds in which the list shows what was sent; 0 if nothing of the list is read. */
   readonly confirmWithin: number
   /**
@@ -34,13 +33,12 @@ export interface Sync extends Comparison {
   readonly findHead: (delivered: string | undefined) => Promise<string>
   /** Asks whether a person agrees to what no API can undo. */
   readonly agrees: (reason: ActionError) => Promise<boolean>
-  readonly commitNoted: (head: string) => Promise<NotedCommit | undefined>
 }
 
 /** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
 export async function syncBranch(sync: Sync): Promise<DecidedCommit> {
-  const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync
-  const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency })
+  const { findHead, client, journal, saved, confirmWithin, ref } = sync
+  const delivery = new Delivery({ client, journal, saved, confirmWithin })
   const deliver = confirmWithin === 0 ? deliverWithoutList : deliverCommit
   let head = await findHead(undefined)
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -69,7 +67,7 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
   const decided = await decideCommit(sync, head, client, delivery.marksSent)
   journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) })
   noteListProblems(decided, journal)
-  const reason = reasonToStop(decided)
+  const reason = reasonToStop(decided, 'Nothing was sent')
   if (reason !== undefined && !(await sync.agrees(reason))) throw reason
   await saveReplacedTexts(sync, decided.decisions)
   await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)))
@@ -115,12 +113,13 @@ async function saveReplacedTexts({ saved, journal }: Sync, decisions: readonly D
 
 /** The notes for entries that a fresh reading of the list still shows as orphans that nobody has edited. */
 async function retirementsOf(sync: Sync, decided: Decided, toRetire: readonly Decision[]): Promise<Shipment[]> {
-  const { client, options, ref, commitNoted } = sync
+  const { client, options, ref, source } = sync
+  const { history } = source
   const { runbooks, facts, head } = decided
   const entries = await readEntries(client, () => false)
   const now = decideOrphans(runbooks, entries, facts, true)
   const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])))
-  const commit = await commitNoted(head)
+  const commit = history && { id: head, date: await history.dateOf(head) }
   return toRetire
     .filter(({ name }) => names.has(name))
     .map((decision) => ({
