@@ -36,7 +36,9 @@ describe('names that a service may take for one', () => {
     ['final sigma', 'ΟΔΟΣ', 'οδος', true],
     ['a letter whose capital has no form of one character', '\u0390', '\u03aa\u0301', true],
     ['an accent behind a letter below', '\u1fb4', '\u03b1\u0345\u0301', true],
+    ['escaping for HTML', 'Disk &amp; CPU &#39;a&#39;', "Disk & CPU 'a'", true],
     ['another name', 'Disk', 'Disks', false],
+    ['an ampersand that escapes nothing', 'R&D', 'R&amp;D;', false],
     ['an accent', 'resume', 'résumé', false]
   ])('%s', (_, one, other, isOne) => {
     expect(foldName(one) === foldName(other)).toBe(isOne)

@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from 'entities'
+
 // What services change in texts and names, so that it is no difference.
 
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
@@ -23,11 +25,11 @@ export function composed(text: string): string {
   return text.normalize('NFC')
 }
 
-/** A service may take two names for one that differ only in case, blanks or Unicode form. */
+/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
 export function foldName(name: string): string {
-  // In printable ASCII without blanks to fold, only case can differ.
-  if (!/[^ -~]|^ | $| {2}/.test(name)) return name.toLowerCase()
+  // In printable ASCII without blanks to fold, and without entities, only case can differ.
+  if (!/[^ -~]|^ | $| {2}|&/.test(name)) return name.toLowerCase()
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-  const folded = composed(composed(name).toUpperCase().toLowerCase())
+  const folded = composed(composed(decodeHTMLStrict(name)).toUpperCase().toLowerCase())
   return folded.replace(/\s+/g, ' ').trim()
 }

@@ -6,6 +6,7 @@ import type { Tree } from '../../testing/github/commit.ts'
 import { sourceOf } from '../../service/provenance.ts'
 import { textOf } from '../../testing/expected-entries.ts'
 import { Project } from '../../testing/project.ts'
+import { deliveredProject } from '../support/handbook.ts'
 import { outcomesOf, reportOf, reported, sentNames } from '../support/report.ts'
 import { ACTIVE, expectSafe, runSafely } from '../support/safe.ts'
 
@@ -124,6 +125,23 @@ describe('what is no file', () => {
     )
     expect(reportOf(job).runbooks.map(({ path }) => path)).not.toContain(`${FOLDER}/${name}`)
     for (const { body } of project.service.requests()) expect(JSON.stringify(body)).not.toContain('root:x:0:0')
+  })
+
+  test('a link at the path that a runbook had does not keep its entry', async () => {
+    await using moved = await deliveredProject({
+      [`${FOLDER}/a.md`]: '# Moved\n\nText.\n',
+      [`${FOLDER}/b.md`]: '# Gone\n'
+    })
+    const linked = await moved.push(
+      {
+        [`${FOLDER}/a.md`]: { mode: '120000', content: 'db/a.md' },
+        [`${FOLDER}/db/a.md`]: '# Moved\n\nMore.\n',
+        [`${FOLDER}/b.md`]: { mode: '120000', content: 'a.md' }
+      },
+      { inputs: { removed: 'retire' } }
+    )
+    expect(linked.exitCode).toBe(0)
+    expect(outcomesOf(linked)).toEqual([`retired ${FOLDER}/b.md`, `upserted ${FOLDER}/db/a.md`])
   })
 
   test('an executable file is one, and a name that is not UTF-8 is skipped with a warning', () => {

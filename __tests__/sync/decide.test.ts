@@ -7,7 +7,7 @@ import { decide, type Evidence, type Facts } from '../../src/sync/decide.ts'
 import { Entries } from '../../src/sync/entries.ts'
 import { Places } from '../../src/sync/places.ts'
 import type { Runbook, Runbooks } from '../../src/sync/runbooks.ts'
-import { EVERYTHING, scopeOf, type Scope } from '../../src/sync/scope.ts'
+import { EVERYTHING, type Scope } from '../../src/sync/scope.ts'
 
 // The table of docs/decisions.md, and what stands beside it.
 
@@ -88,6 +88,7 @@ function summary({ kind, cause, texts = [] }: Decision): string {
   return [kind, ...(cause === undefined ? [] : [cause]), ...texts.map(({ origin }) => `(${origin})`)].join(' ')
 }
 
+const scopeOf = (files: Scope['files']): Scope => ({ isEverything: false, files })
 const PUSHED = scopeOf(new Map([[PATH, { before: '0' }]]))
 const NOT_PUSHED = scopeOf(new Map([['docs/other.md', { before: '0' }]]))
 
@@ -241,7 +242,7 @@ describe('an entry without a runbook', () => {
     'its file has another title': {
       rows: [gone],
       runbooks: { nameAt: new Map([['docs/gone.md', 'New']]) },
-      decisions: ['orphaned Its runbook was renamed to “New”.']
+      decisions: ['orphaned Its runbook is called “New” now.']
     },
     'its file was moved, with another title': {
       rows: [gone],
@@ -258,11 +259,6 @@ describe('an entry without a runbook', () => {
       rows: [sent(BEFORE, { path: 'notes/gone.md', name: 'Gone' })],
       decisions: []
     },
-    'its file is there, and `files` does not select it': {
-      rows: [gone],
-      facts: { unselected: new Set(['docs/gone.md']) },
-      decisions: []
-    },
     'of another branch': {
       rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', base: OTHER_BRANCH })],
       decisions: []
@@ -275,7 +271,7 @@ describe('an entry without a runbook', () => {
     'retired already': { rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', kind: 'retired' })], decisions: [] },
     'case counts if the list shows both': {
       rows: [sent(NOW), sent(BEFORE, { name: 'DISK FULL' })],
-      decisions: ['orphaned Its runbook was renamed to “Disk full”.']
+      decisions: ['orphaned Its runbook is called “Disk full” now.']
     }
   }
   test.each(Object.entries(cases))('%s', (_, { decisions, ...situation }) => {
@@ -296,6 +292,10 @@ describe('an entry without a runbook', () => {
       kind: 'orphaned'
     },
     'somebody edited it': { rows: [edited(BEFORE, { path: 'docs/gone.md', name: 'Gone' })], kind: 'orphaned' },
+    'its note stands beside it': {
+      rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', kind: 'retired' }), gone],
+      kind: 'orphaned'
+    },
     'an edited entry has its name': { rows: [gone, { name: 'Gone', content: 'By hand.' }], kind: 'orphaned' },
     'a runbook is refused, perhaps the one that replaces it': {
       rows: [gone, { content: 'By hand.' }],

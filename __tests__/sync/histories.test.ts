@@ -408,6 +408,17 @@ describe('problems of files', () => {
     expect(notices).toContainEqual(expect.stringContaining('The pattern `notes/**` of ⟦input files⟧ has no effect'))
   })
 
+  test('a push that changes the workflow is about all files', async () => {
+    const path = '.github/workflows/runbooks.yml'
+    const world = await deliveredWorld({}, { ...BRANCH, [path]: 'on: push' })
+    await world.push({ 'docs/bad.md': UNREADABLE })
+    const workflow = { repository: 'Harbour/Handbook', path, commit: world.branch.head }
+    const pushed = await world.push({ [path]: 'on: [push]' }, { job: { workflow } })
+    expect(pushed).toMatchObject({ isGreen: false, outcomes: { 'docs/bad.md': 'refused' } })
+    const byAnother = { ...workflow, repository: 'harbour/shared' }
+    expect((await world.push({ [path]: 'on: push' }, { job: { workflow: byAnother } })).isGreen).toBe(true)
+  })
+
   test('a second title fails the push that brings it in, for both files', async () => {
     const world = await deliveredWorld()
     const pushed = await world.push({ 'docs/new.md': disk('Another.') })
@@ -416,6 +427,14 @@ describe('problems of files', () => {
     const later = await world.push({ [OTHER]: other('More.') })
     expect(later).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'refused, waiting' } })
   })
+})
+
+test('a list that names more entries than it shows is named if a runbook looks new', async () => {
+  const world = await deliveredWorld({ answers: { total: 'with_deleted' } })
+  world.service.removeEntries({ name: 'Third' })
+  const warning = expect.stringMatching(/^warning: The list names more entries than it shows\./)
+  expect((await world.run()).notices).toContainEqual(warning)
+  expect((await world.run()).notices).not.toContainEqual(warning)
 })
 
 describe('before what cannot be undone', () => {
@@ -442,9 +461,11 @@ describe('before what cannot be undone', () => {
     )
     const pushed = await world.push(many((at) => `New ${at}`))
     const message = expect.stringMatching(
-      /^Nothing was sent: this run would create 21 entries and leave 21 without a runbook/
+      /^Nothing was sent: 21 entries would be created, and 21 left without a runbook/
     )
     expect(pushed).toMatchObject({ ended: { kind: 'stopped', message }, sent: [] })
+    const planned = await world.run({ inputs: { mode: 'plan' } })
+    expect(planned.ended?.message).toMatch(/^A sync would send nothing: 21 entries would be created/)
     expect((await world.run()).sent).toHaveLength(21)
   })
 

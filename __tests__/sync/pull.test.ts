@@ -444,7 +444,7 @@ describe('an edit that cannot be in the file stands beside it', () => {
     expect(notices).toEqual([
       {
         level: 'warning',
-        message: `2 more entries may have edits: ${DISK}, ${DISK}. Commit or discard what is there, and run this again.`
+        message: `2 more entries may have edits: ${DISK} (“disk FULL”), ${DISK} (“disk FULL”). Commit or discard what is there, and run this again.`
       }
     ])
   })
@@ -709,7 +709,7 @@ describe('a list', () => {
     const first = await checkout.pull()
     expect(first.pulled).toEqual(paths.slice(0, 500).map(changed))
     expect(first.notices).toMatchObject([
-      { message: expect.stringContaining('3 more entries may have edits: docs/1500.md, ') }
+      { message: expect.stringContaining('3 more entries may have edits: docs/1500.md (“docs/1500.md”), ') }
     ])
     const second = await checkout.pull()
     expect(second).toMatchObject({ pulled: paths.slice(500).map(changed), notices: [] })

@@ -123,7 +123,9 @@ describe('three runs, and an edit, on each kind of service', () => {
   test('a warning counts the texts of which only the beginning is shown', async () => {
     const world = worldOf({ answers: { shown: [{ preview: 200 }] } })
     const { notices } = await world.push(THREE)
-    expect(notices).toContainEqual(expect.stringMatching(/^warning: The list shows only the beginning of \d texts/))
+    expect(notices).toContainEqual(
+      expect.stringMatching(/^warning: The service stores or shows only the beginning of \d texts/)
+    )
   })
 
   test('on a service that alters texts, an edit that is quicker than the confirmation is saved, and the run is green', async () => {

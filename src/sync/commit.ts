@@ -17,6 +17,7 @@ import {
   fetchMissing,
   readFetched,
   readRunbooks,
+  refusedDecision,
   requireSelection,
   warningsOf,
   type Runbook,
@@ -76,7 +77,7 @@ export async function decideCommit(
   marksSent: ReadonlyMap<string, string>
 ): Promise<Decided> {
   const { source, options } = comparison
-  const { files, ...selected } = await selectFiles(comparison, head)
+  const { files, ...selection } = await selectFiles(comparison, head)
   // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
   await fetchMissing(source, files)
   // At the same time: a push takes as long as these two.
@@ -84,7 +85,7 @@ export async function decideCommit(
   const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf))
   // If both fail, the error of the files is reported, and that of the list must not be unhandled.
   listing.catch(() => undefined)
-  const read = { ...selected, runbooks: await reading }
+  const read = { ...selection, runbooks: await reading }
   const entries = await listing
   const conversions = new Conversions(source, options)
   const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent)
@@ -115,7 +116,7 @@ async function gatherFacts(
     isOfRepository: (line) => places.isOfRepository(line),
     isOfBranch: (line) => places.isOfBranch(line),
     selects: patterns.matches,
-    unselected: await unselectedPaths(source, head, runbooks, entries, places),
+    unselected: await unselectedPaths({ source, patterns }, head, entries, places),
     evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
   }
 }
@@ -127,12 +128,13 @@ function namesOf({ named }: Runbooks): string[] {
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
 export async function decideCommitWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { source, options } = comparison
-  const { files, ...read } = await selectFiles(comparison, head)
+  const { files, ...selection } = await selectFiles(comparison, head)
   const runbooks = await readRunbooks(source, files, options)
   const conversions = new Conversions(source, options)
-  const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path))
-  await noteProblems(comparison, { ...read, runbooks: convertible, conversions })
-  return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) }
+  const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(selection.scope, path))
+  await noteProblems(comparison, { ...selection, runbooks: convertible, conversions })
+  const decisions = decideWithoutList(convertible, selection.scope)
+  return { ...selection, runbooks: convertible, conversions, decisions }
 }
 
 /** Selects the files of a commit, and finds those that the run is about. */
@@ -160,13 +162,12 @@ function textNeeds(
 
 /** Paths of source lines that the commit has although `files` does not select them. */
 async function unselectedPaths(
-  source: Source,
+  { source, patterns }: Pick<Comparison, 'source' | 'patterns'>,
   head: string,
-  { nameAt }: Runbooks,
   { rows }: Entries,
   places: Places
 ): Promise<ReadonlySet<string>> {
-  const lines = rows.flatMap(({ line }) => (line !== undefined && !nameAt.has(line.path) ? [line] : []))
+  const lines = rows.flatMap(({ line }) => (line !== undefined && !patterns.matches(line.path) ? [line] : []))
   const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path))
   return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths))
 }
@@ -175,30 +176,22 @@ async function unselectedPaths(
 async function convertAll(
   runbooks: Runbooks,
   conversions: Conversions,
-  isWanted: (runbook: Runbooks['named'][number]) => boolean
+  isWanted: (runbook: Runbook) => boolean
 ): Promise<Runbooks> {
   const refused: Decision[] = []
   for (const runbook of runbooks.named.filter(isWanted)) {
     const converted = await conversions.convert(runbook)
     if (!('kind' in converted)) continue
-    const { reason, hint, line } = converted
-    refused.push({
-      about: 'runbook',
-      path: runbook.path,
-      name: runbook.name,
-      kind: 'refused',
-      cause: 'text',
-      reason,
-      hint,
-      line
-    })
+    refused.push({ ...refusedDecision(runbook.path, converted), name: runbook.name })
   }
   if (refused.length === 0) return runbooks
   const paths = new Set(refused.map(({ path }) => path))
   return {
     ...runbooks,
     named: runbooks.named.filter(({ path }) => !paths.has(path)),
-    others: [...runbooks.others, ...refused]
+    others: [...runbooks.others, ...refused],
+    // Their entries stay as they are, and are no orphans.
+    nameless: runbooks.nameless.union(paths)
   }
 }
 

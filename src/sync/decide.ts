@@ -56,7 +56,7 @@ function decideUnsendable({ others, duplicates }: Runbooks, scope: Scope): Decis
   const shared = duplicates.flatMap((group) => {
     const causes = new Set(group.filter(({ path }) => changeOf(scope, path) !== undefined).map(({ path }) => path))
     // What brings in the name that another file has is red for both.
-    const isWaiting = scope.kind === 'changes' && causes.size === 0
+    const isWaiting = !scope.isEverything && causes.size === 0
     // The file that came last is the one to rename.
     const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)))
     return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }))
@@ -226,8 +226,11 @@ export function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts
     if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
       continue
     const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope)
-    const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours')
-    const untouched = retires ? retired(orphan, runbooks) : orphan
+    const rows = entries.rowsOf(name)
+    // A copy beside it: only people can remove that.
+    const isNoted = rows.some((each) => each.line?.kind === 'retired')
+    const isWritten = rows.some(({ state }) => state !== 'ours')
+    const untouched = retires && !isNoted ? retired(orphan, runbooks) : orphan
     byName.set(foldName(name), isWritten ? stays(orphan) : untouched)
   }
   return [...byName.values()]
@@ -236,11 +239,12 @@ export function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts
 function isOrphan(line: SourceLine, runbooks: Runbooks, facts: Facts): boolean {
   const { nameAt } = runbooks
   if (!facts.isOfBranch(line) || isUnread(line, runbooks, facts)) return false
-  return nameAt.has(line.path) || (facts.selects(line.path) && !facts.unselected.has(line.path))
+  return nameAt.has(line.path) || facts.selects(line.path)
 }
 
 function stays(orphan: Decision): Decision {
-  return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.` }
+  const hint = 'Copy what you need of it, then delete the entry in the assistant.'
+  return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.`, hint }
 }
 
 /** A file that is still there under another name may be that of another step, with another template of names. */
@@ -269,5 +273,5 @@ export function orphanDecision(name: string, path: string, nameAt: Runbooks['nam
 /** In words that follow "Its runbook". */
 function howItWent(isHere: boolean, now: Pick<Decision, 'path' | 'name'> | undefined): string {
   if (now === undefined) return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed'
-  return isHere ? `was renamed to “${now.name ?? ''}”` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`
+  return isHere ? `is called “${now.name ?? ''}” now` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`
 }

@@ -39,7 +39,7 @@ export function rowOf(name: string, content = ''): Row {
   return { ...row, line, state: source.text === '' ? 'empty' : 'edited' }
 }
 
-/** The mark of a row, as text: it tells every two texts apart that were sent. */
+/** The mark of a row, as text. No two texts that were sent have the same one. */
 export function markOf({ version, seal }: Pick<SourceLine, 'version' | 'seal'>): string {
   return `${version}.${seal}`
 }
@@ -56,6 +56,8 @@ interface HeldRow extends Row {
 
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 export class Entries {
+  /** True if a name is missing, although every reading named more entries than it showed. */
+  mayLack = false
   readonly #exact = new Map<string, HeldRow[]>()
   /** The rows by the folded form of their names. */
   readonly #folded = new Map<string, HeldRow[]>()

@@ -47,6 +47,11 @@ export function noteListProblems({ runbooks, entries, facts }: Decided, journal:
     const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
     journal.notice({ level: 'warning', message })
   }
+  if (entries.mayLack) {
+    const message =
+      'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'
+    journal.notice({ level: 'warning', message })
+  }
   const unselected = entries.rows.filter(({ line }) => line !== undefined && isUnselected(line, facts))
   if (unselected.length > 0) {
     const paths = listed([...new Set(unselected.map(({ line }) => line?.path ?? ''))])

@@ -171,9 +171,12 @@ function findEdits({ rows, places }: Pull, runbooks: readonly NamedFile[]): Edit
     })
     return destination === undefined ? [] : { ...row, ...destination, isRunbook: byPath.has(destination.path) }
   })
-  const numbers = Map.groupBy(edits, ({ path }) => path)
+  const own = Map.groupBy(
+    edits.filter(({ why }) => why !== COPY),
+    ({ path }) => path
+  )
   return edits
-    .map((edit) => (numbers.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
+    .map((edit) => (edit.why === COPY || own.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
     .sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
@@ -306,7 +309,7 @@ async function unlessUnwritable(
 }
 
 function labelOf({ path, name }: Edit): string {
-  return path === '' ? nameOf(name) : path
+  return path === '' ? nameOf(name) : `${path} (${nameOf(name)})`
 }
 
 function nameOf(name: string): string {

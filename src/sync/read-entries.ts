@@ -46,6 +46,7 @@ export async function readEntries(
     const isComplete = !((await wanted) ?? []).some((name) => entries.lacks(name))
     const leastReadings = entries.size === 0 ? 3 : 2
     const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings)
+    entries.mayLack = isShort && !isComplete
     if (isComplete || (added === 0 && isEnd)) return entries
   }
   throw new ActionError(

@@ -5,7 +5,7 @@ import { foldName } from '../normal-form.ts'
 import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import { readRunbook, type RunbookOptions, type RunbookResult } from '../runbook/runbook.ts'
-import { MAX_BYTES } from '../runbook/text.ts'
+import { MAX_BYTES, type Refused } from '../runbook/text.ts'
 import { count, format, input, joined, listed, quoted } from '../wording.ts'
 
 /** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
@@ -33,7 +33,7 @@ export interface Runbooks {
   readonly others: readonly Decision[]
   /** The name of each file by its path; undefined for one that has no entry. */
   readonly nameAt: ReadonlyMap<string, string | undefined>
-  /** Files whose name nobody knows, because they cannot be read. */
+  /** Files that cannot be read or converted, so that nobody knows which entry they have. */
   readonly nameless: ReadonlySet<string>
   /** The keys of the input `front-matter` that some runbook has. */
   readonly keys: ReadonlySet<string>
@@ -108,11 +108,13 @@ async function mapFiles<File, Result>(
   return results
 }
 
+/** Why a file cannot be an entry. */
+export function refusedDecision(path: string, { reason, hint, line }: Refused): Decision {
+  return { about: 'runbook', path, kind: 'refused', cause: 'text', reason, hint, line }
+}
+
 function decisionOf(path: string, result: Exclude<RunbookResult, { kind: 'runbook' }>): Decision {
-  if (result.kind === 'refused') {
-    const { reason, hint, line } = result
-    return { about: 'runbook', path, kind: 'refused', cause: 'text', reason, hint, line }
-  }
+  if (result.kind === 'refused') return refusedDecision(path, result)
   const { name, reason, hint } = result
   return { about: 'runbook', path, name, kind: 'skipped', reason, hint }
 }
