@@ -236,6 +236,10 @@ class Secret {
         });
         return hide(text, [...matchesIn(text, all), ...broken]);
     }
+    /** True if a text has a form of the secret. */
+    isIn(text) {
+        return this.redact(text) !== text;
+    }
     toString() {
         return HIDDEN;
     }
@@ -562,7 +566,10 @@ class Edge {
     }
 }
 
+// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
+var decode = __webpack_require__(1161);
 ;// CONCATENATED MODULE: ./src/normal-form.ts
+
 // What services change in texts and names, so that it is no difference.
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
@@ -585,13 +592,13 @@ function composed(text) {
         return text;
     return text.normalize('NFC');
 }
-/** A service may take two names for one that differ only in case, blanks or Unicode form. */
+/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
 function foldName(name) {
-    // In printable ASCII without blanks to fold, only case can differ.
-    if (!/[^ -~]|^ | $| {2}/.test(name))
+    // In printable ASCII without blanks to fold, and without entities, only case can differ.
+    if (!/[^ -~]|^ | $| {2}|&/.test(name))
         return name.toLowerCase();
     // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = composed(composed(name).toUpperCase().toLowerCase());
+    const folded = composed(composed((0,decode/* decodeHTMLStrict */.hl)(name)).toUpperCase().toLowerCase());
     return folded.replace(/\s+/g, ' ').trim();
 }
 
@@ -860,10 +867,6 @@ function alertNotices({ table, broughtIn }) {
         path: file,
         line
     }));
-}
-/** The dead ones that a change brought in: it changed the rule, or the file that the address names. */
-function deadBecauseOf(changed, alerts) {
-    return alerts.filter(({ state, file, path }) => state === 'dead' && (changed.has(file) || changed.has(path)));
 }
 /** For the JSON report, and for `alerts --json`. */
 function alertsJson({ alerts }) {
@@ -1596,7 +1599,7 @@ const INPUTS = {
     nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
     frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
     links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
-    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
+    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
     onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
     /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
     confirmWithin: {
@@ -2028,7 +2031,7 @@ function remainingWork(result) {
     const gone = count(orphaned, 'entry has', 'entries have');
     return [
         ...(edits > 0 ? [edited, advice] : []),
-        ...(orphaned > 0 ? [`${gone} no runbook. Delete ${orphaned === 1 ? 'it' : 'them'} in the assistant.`] : [])
+        ...(orphaned > 0 ? [`${gone} no runbook. Delete what you do not need in the assistant.`] : [])
     ];
 }
 /** Number of runbooks that a plan would send over a text that no run has sent. */
@@ -2068,7 +2071,7 @@ function describeInventory({ inventory, mode }) {
     const { entries, current, differing, orphaned, unselected, elsewhere, byHand, names } = inventory;
     const others = [
         elsewhere > 0 && `${wording_format(elsewhere)} of other repositories`,
-        unselected > 0 && `${wording_format(unselected)} from files that ${input('files')} does not select`,
+        unselected > 0 && `${wording_format(unselected)} of other files or branches, or retired`,
         byHand > 0 && `${wording_format(byHand)} written by hand`
     ];
     const own = [
@@ -2331,8 +2334,6 @@ function compare(one, other) {
     return one < other ? -1 : 1;
 }
 
-// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
-var decode = __webpack_require__(1161);
 ;// CONCATENATED MODULE: ./src/runbook/links.ts
 
 
@@ -2719,6 +2720,12 @@ const TABLE = [
         help: '`keep` leaves a text that a person wrote, and fails; `replace` saves and replaces it. Default: keep.'
     },
     {
+        name: 'removed',
+        commands: ['plan', 'sync'],
+        value: 'WORD',
+        help: '`report` names an entry whose runbook is gone, `retire` also replaces its text with a note. Default: report.'
+    },
+    {
         name: 'confirm-within',
         commands: ['sync'],
         value: 'SECONDS',
@@ -2975,7 +2982,7 @@ function newParser() {
         addCommand(program, name);
     return program;
 }
-/** What nobody needs on the first day. */
+/** Options that few people need at first. */
 const MORE = 'More:';
 function addCommand(program, name) {
     const { does, example } = COMMANDS[name];
@@ -3380,11 +3387,13 @@ const RULE_FILE = /\.(?:ya?ml|json)$/i;
 /**
  * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
  *
+ * @param root of the repository: where the paths of the result begin, also those of files outside, so that relative addresses of
+ * alerts lead where they lead.
  * @throws {ActionError} for what cannot be read.
  */
-async function* findRules(paths) {
+async function* findRules(paths, root) {
     for (const path of paths) {
-        const { folder, files } = await listFiles(path).catch((error) => {
+        const { folder, files } = await listFiles(path, root).catch((error) => {
             const why = error.code === 'ENOENT' ? 'there is no such file or folder' : errors_messageOf(error);
             throw new errors_ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.');
         });
@@ -3397,10 +3406,11 @@ async function* findRules(paths) {
         }
     }
 }
-async function listFiles(path) {
+async function listFiles(path, root) {
     const place = await (0,external_node_fs_promises_.realpath)(path);
     const stats = await (0,external_node_fs_promises_.stat)(place);
-    const single = { name: (0,external_node_path_.basename)(place), shown: path, isFile: stats.isFile() };
+    const fromRoot = (file) => (0,external_node_path_.relative)(root, file).replaceAll(external_node_path_.sep, '/');
+    const single = { name: (0,external_node_path_.basename)(place), shown: fromRoot(place), isFile: stats.isFile() };
     if (!stats.isDirectory())
         return { folder: (0,external_node_path_.dirname)(place), files: [single] };
     // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
@@ -3409,7 +3419,7 @@ async function listFiles(path) {
         const name = (0,external_node_path_.relative)(place, (0,external_node_path_.join)(entry.parentPath, entry.name));
         if (entry.isDirectory() || !RULE_FILE.test(name))
             return [];
-        return { name, shown: (0,external_node_path_.join)(path, name), isFile: entry.isFile() };
+        return { name, shown: fromRoot((0,external_node_path_.join)(place, name)), isFile: entry.isFile() };
     });
     return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) };
 }
@@ -3546,7 +3556,7 @@ function checkPattern(line, text, input) {
 
 /** Raised when the same file becomes another entry: a test compares it with the digest of a converted corpus. */
 const CONVERSION = 1;
-/** The numbers before, whose entries are known again. */
+/** The numbers before, whose entries are known again; none as long as there was one way only. */
 const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1);
 /** Twelve hexadecimal digits: 48 bits tell two texts of one name apart. */
 function digits(text) {
@@ -3734,7 +3744,11 @@ function readAddress({ alert, address, file }, place, hasFile) {
     const target = external_node_path_.posix.join(/^\.\.?\//.test(path) ? external_node_path_.posix.dirname(file) : '', path).replace(/^\/+/, '');
     if (target.startsWith('../') || target.includes(ANY))
         return 'elsewhere';
-    return isMarkdown(target) || hasFile(target) ? [target] : 'without';
+    return isMarkdown(target) || pagesAt(target).some(hasFile) ? [target] : 'without';
+}
+/** The files that a forge shows at a path: of a folder its README. */
+function pagesAt(path) {
+    return path === '' ? ['README.md'] : [path, `${path}/README.md`];
 }
 function readUrl(text, place) {
     const url = URL.parse(text);
@@ -3784,22 +3798,23 @@ function judgeAlerts(alerts, facts) {
     const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
     const files = new Map(facts.runbooks.map((file) => [file.path, file]));
     const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
-    const runbookAt = (path) => {
-        // A forge shows the README of a folder.
-        const readme = path === '' ? 'README.md' : `${path}/README.md`;
-        return [path, readme].find((each) => files.get(each)?.status === 'runbook');
-    };
     return alerts.map((alert) => {
         const target = readAddress(alert, facts.place, facts.hasFile);
-        const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined);
+        const candidates = typeof target === 'string' ? [] : target.flatMap(pagesAt);
+        const found = candidates.find((path) => files.get(path)?.status === 'runbook');
         const runbook = found ?? named.get(alert.alert);
         if (runbook !== undefined)
-            return { ...alert, state: 'runbook', path: runbook, reason: '' };
+            return { ...alert, state: 'runbook', path: runbook, reason: '', candidates };
         if (typeof target === 'string')
-            return { ...alert, state: target, path: '', reason: '' };
-        const path = target.find(facts.hasFile) ?? target[0] ?? '';
-        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) };
+            return { ...alert, state: target, path: '', reason: '', candidates };
+        const path = candidates.find(facts.hasFile) ?? target[0] ?? '';
+        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts), candidates };
     });
+}
+/** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
+function deadBecauseOf(changed, { alerts }) {
+    const isChanged = (path) => changed.has(path);
+    return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
 }
 function whyDead(path, file, facts) {
     if (path === '')
@@ -4085,13 +4100,13 @@ function scalarOf(node) {
 
 
 
-
 /**
  * Which alerts have a runbook at a commit.
  *
  * @param rules files that may have alerts.
+ * @param origin names what selects them, for a message.
  */
-async function alertsOfCommit({ source, patterns, options }, head, runbooks, rules) {
+async function alertsOfCommit({ source, patterns, options }, head, runbooks, rules, origin) {
     const { files } = await source.list(head, () => true);
     const paths = new Set(files.map(({ path }) => path));
     const read = await readRules(rules);
@@ -4101,7 +4116,7 @@ async function alertsOfCommit({ source, patterns, options }, head, runbooks, rul
         hasFile: (path) => paths.has(path),
         selects: patterns.matches
     });
-    const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`;
+    const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
     const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
     return { table, problems };
 }
@@ -4542,6 +4557,13 @@ function exactRenames(changed) {
     }
     return { renames, removed, added };
 }
+/** What became of each file, by its path. @param renames where files are now, by the path that they had. */
+function differencesOf(changed, renames) {
+    return new Map(changed.map(({ path, before }) => {
+        const renamedTo = renames.get(path);
+        return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
+    }));
+}
 /** Where removed files are now, by the similarity of their texts. All texts have to be here. */
 async function similarFiles(git, from, to, paths) {
     const renames = new Map();
@@ -4953,11 +4975,7 @@ class repository_Repository {
         if (!(await this.hasCommits([from, to])))
             return undefined;
         const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches));
-        const renames = await this.#renames(from, to, changed);
-        return new Map(changed.map(({ path, before }) => {
-            const renamedTo = renames.get(path);
-            return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
-        }));
+        return differencesOf(changed, await this.#renames(from, to, changed));
     }
     async blobsOf(commit, paths) {
         if (paths.length === 0)
@@ -4983,7 +5001,7 @@ class repository_Repository {
         // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
         await (0,external_node_fs_promises_.rm)((0,external_node_path_.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
-    /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
+    /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */
     async #renames(from, to, changed) {
         const { renames, removed, added } = exactRenames(changed);
         if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES)
@@ -5362,21 +5380,26 @@ async function head_findHead({ github, job: { trigger }, ref, reference }) {
  *   workflows and other repositories is not compared.
  */
 async function head_requireSameWorkflow({ source: { history }, job, ref, head }) {
-    const { sha, workflow, repository } = job;
+    const { sha, workflow } = job;
     if (head === sha)
         return;
     if (history === undefined) {
         throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`);
     }
-    if (workflow?.repository.toLowerCase() !== repository.toLowerCase())
+    const path = head_ownWorkflow(job);
+    if (workflow === undefined || path === undefined)
         return;
-    const { path, commit } = workflow;
+    const { commit } = workflow;
     await history.ensureCommits(commit);
     const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)];
     if (own !== undefined && own === present)
         return;
     throw new ActionError('branch-moved', `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
         `${shortRef(ref)}.`, 'Start a new run: push, or start the workflow by hand. Repeating this run does not help.');
+}
+/** The path of the workflow's file; undefined if this repository does not have it. */
+function head_ownWorkflow({ workflow, repository }) {
+    return workflow?.repository.toLowerCase() === repository.toLowerCase() ? workflow.path : undefined;
 }
 function movedError(ref, how) {
     const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
@@ -6228,7 +6251,7 @@ const client_LONGEST_PAUSE = 60 * 60_000;
 class KnowledgeClient {
     /** Requests in flight at most. */
     concurrency;
-    /** Gets what a long run is busy with, in words. */
+    /** Gets a message about what a long run is doing. */
     onProgress;
     #connection;
     #options;
@@ -6718,13 +6741,13 @@ function isIndex(path) {
 }
 /**
  * Fills in a checked template. Refuses an empty name and control characters. Without a title, a README or index file has
- * the name of its folder, and another file has its own name. Calls `findTitle` only if the template uses the title.
+ * the name of its folder, and another file has its own name. Calls `titleInText` only if the template uses the title.
  */
-function nameOf({ nameTemplate, repository }, path, findTitle) {
+function nameOf({ nameTemplate, repository }, path, titleInText) {
     const { dir, name: stem } = external_node_path_.posix.parse(path);
     const fallback = isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem;
     // A long title in a repeated variable could exceed the memory. A space at the cut would be trimmed.
-    const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, name_MAX_LENGTH + 2) : '';
+    const title = nameTemplate.includes('{title}') ? collapse(titleInText() ?? fallback).slice(0, name_MAX_LENGTH + 2) : '';
     const values = new Map(Object.entries({ title, path, dir, stem, repository }));
     const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values.get(variable) ?? ''));
     if (name.length > name_MAX_LENGTH)
@@ -6934,11 +6957,13 @@ async function mapFiles(files, read) {
     await Promise.all(Array.from({ length: READERS }, work));
     return results;
 }
+/** Why a file cannot be an entry. */
+function refusedDecision(path, { reason, hint, line }) {
+    return { about: 'runbook', path, kind: 'refused', cause: 'text', reason, hint, line };
+}
 function decisionOf(path, result) {
-    if (result.kind === 'refused') {
-        const { reason, hint, line } = result;
-        return { about: 'runbook', path, kind: 'refused', cause: 'text', reason, hint, line };
-    }
+    if (result.kind === 'refused')
+        return refusedDecision(path, result);
     const { name, reason, hint } = result;
     return { about: 'runbook', path, name, kind: 'skipped', reason, hint };
 }
@@ -7115,7 +7140,7 @@ function entries_rowOf(name, content = '') {
         return { ...row, line, state: 'ours' };
     return { ...row, line, state: source.text === '' ? 'empty' : 'edited' };
 }
-/** The mark of a row, as text: it tells every two texts apart that were sent. */
+/** The mark of a row, as text. No two texts that were sent have the same one. */
 function markOf({ version, seal }) {
     return `${version}.${seal}`;
 }
@@ -7125,6 +7150,8 @@ function fingerprintOf({ state, line, content }) {
 }
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 class Entries {
+    /** True if a name is missing, although every reading named more entries than it showed. */
+    mayLack = false;
     #exact = new Map();
     /** The rows by the folded form of their names. */
     #folded = new Map();
@@ -7202,17 +7229,27 @@ function append(rows, name, row) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/scope.ts
-const scope_EVERYTHING = { kind: 'everything' };
-/** @param files of `History.differences`; undefined if a commit cannot be had. */
-function scope_scopeOf(files) {
-    return files === undefined ? scope_EVERYTHING : { kind: 'changes', files };
+const scope_EVERYTHING = { isEverything: true, files: new Map() };
+/**
+ * What a change is about; everything if it is not known.
+ *
+ * @param differences finds what has changed.
+ * @param selects tells the runbooks.
+ * @param hasInputs tells the files that say which files are runbooks, and how they become entries.
+ */
+async function scope_scopeOfChange(differences, selects, hasInputs) {
+    const changed = await differences((path) => hasInputs(path) || selects(path));
+    if (changed === undefined)
+        return scope_EVERYTHING;
+    const files = new Map([...changed].filter(([path]) => selects(path)));
+    return { isEverything: [...changed.keys()].some(hasInputs), files };
 }
 function isInScope(scope, path) {
-    return scope.kind === 'everything' || scope.files.has(path);
+    return scope.isEverything || scope.files.has(path);
 }
-/** How a push or a pull request changed a file; undefined also if the run is about everything. */
+/** How a push or a pull request changed a file; undefined also if that is not known. */
 function changeOf(scope, path) {
-    return scope.kind === 'changes' ? scope.files.get(path) : undefined;
+    return scope.files.get(path);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
@@ -7244,7 +7281,7 @@ function decideUnsendable({ others, duplicates }, scope) {
     const shared = duplicates.flatMap((group) => {
         const causes = new Set(group.filter(({ path }) => changeOf(scope, path) !== undefined).map(({ path }) => path));
         // What brings in the name that another file has is red for both.
-        const isWaiting = scope.kind === 'changes' && causes.size === 0;
+        const isWaiting = !scope.isEverything && causes.size === 0;
         // The file that came last is the one to rename.
         const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)));
         return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }));
@@ -7408,8 +7445,11 @@ function decideOrphans(runbooks, entries, facts, retires) {
         if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
             continue;
         const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope);
-        const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours');
-        const untouched = retires ? retired(orphan, runbooks) : orphan;
+        const rows = entries.rowsOf(name);
+        // A copy beside it: only people can remove that.
+        const isNoted = rows.some((each) => each.line?.kind === 'retired');
+        const isWritten = rows.some(({ state }) => state !== 'ours');
+        const untouched = retires && !isNoted ? retired(orphan, runbooks) : orphan;
         byName.set(foldName(name), isWritten ? stays(orphan) : untouched);
     }
     return [...byName.values()];
@@ -7418,10 +7458,11 @@ function isOrphan(line, runbooks, facts) {
     const { nameAt } = runbooks;
     if (!facts.isOfBranch(line) || isUnread(line, runbooks, facts))
         return false;
-    return nameAt.has(line.path) || (facts.selects(line.path) && !facts.unselected.has(line.path));
+    return nameAt.has(line.path) || facts.selects(line.path);
 }
 function stays(orphan) {
-    return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.` };
+    const hint = 'Copy what you need of it, then delete the entry in the assistant.';
+    return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.`, hint };
 }
 /** A file that is still there under another name may be that of another step, with another template of names. */
 function retired(orphan, { nameAt }) {
@@ -7448,7 +7489,7 @@ function orphanDecision(name, path, nameAt, scope) {
 function howItWent(isHere, now) {
     if (now === undefined)
         return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed';
-    return isHere ? `was renamed to “${now.name ?? ''}”` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`;
+    return isHere ? `is called “${now.name ?? ''}” now` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`;
 }
 
 // EXTERNAL MODULE: ./node_modules/diff/libesm/diff/array.js
@@ -7774,6 +7815,8 @@ const MAX_BEGINNINGS = 5;
 const reading_MAX_ROWS = 200_000;
 /** The limit of one reading. A run reads several times, and a job is often given less than an hour. */
 const MAX_MINUTES = 10;
+/** Pages that have arrived and wait for their turn at most, so that requests go on while the rows of others are looked at. */
+const MAX_WAITING = 8;
 /** Rows between two lines about the progress. */
 const PROGRESS_STEP = 1000;
 /**
@@ -7865,7 +7908,7 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
 }
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
+ * at a time as the client allows, and a few more wait in memory. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client, size, signal) {
     let next = FIRST_PAGE;
@@ -7881,7 +7924,7 @@ async function* pages(client, size, signal) {
         yield shown;
         const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
         // Behind the last page is one without rows.
-        while (next <= last + 1 && ahead.length < client.concurrency)
+        while (next <= last + 1 && ahead.length < client.concurrency + MAX_WAITING)
             ahead.push(request());
         // Pages that are here already would otherwise be taken first, and the requests sent late.
         if (ahead.length > 0)
@@ -7959,6 +8002,7 @@ async function readEntries(client, needsText, names) {
         const isComplete = !((await wanted) ?? []).some((name) => entries.lacks(name));
         const leastReadings = entries.size === 0 ? 3 : 2;
         const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings);
+        entries.mayLack = isShort && !isComplete;
         if (isComplete || (added === 0 && isEnd))
             return entries;
     }
@@ -7982,7 +8026,7 @@ async function readEntries(client, needsText, names) {
  */
 async function decideCommit(comparison, head, client, marksSent) {
     const { source, options } = comparison;
-    const { files, ...selected } = await selectFiles(comparison, head);
+    const { files, ...selection } = await selectFiles(comparison, head);
     // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
     await fetchMissing(source, files);
     // At the same time: a push takes as long as these two.
@@ -7990,7 +8034,7 @@ async function decideCommit(comparison, head, client, marksSent) {
     const listing = readEntries(client, textNeeds(files, comparison), reading.then(commit_namesOf));
     // If both fail, the error of the files is reported, and that of the list must not be unhandled.
     listing.catch(() => undefined);
-    const read = { ...selected, runbooks: await reading };
+    const read = { ...selection, runbooks: await reading };
     const entries = await listing;
     const conversions = new Conversions(source, options);
     const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent);
@@ -8012,7 +8056,7 @@ async function gatherFacts({ source, options, inputs, replace, former, leadsHere
         isOfRepository: (line) => places.isOfRepository(line),
         isOfBranch: (line) => places.isOfBranch(line),
         selects: patterns.matches,
-        unselected: await unselectedPaths(source, head, runbooks, entries, places),
+        unselected: await unselectedPaths({ source, patterns }, head, entries, places),
         evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
     };
 }
@@ -8022,12 +8066,13 @@ function commit_namesOf({ named }) {
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
 async function decideCommitWithoutList(comparison, head) {
     const { source, options } = comparison;
-    const { files, ...read } = await selectFiles(comparison, head);
+    const { files, ...selection } = await selectFiles(comparison, head);
     const runbooks = await readRunbooks(source, files, options);
     const conversions = new Conversions(source, options);
-    const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path));
-    await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
-    return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) };
+    const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(selection.scope, path));
+    await noteProblems(comparison, { ...selection, runbooks: convertible, conversions });
+    const decisions = decideWithoutList(convertible, selection.scope);
+    return { ...selection, runbooks: convertible, conversions, decisions };
 }
 /** Selects the files of a commit, and finds those that the run is about. */
 async function selectFiles({ source, patterns, scopeAt, journal }, head) {
@@ -8048,8 +8093,8 @@ function textNeeds(files, { options, former, showsAllDifferences }) {
     return (row) => showsAllDifferences || row.state !== 'ours' || !isOwn(row);
 }
 /** Paths of source lines that the commit has although `files` does not select them. */
-async function unselectedPaths(source, head, { nameAt }, { rows }, places) {
-    const lines = rows.flatMap(({ line }) => (line !== undefined && !nameAt.has(line.path) ? [line] : []));
+async function unselectedPaths({ source, patterns }, head, { rows }, places) {
+    const lines = rows.flatMap(({ line }) => (line !== undefined && !patterns.matches(line.path) ? [line] : []));
     const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path));
     return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths));
 }
@@ -8060,17 +8105,7 @@ async function convertAll(runbooks, conversions, isWanted) {
         const converted = await conversions.convert(runbook);
         if (!('kind' in converted))
             continue;
-        const { reason, hint, line } = converted;
-        refused.push({
-            about: 'runbook',
-            path: runbook.path,
-            name: runbook.name,
-            kind: 'refused',
-            cause: 'text',
-            reason,
-            hint,
-            line
-        });
+        refused.push({ ...refusedDecision(runbook.path, converted), name: runbook.name });
     }
     if (refused.length === 0)
         return runbooks;
@@ -8078,7 +8113,9 @@ async function convertAll(runbooks, conversions, isWanted) {
     return {
         ...runbooks,
         named: runbooks.named.filter(({ path }) => !paths.has(path)),
-        others: [...runbooks.others, ...refused]
+        others: [...runbooks.others, ...refused],
+        // Their entries stay as they are, and are no orphans.
+        nameless: runbooks.nameless.union(paths)
     };
 }
 /** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
@@ -8106,36 +8143,38 @@ async function noteProblems({ options: { frontMatter }, journal }, { runbooks, c
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20;
 /**
- * Why a person should say yes before a run sends anything, because no API deletes an entry; undefined if there is no reason.
+ * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
  * The error says which click or command goes on.
+ *
+ * @param opening says what happens, in words before a colon.
  */
-function reasonToStop(decided) {
-    return collidingFirstSync(decided) ?? massChange(decided);
+function reasonToStop(decided, opening) {
+    return collidingFirstSync(decided, opening) ?? massChange(decided, opening);
 }
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, facts }) {
+function collidingFirstSync({ runbooks, entries, facts }, opening) {
     if (runbooks.duplicates.length === 0)
         return undefined;
     const hasEntries = rowsOfRunbooks(runbooks, entries).size > 0;
     if (hasEntries || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line)))
         return undefined;
     const shared = sharedNamesOf(runbooks);
-    return new errors_ActionError('stopped', `Nothing was sent: this is the first sync, and ${describeNames(shared)}.`, joined([nameAdvice(shared, false), GO_ON]));
+    return new errors_ActionError('stopped', `${opening}: this is the first sync, and ${describeNames(shared)}.`, joined([nameAdvice(shared, false), GO_ON]));
 }
 const GO_ON = `To leave the names as they are, ${wording_term('goOn')}: that run refuses these files, and sends the others.`;
 /** The names that several files have, for a message. */
 function sharedNamesOf({ duplicates }) {
     return duplicates.map((group) => ({ name: group[0]?.name ?? '', paths: group.map(({ path }) => path) }));
 }
-function massChange({ decisions, entries, runbooks, facts }) {
+function massChange({ decisions, entries, runbooks, facts }, opening) {
     const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length;
     const isLeft = (path) => runbooks.nameAt.has(path) || facts.unselected.has(path);
     const claimed = rowsOfRunbooks(runbooks, entries);
     const left = entries.rows.filter((row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)).length;
     if (made <= MANY || left <= MANY)
         return undefined;
-    return new errors_ActionError('stopped', `Nothing was sent: this run would create ${wording_format(made)} entries and leave ${wording_format(left)} without a runbook, ` +
-        'although their files still exist. No API can delete entries.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${wording_term('goOn')}.`);
+    return new errors_ActionError('stopped', `${opening}: ${wording_format(made)} entries would be created, and ${wording_format(left)} left without a runbook, although their files ` +
+        'still exist. No API can delete entries.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${wording_term('goOn')}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/inventory.ts
@@ -8179,6 +8218,10 @@ function noteListProblems({ runbooks, entries, facts }, journal) {
         const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`;
         journal.notice({ level: 'warning', message });
     }
+    if (entries.mayLack) {
+        const message = 'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.';
+        journal.notice({ level: 'warning', message });
+    }
     const unselected = entries.rows.filter(({ line }) => line !== undefined && isUnselected(line, facts));
     if (unselected.length > 0) {
         const paths = listed([...new Set(unselected.map(({ line }) => line?.path ?? ''))]);
@@ -8207,20 +8250,20 @@ const plan_MAX_DIFFERENCES = 20;
 const plan_MAX_LINES = 60;
 /** Changed lines beyond which no difference is computed: the time grows with their square. */
 const plan_MAX_EDIT_LENGTH = 1000;
-/** Says what a sync of this commit would do, and writes nothing. */
+/**
+ * Says what a sync of this commit would do, and writes nothing.
+ *
+ * @throws {ActionError} of kind `stopped` if a sync would stop before it sends anything.
+ */
 async function planCommit(comparison, head, client) {
     const { journal, showsTexts } = comparison;
     const decided = await decideCommit(comparison, head, client, new Map());
     const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions;
     journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) });
     noteListProblems(decided, journal);
-    const reason = reasonToStop(decided);
-    if (reason === undefined)
-        return decided;
-    journal.notice({
-        level: 'warning',
-        message: `A sync would stop before it sends anything. ${reason.message} ${reason.hint}`
-    });
+    const reason = reasonToStop(decided, 'A sync would send nothing');
+    if (reason !== undefined)
+        throw reason;
     return decided;
 }
 /** Says what a sync could send, as far as that is known without the knowledge base. */
@@ -8232,7 +8275,7 @@ async function planWithoutList(comparison, head) {
     const shared = sharedNamesOf(decided.runbooks);
     if (shared.length === 0)
         return decided;
-    const message = `If this is the first sync, it stops before it sends anything, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`;
+    const message = `If this is the first sync, it sends nothing, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`;
     journal.notice({ level: 'warning', message });
     return decided;
 }
@@ -8240,8 +8283,6 @@ async function planWithoutList(comparison, head) {
 async function removedEntries({ source, options }, { scope, runbooks }) {
     const names = new Set(runbooks.nameAt.values());
     const removed = [];
-    if (scope.kind === 'everything')
-        return [];
     await source.prefetch(Array.from(scope.files.values(), ({ before }) => before ?? []).flat());
     for (const [path, { before }] of scope.files) {
         if (before === undefined)
@@ -8393,15 +8434,7 @@ function openAccess({ token, baseUrl, concurrency }, journal, { resources, signa
 }
 /** A sync of what was compared, for both front ends. */
 function composeSync(comparison, inputs, client, target) {
-    const { history } = comparison.source;
-    return {
-        ...comparison,
-        ...target,
-        client,
-        concurrency: inputs.concurrency,
-        confirmWithin: inputs.confirmWithin,
-        commitNoted: async (head) => history && { id: head, date: await history.dateOf(head) }
-    };
+    return { ...comparison, ...target, client, confirmWithin: inputs.confirmWithin };
 }
 /** The branch or tag of a job: its head is what GitHub says. */
 function targetOfJob({ job }, { ref, since, isByHand }, { source, github }, token) {
@@ -8430,13 +8463,18 @@ function targetOfJob({ job }, { ref, since, isByHand }, { source, github }, toke
 function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) {
     const { repositoryId } = job;
     const { history } = source;
+    const workflow = ownWorkflow(job);
     return {
         source,
         patterns: new Patterns(inputs.files),
         options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
         inputs,
         replace: new Set(),
-        scopeAt: async (head, selects) => since === undefined ? EVERYTHING : scopeOf(await history?.differences(since, head, selects)),
+        scopeAt: async (head, selects) => {
+            if (since === undefined || history === undefined)
+                return EVERYTHING;
+            return scopeOfChange((matches) => history.differences(since, head, matches), selects, (path) => path === workflow);
+        },
         checksAllLinks: true,
         showsTexts: job.isPrivate,
         showsAllDifferences: false,
@@ -8876,9 +8914,9 @@ function findEdits({ rows, places }, runbooks) {
         });
         return destination === undefined ? [] : { ...row, ...destination, isRunbook: byPath.has(destination.path) };
     });
-    const numbers = Map.groupBy(edits, ({ path }) => path);
+    const own = Map.groupBy(edits.filter(({ why }) => why !== COPY), ({ path }) => path);
     return edits
-        .map((edit) => (numbers.get(edit.path)?.length === 1 ? edit : { ...edit, why: pull_SEVERAL }))
+        .map((edit) => (edit.why === COPY || own.get(edit.path)?.length === 1 ? edit : { ...edit, why: pull_SEVERAL }))
         .sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 /**
@@ -8988,7 +9026,7 @@ async function unlessUnwritable(path, run) {
     }
 }
 function pull_labelOf({ path, name }) {
-    return path === '' ? pull_nameOf(name) : path;
+    return path === '' ? pull_nameOf(name) : `${path} (${pull_nameOf(name)})`;
 }
 function pull_nameOf(name) {
     return `“${shorten(name, 200)}”`;
@@ -9143,7 +9181,6 @@ class Delivery {
     #journal;
     #saved;
     #within;
-    #concurrency;
     /** Systemic failures before the first success. */
     #early = new Map();
     #hasSucceeded = false;
@@ -9157,7 +9194,6 @@ class Delivery {
         this.#journal = options.journal;
         this.#saved = options.saved;
         this.#within = options.confirmWithin;
-        this.#concurrency = options.concurrency;
     }
     /** The mark that was sent last, by name, over all commits of a run. */
     get marksSent() {
@@ -9180,7 +9216,7 @@ class Delivery {
      * @throws {ActionError} as `deliver` does, but for the list.
      */
     async send(shipments, total = shipments.length) {
-        const queue = new p_queue_dist/* default */.Ay({ concurrency: this.#concurrency });
+        const queue = new p_queue_dist/* default */.Ay({ concurrency: this.#client.concurrency });
         const sent = await queue.addAll(shipments.map((shipment) => async () => this.#send(shipment)));
         this.#settleEarly(total);
         if (this.#client.ended !== undefined)
@@ -9195,7 +9231,7 @@ class Delivery {
             this.#journal.notice({ level: 'notice', message });
         }
         if (this.#cut > 0) {
-            const message = `The list shows only the beginning of ${count(this.#cut, 'text')}: edits further below are not seen, and are replaced.`;
+            const message = `The service stores or shows only the beginning of ${count(this.#cut, 'text')}: look at one in the assistant. Edits further below are not seen, and are replaced.`;
             this.#journal.notice({ level: 'warning', message });
         }
     }
@@ -9251,7 +9287,7 @@ class Delivery {
             throw error;
         if (error instanceof RequestError && !this.#hasSucceeded && SYSTEMIC.includes(error.kind)) {
             this.#early.set(shipment, error);
-            if (this.#early.size >= 2 * this.#concurrency)
+            if (this.#early.size >= 2 * this.#client.concurrency)
                 this.#client.end(error);
             return;
         }
@@ -9410,8 +9446,8 @@ function codeSpan(text) {
 const MAX_ROUNDS = 20;
 /** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
 async function syncBranch(sync) {
-    const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync;
-    const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency });
+    const { findHead, client, journal, saved, confirmWithin, ref } = sync;
+    const delivery = new Delivery({ client, journal, saved, confirmWithin });
     const deliver = confirmWithin === 0 ? deliverWithoutList : deliverCommit;
     let head = await findHead(undefined);
     for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -9434,7 +9470,7 @@ async function deliverCommit(sync, delivery, head) {
     const decided = await decideCommit(sync, head, client, delivery.marksSent);
     journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) });
     noteListProblems(decided, journal);
-    const reason = reasonToStop(decided);
+    const reason = reasonToStop(decided, 'Nothing was sent');
     if (reason !== undefined && !(await sync.agrees(reason)))
         throw reason;
     await saveReplacedTexts(sync, decided.decisions);
@@ -9478,12 +9514,13 @@ async function saveReplacedTexts({ saved, journal }, decisions) {
 }
 /** The notes for entries that a fresh reading of the list still shows as orphans that nobody has edited. */
 async function retirementsOf(sync, decided, toRetire) {
-    const { client, options, ref, commitNoted } = sync;
+    const { client, options, ref, source } = sync;
+    const { history } = source;
     const { runbooks, facts, head } = decided;
     const entries = await readEntries(client, () => false);
     const now = decideOrphans(runbooks, entries, facts, true);
     const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])));
-    const commit = await commitNoted(head);
+    const commit = history && { id: head, date: await history.dateOf(head) };
     return toRetire
         .filter(({ name }) => names.has(name))
         .map((decision) => ({
@@ -9502,6 +9539,8 @@ async function retirementsOf(sync, decided, toRetire) {
 
 /** What needs a look before anything is sent stands first. Never the address: one from a checkout would get the token. */
 const workflow_TAKEN = [...new Set(['on-conflict', 'files', 'entry-name', ...INPUT_NAMES])].filter((name) => name !== 'base-url');
+/** What says which entries there are, and with which text. */
+const DECISIVE = ['files', 'entry-name', 'front-matter', 'links'];
 /** Bytes of a workflow: `yaml` takes time that grows with the square of the number of keys. */
 const workflow_MAX_BYTES = 16 * 1024;
 /** Workflows that use the Action. */
@@ -9522,7 +9561,8 @@ function namesAction(workflow) {
  * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
  *
  * @param command names the workflow, if it names one, or none, and does not need the options that it has itself.
- * @throws {ActionError} of kind `input` if several steps have other options, or none has the name.
+ * @throws {ActionError} of kind `input` if several steps have other options, or none has the name; for `sync` also if only a run
+ * knows what decides about entries.
  */
 async function workflowOptions(source, head, { name: command, given }, notice) {
     const wanted = given('workflow');
@@ -9534,6 +9574,11 @@ async function workflowOptions(source, head, { name: command, given }, notice) {
     const [step, ...others] = new Map(steps.map((each) => [wordsOf(each), each])).values();
     if (step !== undefined && others.length === 0) {
         const isUsed = (option) => OPTIONS.some(({ name, commands }) => name === option && commands.includes(command) && given(name) === undefined);
+        const unknown = step.unknown.filter((name) => DECISIVE.includes(name) && isUsed(name));
+        if (command === 'sync' && unknown.length > 0) {
+            const names = listed(unknown.map((name) => `\`${name}\``));
+            throw usageError(`Only a run of ${step.name} knows ${names}, and another value would make other entries, which no API can delete.`, `Give ${listed(unknown.map((name) => `\`--${name}\``))}.`);
+        }
         const words = wordsOf(step, isUsed);
         if (words !== '')
             notice({ level: 'notice', message: `Options of ${step.name}: ${words}.` });
@@ -10089,7 +10134,7 @@ async function findRepository({ given }, env) {
         throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.');
     const clone = await Clone.find(program, await (0,external_node_fs_promises_.realpath)(process.cwd()), env);
     // In a CI, jobs in containers work in the checkout of another user.
-    if (!isPipeline(env) && !(await clone.isTrusted())) {
+    if ((env['CI'] ?? '') === '' && !(await clone.isTrusted())) {
         const hint = 'If you trust it: `git config --global --add safe.directory` with this path.';
         throw usageError(`The repository ${clone.root} belongs to another user.`, hint);
     }
@@ -10123,10 +10168,6 @@ async function branchOf({ given }, { clone, remote }, env) {
 function formerPlace(from, { serverUrl }) {
     const [, server = serverUrl, repository = from] = /^(https?:\/\/[^/]+)\/(.+)$/.exec(from) ?? [];
     return { serverUrl: server, repository: repository.replace(/(?:\.git)?\/*$/, '') };
-}
-/** True if a CI runs the command. */
-function isPipeline({ CI = '' }) {
-    return CI !== '';
 }
 /** The software of a server whose name does not reveal it. */
 function forgeOfPipeline(root, env) {
@@ -10471,8 +10512,11 @@ function sourceOf({ has }, { clone }, repository) {
  * @throws {ActionError} of kind `input` if `--since` names nothing.
  */
 async function changesOf({ given }, { clone, head }, repository, source) {
-    if (source !== repository)
-        return (_, selects) => uncommittedChanges(repository, source, head, selects);
+    if (source !== repository) {
+        return (_, selects) => {
+            return scope_scopeOfChange((matches) => uncommittedChanges(repository, source, head, matches), selects, isWorkflow);
+        };
+    }
     const since = given('since');
     if (since === undefined)
         return () => Promise.resolve(scope_EVERYTHING);
@@ -10480,26 +10524,20 @@ async function changesOf({ given }, { clone, head }, repository, source) {
     if (!event_COMMIT.test(commit)) {
         throw usageError(`\`--since\` names no commit that is here: ${commit}.`, 'Fetch it, or give its full id.');
     }
-    return async (tip, selects) => scope_scopeOf(await repository.differences(commit, tip, selects));
+    return (tip, selects) => {
+        return scope_scopeOfChange((matches) => repository.differences(commit, tip, matches), selects, isWorkflow);
+    };
 }
-/** The selected files that are not as in `HEAD`; undefined if a workflow is not, because its options decide about all files. */
-async function uncommittedChanges(repository, source, head, selects) {
-    const isOfInterest = (path) => selects(path) || isWorkflow(path);
+/** By path, the files that are not as in `HEAD`. */
+async function uncommittedChanges(repository, source, head, matches) {
     const idsIn = async (files) => {
-        return new Map((await files.list(head, isOfInterest)).files.map(({ path, id }) => [path, id]));
+        return new Map((await files.list(head, matches)).files.map(({ path, id }) => [path, id]));
     };
     const [before, after] = [await idsIn(repository), await idsIn(source)];
     const changed = [...new Set([...before.keys(), ...after.keys()])]
         .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
         .filter((one) => one.before !== one.after);
-    if (changed.some(({ path }) => isWorkflow(path)))
-        return scope_EVERYTHING;
-    const { renames } = exactRenames(changed);
-    const files = new Map(changed.map(({ path, before: id }) => {
-        const renamedTo = renames.get(path);
-        return [path, renamedTo === undefined ? { before: id } : { before: id, renamedTo }];
-    }));
-    return scope_scopeOf(files);
+    return differencesOf(changed, exactRenames(changed).renames);
 }
 /** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */
 async function replacedPaths({ given }, { head }, source, matches) {
@@ -10602,14 +10640,14 @@ async function alerts(context) {
     if (rules === undefined && inputs.alerts.length === 0) {
         throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.');
     }
-    const { table, problems } = await alertsOfCommit(session, local.head, await readRunbooks(source, files, options), rules === undefined ? rulesAt(source, local.head, inputs.alerts) : findRules(rules));
+    const { table, problems } = await alertsOfCommit(session, local.head, await readRunbooks(source, files, options), rules === undefined ? rulesAt(source, local.head, inputs.alerts) : findRules(rules, local.clone.root), rules === undefined ? input('alerts') : '`--rules`');
     for (const problem of problems)
         journal.notice(problem);
     journal.outcome({ kind: 'alerts', alerts: { table, broughtIn: undefined } });
     return {
         json: alertsJson(table),
         lastLine: '',
-        code: table.totals.dead > 0 ? 1 : 0
+        code: table.totals.dead > 0 || problems.some(({ level }) => level === 'warning') ? 1 : 0
     };
 }
 async function check(context) {
@@ -10671,7 +10709,7 @@ async function pull(context) {
     const { local, inputs } = session;
     const { client, token } = connect(context, inputs);
     await pullBranch(comparisonIn(context, session), local.head, client, {
-        hasToken: (text) => token.redact(text) !== text,
+        hasToken: (text) => token.isIn(text),
         newFolder: newFolderIn(local.clone.root, context.command.given('new'))
     });
     return {};

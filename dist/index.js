@@ -29381,6 +29381,10 @@ class Secret {
         });
         return hide(text, [...matchesIn(text, all), ...broken]);
     }
+    /** True if a text has a form of the secret. */
+    isIn(text) {
+        return this.redact(text) !== text;
+    }
     toString() {
         return HIDDEN;
     }
@@ -29562,7 +29566,7 @@ const INPUTS = {
     nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
     frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
     links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
-    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
+    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
     onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
     /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
     confirmWithin: {
@@ -30150,6 +30154,13 @@ function exactRenames(changed) {
     }
     return { renames, removed, added };
 }
+/** What became of each file, by its path. @param renames where files are now, by the path that they had. */
+function differencesOf(changed, renames) {
+    return new Map(changed.map(({ path, before }) => {
+        const renamedTo = renames.get(path);
+        return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
+    }));
+}
 /** Where removed files are now, by the similarity of their texts. All texts have to be here. */
 async function similarFiles(git, from, to, paths) {
     const renames = new Map();
@@ -30563,11 +30574,7 @@ class Repository {
         if (!(await this.hasCommits([from, to])))
             return undefined;
         const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches));
-        const renames = await this.#renames(from, to, changed);
-        return new Map(changed.map(({ path, before }) => {
-            const renamedTo = renames.get(path);
-            return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
-        }));
+        return differencesOf(changed, await this.#renames(from, to, changed));
     }
     async blobsOf(commit, paths) {
         if (paths.length === 0)
@@ -30593,7 +30600,7 @@ class Repository {
         // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
         await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
-    /** Where removed files are now. If their texts cannot be had, those alone that are unchanged are found. */
+    /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */
     async #renames(from, to, changed) {
         const { renames, removed, added } = exactRenames(changed);
         if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES)
@@ -31246,21 +31253,26 @@ async function findHead({ github, job: { trigger }, ref, reference }) {
  *   workflows and other repositories is not compared.
  */
 async function requireSameWorkflow({ source: { history }, job, ref, head }) {
-    const { sha, workflow, repository } = job;
+    const { sha, workflow } = job;
     if (head === sha)
         return;
     if (history === undefined) {
         throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`);
     }
-    if (workflow?.repository.toLowerCase() !== repository.toLowerCase())
+    const path = ownWorkflow(job);
+    if (workflow === undefined || path === undefined)
         return;
-    const { path, commit } = workflow;
+    const { commit } = workflow;
     await history.ensureCommits(commit);
     const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)];
     if (own !== undefined && own === present)
         return;
     throw new ActionError('branch-moved', `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
         `${shortRef(ref)}.`, 'Start a new run: push, or start the workflow by hand. Repeating this run does not help.');
+}
+/** The path of the workflow's file; undefined if this repository does not have it. */
+function ownWorkflow({ workflow, repository }) {
+    return workflow?.repository.toLowerCase() === repository.toLowerCase() ? workflow.path : undefined;
 }
 function movedError(ref, how) {
     const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
@@ -36220,7 +36232,7 @@ const client_LONGEST_PAUSE = 60 * 60_000;
 class KnowledgeClient {
     /** Requests in flight at most. */
     concurrency;
-    /** Gets what a long run is busy with, in words. */
+    /** Gets a message about what a long run is doing. */
     onProgress;
     #connection;
     #options;
@@ -37052,245 +37064,6 @@ function splitLines(text) {
         result.push(result.pop().slice(0, -1));
     }
     return result;
-}
-
-;// CONCATENATED MODULE: ./src/normal-form.ts
-// What services change in texts and names, so that it is no difference.
-/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
-const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
-/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
-function normalForm(text) {
-    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
-    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
-    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
-    return composed(collapsed.trim());
-}
-/**
- * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
- *
- * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
-function composed(text) {
-    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
-    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
-        return text;
-    return text.normalize('NFC');
-}
-/** A service may take two names for one that differ only in case, blanks or Unicode form. */
-function foldName(name) {
-    // In printable ASCII without blanks to fold, only case can differ.
-    if (!/[^ -~]|^ | $| {2}/.test(name))
-        return name.toLowerCase();
-    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = composed(composed(name).toUpperCase().toLowerCase());
-    return folded.replace(/\s+/g, ' ').trim();
-}
-
-;// CONCATENATED MODULE: ./src/report/causes.ts
-
-const causes_MAX_PATH = 300;
-/** Texts of a sentence, and files that each names. */
-const MAX_TEXTS = 3;
-const MAX_PATHS = 3;
-/** The rows by their causes, in the order of the first row of each. */
-function causesOf(rows) {
-    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row, row.reason), row.hint ?? ''].join('\n'));
-    return [...groups.values()].flatMap((group) => {
-        const [first] = group;
-        if (first === undefined)
-            return [];
-        const { outcome, hint } = first;
-        if (group.length > 1)
-            return [{ outcome, reason: withoutName(first, first.reason), hint, rows: group }];
-        return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }];
-    });
-}
-/** The hint. The command of vocabulary.ts names the file, if no shell takes its path for more. */
-function commandFor({ path, hint }) {
-    return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint;
-}
-/** What is said of a row in words that fit other rows, too. */
-function withoutName({ name }, text) {
-    return name === undefined ? text : text.replace(` “${name}”`, '');
-}
-/** The first paths, each of which may be long, and how many more there are. */
-function listPaths(paths, most) {
-    return listed(paths.map((path) => shorten(path, causes_MAX_PATH)), most);
-}
-/**
- * Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` A text about everything
- * stands alone.
- *
- * @param total number of rows that there are, those of other causes included.
- */
-function sayOnce(causes, textOf, total) {
-    const groups = [...Map.groupBy(causes, textOf)]
-        .filter(([text = '']) => text !== '')
-        .map(([text = '', of]) => ({ text, rows: of.flatMap(({ rows }) => rows) }));
-    const [first] = groups;
-    if (first?.rows.length === total)
-        return [first.text];
-    const more = groups.slice(MAX_TEXTS).reduce((sum, { rows }) => sum + rows.length, 0);
-    return [
-        ...groups.slice(0, MAX_TEXTS).map(({ text, rows }) => `${listPaths(pathsOf(rows), MAX_PATHS)}: ${text}`),
-        ...(more > 0 ? [`${count(more, 'more runbook')}: see the report.`] : [])
-    ];
-}
-function pathsOf(rows) {
-    return rows.map(({ path }) => path);
-}
-
-;// CONCATENATED MODULE: ./src/report/result.ts
-/**
- * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
- * docs/report.md explains them.
- */
-const OUTCOMES = {
-    failed: { icon: '❌', meaning: 'not stored as it was sent', table: 'person', isGrouped: true },
-    refused: { icon: '⛔', meaning: 'not sent, see the reason', table: 'person', isGrouped: true },
-    pending: {
-        icon: '⏳',
-        meaning: 'not sent, or not confirmed, because the run ended',
-        table: 'pending',
-        isGrouped: true
-    },
-    kept: { icon: '✍️', meaning: 'edited in the assistant; the edit stays', table: 'person', isGrouped: true },
-    upserted: { icon: '✅', meaning: 'sent and stored', table: 'delivered', isGrouped: false },
-    planned: { icon: '📤', meaning: 'a sync would send it', table: 'planned', isGrouped: false },
-    retired: { icon: '📕', meaning: 'the entry now says that its runbook is gone', table: 'delivered', isGrouped: false },
-    orphaned: { icon: '🍂', meaning: 'the entry has no runbook', table: 'orphaned', isGrouped: false },
-    unchanged: { icon: '', meaning: 'the entry has this text', table: 'none', isGrouped: false },
-    skipped: { icon: '', meaning: 'left out, see the reason', table: 'left out', isGrouped: true }
-};
-/** What a report needs although the inputs could not be read. */
-function unreadFrame(known = {}) {
-    const { mode, address = { repository: '', serverUrl: '' } } = known;
-    return { mode, address, showsTexts: false, confirms: true, tokenExpiresOn: undefined };
-}
-
-;// CONCATENATED MODULE: ./src/report/outcomes.ts
-
-const NOT_SENT = 'Not sent, because the run ended.';
-const NOT_CONFIRMED = 'Sent, not confirmed.';
-const DELETE_ENTRY = 'Delete its entry in the assistant.';
-/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
-function outcomeOf(item, { mode, confirms }) {
-    const { state, error } = item;
-    const { kind, reason, hint } = item.decision;
-    if (kind !== 'send' && kind !== 'retire')
-        return { outcome: kind, reason, hint };
-    const orphaned = { outcome: 'orphaned', reason, hint: DELETE_ENTRY };
-    if (mode !== 'sync')
-        return kind === 'send' ? { outcome: 'planned', reason, hint } : orphaned;
-    const isDone = state === 'stored' || (state === 'accepted' && !confirms);
-    if (isDone)
-        return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint };
-    if (state === 'accepted')
-        return { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined };
-    if (state === 'open')
-        return kind === 'send' ? { outcome: 'pending', reason: NOT_SENT, hint: undefined } : orphaned;
-    const { message = '', hint: advice } = error ?? {};
-    if (kind === 'send')
-        return { outcome: 'failed', reason: message, hint: advice };
-    return { outcome: 'failed', reason: `Not retired: ${message}`, hint: DELETE_ENTRY };
-}
-/** A report asks a dozen times, and a result never changes. */
-const reported = new WeakMap();
-/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
-function reportedOf(result) {
-    const known = reported.get(result);
-    if (known !== undefined)
-        return known;
-    const order = Object.keys(OUTCOMES);
-    const rank = ({ outcome }) => order.indexOf(outcome);
-    const rows = result.items
-        .map((item) => rowOf(item, result))
-        .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
-    reported.set(result, rows);
-    return rows;
-}
-function rowOf(item, result) {
-    const fate = outcomeOf(item, result);
-    return {
-        ...item.decision,
-        ...fate,
-        attempts: item.attempts,
-        // What was not stored is red in every run.
-        isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
-    };
-}
-/** True if something is not in the knowledge base as it should be, or would not be after a sync. */
-function isMissing({ outcome, isWaiting }) {
-    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
-}
-/** How often each outcome occurs, in their order; without what waits on the branch. */
-function totalsOf(result) {
-    return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting));
-}
-function countOutcomes(rows) {
-    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
-    for (const { outcome } of rows)
-        totals[outcome]++;
-    return totals;
-}
-/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
-function editsOf(result) {
-    if (result.mode === 'pull')
-        return result.pulled.length;
-    return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length;
-}
-/** True if a text of a person stays in the assistant: kept, or the reason of a refusal. */
-function isEdit({ outcome, cause, texts = [] }) {
-    const isRefusal = outcome === 'refused' && cause === 'conflict';
-    return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'));
-}
-
-;// CONCATENATED MODULE: ./src/report/names.ts
-
-
-
-
-
-const names_MAX_PATHS = 3;
-const names_MAX_NAME = 200;
-/** The names that several files have, if at least one of these files does not merely wait on the branch. */
-function sharedNames(rows) {
-    const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
-    const groups = Map.groupBy(files, ({ name = '' }) => foldName(name));
-    return [...groups.values()]
-        .filter((group) => group.some(({ isWaiting }) => !isWaiting))
-        .map((group) => {
-        const inOrder = [...group.filter(({ isWaiting }) => !isWaiting), ...group.filter(({ isWaiting }) => isWaiting)];
-        return { name: inOrder[0]?.name ?? '', paths: inOrder.map(({ path }) => path) };
-    });
-}
-/** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
-function describeName({ name, paths }) {
-    return `“${shorten(name, names_MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, names_MAX_PATHS)})`;
-}
-/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more), …`, without a full stop. */
-function describeNames(shared) {
-    return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`;
-}
-/** How the names become unique: never by another template if there are entries, because a new template would create all of them again. */
-function nameAdvice(shared, hasEntries) {
-    if (hasEntries) {
-        return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`;
-    }
-    const template = input('entry-name', `'${uniqueTemplate(shared)}'`);
-    return `Before the first sync, set ${template}: later it would make new entries for all runbooks. Otherwise, give each file a \`title\` of its own in the front matter.`;
-}
-/** The shortest template that gives these files different names. */
-function uniqueTemplate(shared) {
-    const repeatsInFolder = shared.some(({ paths }) => new Set(paths.map((path) => external_node_path_namespaceObject.posix.dirname(path))).size < paths.length);
-    return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}';
-}
-/** True if the knowledge base has entries of this branch, as far as the run can tell. */
-function hasEntries(result) {
-    const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {};
-    const { upserted, unchanged, kept } = totalsOf(result);
-    return current + differing + orphaned + upserted + unchanged + kept > 0;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/entities/dist/decode-codepoint.js
@@ -38660,6 +38433,246 @@ class XmlEntityDecoder extends (/* unused pure expression or super */ null && (E
 }
 
 //# sourceMappingURL=decode.js.map
+;// CONCATENATED MODULE: ./src/normal-form.ts
+
+// What services change in texts and names, so that it is no difference.
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
+/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
+function normalForm(text) {
+    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
+    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
+    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
+    return composed(collapsed.trim());
+}
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+function composed(text) {
+    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
+    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
+        return text;
+    return text.normalize('NFC');
+}
+/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
+function foldName(name) {
+    // In printable ASCII without blanks to fold, and without entities, only case can differ.
+    if (!/[^ -~]|^ | $| {2}|&/.test(name))
+        return name.toLowerCase();
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    const folded = composed(composed(decodeHTMLStrict(name)).toUpperCase().toLowerCase());
+    return folded.replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./src/report/causes.ts
+
+const causes_MAX_PATH = 300;
+/** Texts of a sentence, and files that each names. */
+const MAX_TEXTS = 3;
+const MAX_PATHS = 3;
+/** The rows by their causes, in the order of the first row of each. */
+function causesOf(rows) {
+    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row, row.reason), row.hint ?? ''].join('\n'));
+    return [...groups.values()].flatMap((group) => {
+        const [first] = group;
+        if (first === undefined)
+            return [];
+        const { outcome, hint } = first;
+        if (group.length > 1)
+            return [{ outcome, reason: withoutName(first, first.reason), hint, rows: group }];
+        return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }];
+    });
+}
+/** The hint. The command of vocabulary.ts names the file, if no shell takes its path for more. */
+function commandFor({ path, hint }) {
+    return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint;
+}
+/** What is said of a row in words that fit other rows, too. */
+function withoutName({ name }, text) {
+    return name === undefined ? text : text.replace(` “${name}”`, '');
+}
+/** The first paths, each of which may be long, and how many more there are. */
+function listPaths(paths, most) {
+    return listed(paths.map((path) => shorten(path, causes_MAX_PATH)), most);
+}
+/**
+ * Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` A text about everything
+ * stands alone.
+ *
+ * @param total number of rows that there are, those of other causes included.
+ */
+function sayOnce(causes, textOf, total) {
+    const groups = [...Map.groupBy(causes, textOf)]
+        .filter(([text = '']) => text !== '')
+        .map(([text = '', of]) => ({ text, rows: of.flatMap(({ rows }) => rows) }));
+    const [first] = groups;
+    if (first?.rows.length === total)
+        return [first.text];
+    const more = groups.slice(MAX_TEXTS).reduce((sum, { rows }) => sum + rows.length, 0);
+    return [
+        ...groups.slice(0, MAX_TEXTS).map(({ text, rows }) => `${listPaths(pathsOf(rows), MAX_PATHS)}: ${text}`),
+        ...(more > 0 ? [`${count(more, 'more runbook')}: see the report.`] : [])
+    ];
+}
+function pathsOf(rows) {
+    return rows.map(({ path }) => path);
+}
+
+;// CONCATENATED MODULE: ./src/report/result.ts
+/**
+ * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
+ * docs/report.md explains them.
+ */
+const OUTCOMES = {
+    failed: { icon: '❌', meaning: 'not stored as it was sent', table: 'person', isGrouped: true },
+    refused: { icon: '⛔', meaning: 'not sent, see the reason', table: 'person', isGrouped: true },
+    pending: {
+        icon: '⏳',
+        meaning: 'not sent, or not confirmed, because the run ended',
+        table: 'pending',
+        isGrouped: true
+    },
+    kept: { icon: '✍️', meaning: 'edited in the assistant; the edit stays', table: 'person', isGrouped: true },
+    upserted: { icon: '✅', meaning: 'sent and stored', table: 'delivered', isGrouped: false },
+    planned: { icon: '📤', meaning: 'a sync would send it', table: 'planned', isGrouped: false },
+    retired: { icon: '📕', meaning: 'the entry now says that its runbook is gone', table: 'delivered', isGrouped: false },
+    orphaned: { icon: '🍂', meaning: 'the entry has no runbook', table: 'orphaned', isGrouped: false },
+    unchanged: { icon: '', meaning: 'the entry has this text', table: 'none', isGrouped: false },
+    skipped: { icon: '', meaning: 'left out, see the reason', table: 'left out', isGrouped: true }
+};
+/** What a report needs although the inputs could not be read. */
+function unreadFrame(known = {}) {
+    const { mode, address = { repository: '', serverUrl: '' } } = known;
+    return { mode, address, showsTexts: false, confirms: true, tokenExpiresOn: undefined };
+}
+
+;// CONCATENATED MODULE: ./src/report/outcomes.ts
+
+const NOT_SENT = 'Not sent, because the run ended.';
+const NOT_CONFIRMED = 'Sent, not confirmed.';
+const DELETE_ENTRY = 'Delete its entry in the assistant.';
+/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
+function outcomeOf(item, { mode, confirms }) {
+    const { state, error } = item;
+    const { kind, reason, hint } = item.decision;
+    if (kind !== 'send' && kind !== 'retire')
+        return { outcome: kind, reason, hint };
+    const orphaned = { outcome: 'orphaned', reason, hint: DELETE_ENTRY };
+    if (mode !== 'sync')
+        return kind === 'send' ? { outcome: 'planned', reason, hint } : orphaned;
+    const isDone = state === 'stored' || (state === 'accepted' && !confirms);
+    if (isDone)
+        return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint };
+    if (state === 'accepted')
+        return { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined };
+    if (state === 'open')
+        return kind === 'send' ? { outcome: 'pending', reason: NOT_SENT, hint: undefined } : orphaned;
+    const { message = '', hint: advice } = error ?? {};
+    if (kind === 'send')
+        return { outcome: 'failed', reason: message, hint: advice };
+    return { outcome: 'failed', reason: `Not retired: ${message}`, hint: DELETE_ENTRY };
+}
+/** A report asks a dozen times, and a result never changes. */
+const reported = new WeakMap();
+/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
+function reportedOf(result) {
+    const known = reported.get(result);
+    if (known !== undefined)
+        return known;
+    const order = Object.keys(OUTCOMES);
+    const rank = ({ outcome }) => order.indexOf(outcome);
+    const rows = result.items
+        .map((item) => rowOf(item, result))
+        .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+    reported.set(result, rows);
+    return rows;
+}
+function rowOf(item, result) {
+    const fate = outcomeOf(item, result);
+    return {
+        ...item.decision,
+        ...fate,
+        attempts: item.attempts,
+        // What was not stored is red in every run.
+        isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
+    };
+}
+/** True if something is not in the knowledge base as it should be, or would not be after a sync. */
+function isMissing({ outcome, isWaiting }) {
+    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
+}
+/** How often each outcome occurs, in their order; without what waits on the branch. */
+function totalsOf(result) {
+    return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting));
+}
+function countOutcomes(rows) {
+    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
+    for (const { outcome } of rows)
+        totals[outcome]++;
+    return totals;
+}
+/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
+function editsOf(result) {
+    if (result.mode === 'pull')
+        return result.pulled.length;
+    return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length;
+}
+/** True if a text of a person stays in the assistant: kept, or the reason of a refusal. */
+function isEdit({ outcome, cause, texts = [] }) {
+    const isRefusal = outcome === 'refused' && cause === 'conflict';
+    return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'));
+}
+
+;// CONCATENATED MODULE: ./src/report/names.ts
+
+
+
+
+
+const names_MAX_PATHS = 3;
+const names_MAX_NAME = 200;
+/** The names that several files have, if at least one of these files does not merely wait on the branch. */
+function sharedNames(rows) {
+    const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
+    const groups = Map.groupBy(files, ({ name = '' }) => foldName(name));
+    return [...groups.values()]
+        .filter((group) => group.some(({ isWaiting }) => !isWaiting))
+        .map((group) => {
+        const inOrder = [...group.filter(({ isWaiting }) => !isWaiting), ...group.filter(({ isWaiting }) => isWaiting)];
+        return { name: inOrder[0]?.name ?? '', paths: inOrder.map(({ path }) => path) };
+    });
+}
+/** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
+function describeName({ name, paths }) {
+    return `“${shorten(name, names_MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, names_MAX_PATHS)})`;
+}
+/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more), …`, without a full stop. */
+function describeNames(shared) {
+    return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`;
+}
+/** How the names become unique: never by another template if there are entries, because a new template would create all of them again. */
+function nameAdvice(shared, hasEntries) {
+    if (hasEntries) {
+        return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`;
+    }
+    const template = input('entry-name', `'${uniqueTemplate(shared)}'`);
+    return `Before the first sync, set ${template}: later it would make new entries for all runbooks. Otherwise, give each file a \`title\` of its own in the front matter.`;
+}
+/** The shortest template that gives these files different names. */
+function uniqueTemplate(shared) {
+    const repeatsInFolder = shared.some(({ paths }) => new Set(paths.map((path) => external_node_path_namespaceObject.posix.dirname(path))).size < paths.length);
+    return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}';
+}
+/** True if the knowledge base has entries of this branch, as far as the run can tell. */
+function hasEntries(result) {
+    const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {};
+    const { upserted, unchanged, kept } = totalsOf(result);
+    return current + differing + orphaned + upserted + unchanged + kept > 0;
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/links.ts
 
 
@@ -38872,7 +38885,7 @@ function decodePercent(segment) {
 
 /** Raised when the same file becomes another entry: a test compares it with the digest of a converted corpus. */
 const CONVERSION = 1;
-/** The numbers before, whose entries are known again. */
+/** The numbers before, whose entries are known again; none as long as there was one way only. */
 const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1);
 /** Twelve hexadecimal digits: 48 bits tell two texts of one name apart. */
 function digits(text) {
@@ -45086,13 +45099,13 @@ function isIndex(path) {
 }
 /**
  * Fills in a checked template. Refuses an empty name and control characters. Without a title, a README or index file has
- * the name of its folder, and another file has its own name. Calls `findTitle` only if the template uses the title.
+ * the name of its folder, and another file has its own name. Calls `titleInText` only if the template uses the title.
  */
-function nameOf({ nameTemplate, repository }, path, findTitle) {
+function nameOf({ nameTemplate, repository }, path, titleInText) {
     const { dir, name: stem } = external_node_path_namespaceObject.posix.parse(path);
     const fallback = isIndex(path) ? external_node_path_namespaceObject.posix.basename(dir === '' ? repository : dir) : stem;
     // A long title in a repeated variable could exceed the memory. A space at the cut would be trimmed.
-    const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, name_MAX_LENGTH + 2) : '';
+    const title = nameTemplate.includes('{title}') ? collapse(titleInText() ?? fallback).slice(0, name_MAX_LENGTH + 2) : '';
     const values = new Map(Object.entries({ title, path, dir, stem, repository }));
     const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values.get(variable) ?? ''));
     if (name.length > name_MAX_LENGTH)
@@ -45302,11 +45315,13 @@ async function mapFiles(files, read) {
     await Promise.all(Array.from({ length: READERS }, work));
     return results;
 }
+/** Why a file cannot be an entry. */
+function refusedDecision(path, { reason, hint, line }) {
+    return { about: 'runbook', path, kind: 'refused', cause: 'text', reason, hint, line };
+}
 function decisionOf(path, result) {
-    if (result.kind === 'refused') {
-        const { reason, hint, line } = result;
-        return { about: 'runbook', path, kind: 'refused', cause: 'text', reason, hint, line };
-    }
+    if (result.kind === 'refused')
+        return refusedDecision(path, result);
     const { name, reason, hint } = result;
     return { about: 'runbook', path, name, kind: 'skipped', reason, hint };
 }
@@ -45483,7 +45498,7 @@ function entries_rowOf(name, content = '') {
         return { ...row, line, state: 'ours' };
     return { ...row, line, state: source.text === '' ? 'empty' : 'edited' };
 }
-/** The mark of a row, as text: it tells every two texts apart that were sent. */
+/** The mark of a row, as text. No two texts that were sent have the same one. */
 function markOf({ version, seal }) {
     return `${version}.${seal}`;
 }
@@ -45493,6 +45508,8 @@ function fingerprintOf({ state, line, content }) {
 }
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 class Entries {
+    /** True if a name is missing, although every reading named more entries than it showed. */
+    mayLack = false;
     #exact = new Map();
     /** The rows by the folded form of their names. */
     #folded = new Map();
@@ -45570,17 +45587,27 @@ function append(rows, name, row) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/scope.ts
-const EVERYTHING = { kind: 'everything' };
-/** @param files of `History.differences`; undefined if a commit cannot be had. */
-function scopeOf(files) {
-    return files === undefined ? EVERYTHING : { kind: 'changes', files };
+const EVERYTHING = { isEverything: true, files: new Map() };
+/**
+ * What a change is about; everything if it is not known.
+ *
+ * @param differences finds what has changed.
+ * @param selects tells the runbooks.
+ * @param hasInputs tells the files that say which files are runbooks, and how they become entries.
+ */
+async function scopeOfChange(differences, selects, hasInputs) {
+    const changed = await differences((path) => hasInputs(path) || selects(path));
+    if (changed === undefined)
+        return EVERYTHING;
+    const files = new Map([...changed].filter(([path]) => selects(path)));
+    return { isEverything: [...changed.keys()].some(hasInputs), files };
 }
 function isInScope(scope, path) {
-    return scope.kind === 'everything' || scope.files.has(path);
+    return scope.isEverything || scope.files.has(path);
 }
-/** How a push or a pull request changed a file; undefined also if the run is about everything. */
+/** How a push or a pull request changed a file; undefined also if that is not known. */
 function changeOf(scope, path) {
-    return scope.kind === 'changes' ? scope.files.get(path) : undefined;
+    return scope.files.get(path);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
@@ -45612,7 +45639,7 @@ function decideUnsendable({ others, duplicates }, scope) {
     const shared = duplicates.flatMap((group) => {
         const causes = new Set(group.filter(({ path }) => changeOf(scope, path) !== undefined).map(({ path }) => path));
         // What brings in the name that another file has is red for both.
-        const isWaiting = scope.kind === 'changes' && causes.size === 0;
+        const isWaiting = !scope.isEverything && causes.size === 0;
         // The file that came last is the one to rename.
         const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)));
         return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }));
@@ -45776,8 +45803,11 @@ function decideOrphans(runbooks, entries, facts, retires) {
         if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
             continue;
         const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope);
-        const isWritten = entries.rowsOf(name).some(({ state }) => state !== 'ours');
-        const untouched = retires ? retired(orphan, runbooks) : orphan;
+        const rows = entries.rowsOf(name);
+        // A copy beside it: only people can remove that.
+        const isNoted = rows.some((each) => each.line?.kind === 'retired');
+        const isWritten = rows.some(({ state }) => state !== 'ours');
+        const untouched = retires && !isNoted ? retired(orphan, runbooks) : orphan;
         byName.set(foldName(name), isWritten ? stays(orphan) : untouched);
     }
     return [...byName.values()];
@@ -45786,10 +45816,11 @@ function isOrphan(line, runbooks, facts) {
     const { nameAt } = runbooks;
     if (!facts.isOfBranch(line) || isUnread(line, runbooks, facts))
         return false;
-    return nameAt.has(line.path) || (facts.selects(line.path) && !facts.unselected.has(line.path));
+    return nameAt.has(line.path) || facts.selects(line.path);
 }
 function stays(orphan) {
-    return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.` };
+    const hint = 'Copy what you need of it, then delete the entry in the assistant.';
+    return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.`, hint };
 }
 /** A file that is still there under another name may be that of another step, with another template of names. */
 function retired(orphan, { nameAt }) {
@@ -45816,7 +45847,7 @@ function orphanDecision(name, path, nameAt, scope) {
 function howItWent(isHere, now) {
     if (now === undefined)
         return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed';
-    return isHere ? `was renamed to “${now.name ?? ''}”` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`;
+    return isHere ? `is called “${now.name ?? ''}” now` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
@@ -46158,6 +46189,8 @@ const MAX_BEGINNINGS = 5;
 const MAX_ROWS = 200_000;
 /** The limit of one reading. A run reads several times, and a job is often given less than an hour. */
 const MAX_MINUTES = 10;
+/** Pages that have arrived and wait for their turn at most, so that requests go on while the rows of others are looked at. */
+const MAX_WAITING = 8;
 /** Rows between two lines about the progress. */
 const PROGRESS_STEP = 1000;
 /**
@@ -46249,7 +46282,7 @@ async function readPages(client, { onRows, hasEnough }, size, signal) {
 }
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows. The total does not end the list: it may be wrong, or that of the page.
+ * at a time as the client allows, and a few more wait in memory. The total does not end the list: it may be wrong, or that of the page.
  */
 async function* pages(client, size, signal) {
     let next = FIRST_PAGE;
@@ -46265,7 +46298,7 @@ async function* pages(client, size, signal) {
         yield shown;
         const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
         // Behind the last page is one without rows.
-        while (next <= last + 1 && ahead.length < client.concurrency)
+        while (next <= last + 1 && ahead.length < client.concurrency + MAX_WAITING)
             ahead.push(request());
         // Pages that are here already would otherwise be taken first, and the requests sent late.
         if (ahead.length > 0)
@@ -46343,6 +46376,7 @@ async function readEntries(client, needsText, names) {
         const isComplete = !((await wanted) ?? []).some((name) => entries.lacks(name));
         const leastReadings = entries.size === 0 ? 3 : 2;
         const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings);
+        entries.mayLack = isShort && !isComplete;
         if (isComplete || (added === 0 && isEnd))
             return entries;
     }
@@ -46366,7 +46400,7 @@ async function readEntries(client, needsText, names) {
  */
 async function decideCommit(comparison, head, client, marksSent) {
     const { source, options } = comparison;
-    const { files, ...selected } = await selectFiles(comparison, head);
+    const { files, ...selection } = await selectFiles(comparison, head);
     // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
     await fetchMissing(source, files);
     // At the same time: a push takes as long as these two.
@@ -46374,7 +46408,7 @@ async function decideCommit(comparison, head, client, marksSent) {
     const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf));
     // If both fail, the error of the files is reported, and that of the list must not be unhandled.
     listing.catch(() => undefined);
-    const read = { ...selected, runbooks: await reading };
+    const read = { ...selection, runbooks: await reading };
     const entries = await listing;
     const conversions = new Conversions(source, options);
     const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent);
@@ -46396,7 +46430,7 @@ async function gatherFacts({ source, options, inputs, replace, former, leadsHere
         isOfRepository: (line) => places.isOfRepository(line),
         isOfBranch: (line) => places.isOfBranch(line),
         selects: patterns.matches,
-        unselected: await unselectedPaths(source, head, runbooks, entries, places),
+        unselected: await unselectedPaths({ source, patterns }, head, entries, places),
         evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
     };
 }
@@ -46406,12 +46440,13 @@ function namesOf({ named }) {
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
 async function decideCommitWithoutList(comparison, head) {
     const { source, options } = comparison;
-    const { files, ...read } = await selectFiles(comparison, head);
+    const { files, ...selection } = await selectFiles(comparison, head);
     const runbooks = await readRunbooks(source, files, options);
     const conversions = new Conversions(source, options);
-    const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(read.scope, path));
-    await noteProblems(comparison, { ...read, runbooks: convertible, conversions });
-    return { ...read, runbooks: convertible, conversions, decisions: decideWithoutList(convertible, read.scope) };
+    const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(selection.scope, path));
+    await noteProblems(comparison, { ...selection, runbooks: convertible, conversions });
+    const decisions = decideWithoutList(convertible, selection.scope);
+    return { ...selection, runbooks: convertible, conversions, decisions };
 }
 /** Selects the files of a commit, and finds those that the run is about. */
 async function selectFiles({ source, patterns, scopeAt, journal }, head) {
@@ -46432,8 +46467,8 @@ function textNeeds(files, { options, former, showsAllDifferences }) {
     return (row) => showsAllDifferences || row.state !== 'ours' || !isOwn(row);
 }
 /** Paths of source lines that the commit has although `files` does not select them. */
-async function unselectedPaths(source, head, { nameAt }, { rows }, places) {
-    const lines = rows.flatMap(({ line }) => (line !== undefined && !nameAt.has(line.path) ? [line] : []));
+async function unselectedPaths({ source, patterns }, head, { rows }, places) {
+    const lines = rows.flatMap(({ line }) => (line !== undefined && !patterns.matches(line.path) ? [line] : []));
     const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path));
     return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths));
 }
@@ -46444,17 +46479,7 @@ async function convertAll(runbooks, conversions, isWanted) {
         const converted = await conversions.convert(runbook);
         if (!('kind' in converted))
             continue;
-        const { reason, hint, line } = converted;
-        refused.push({
-            about: 'runbook',
-            path: runbook.path,
-            name: runbook.name,
-            kind: 'refused',
-            cause: 'text',
-            reason,
-            hint,
-            line
-        });
+        refused.push({ ...refusedDecision(runbook.path, converted), name: runbook.name });
     }
     if (refused.length === 0)
         return runbooks;
@@ -46462,7 +46487,9 @@ async function convertAll(runbooks, conversions, isWanted) {
     return {
         ...runbooks,
         named: runbooks.named.filter(({ path }) => !paths.has(path)),
-        others: [...runbooks.others, ...refused]
+        others: [...runbooks.others, ...refused],
+        // Their entries stay as they are, and are no orphans.
+        nameless: runbooks.nameless.union(paths)
     };
 }
 /** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
@@ -46490,36 +46517,38 @@ async function noteProblems({ options: { frontMatter }, journal }, { runbooks, c
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20;
 /**
- * Why a person should say yes before a run sends anything, because no API deletes an entry; undefined if there is no reason.
+ * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
  * The error says which click or command goes on.
+ *
+ * @param opening says what happens, in words before a colon.
  */
-function reasonToStop(decided) {
-    return collidingFirstSync(decided) ?? massChange(decided);
+function reasonToStop(decided, opening) {
+    return collidingFirstSync(decided, opening) ?? massChange(decided, opening);
 }
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, facts }) {
+function collidingFirstSync({ runbooks, entries, facts }, opening) {
     if (runbooks.duplicates.length === 0)
         return undefined;
     const hasEntries = rowsOfRunbooks(runbooks, entries).size > 0;
     if (hasEntries || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line)))
         return undefined;
     const shared = sharedNamesOf(runbooks);
-    return new ActionError('stopped', `Nothing was sent: this is the first sync, and ${describeNames(shared)}.`, joined([nameAdvice(shared, false), GO_ON]));
+    return new ActionError('stopped', `${opening}: this is the first sync, and ${describeNames(shared)}.`, joined([nameAdvice(shared, false), GO_ON]));
 }
 const GO_ON = `To leave the names as they are, ${term('goOn')}: that run refuses these files, and sends the others.`;
 /** The names that several files have, for a message. */
 function sharedNamesOf({ duplicates }) {
     return duplicates.map((group) => ({ name: group[0]?.name ?? '', paths: group.map(({ path }) => path) }));
 }
-function massChange({ decisions, entries, runbooks, facts }) {
+function massChange({ decisions, entries, runbooks, facts }, opening) {
     const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length;
     const isLeft = (path) => runbooks.nameAt.has(path) || facts.unselected.has(path);
     const claimed = rowsOfRunbooks(runbooks, entries);
     const left = entries.rows.filter((row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)).length;
     if (made <= MANY || left <= MANY)
         return undefined;
-    return new ActionError('stopped', `Nothing was sent: this run would create ${format(made)} entries and leave ${format(left)} without a runbook, ` +
-        'although their files still exist. No API can delete entries.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`);
+    return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
+        'still exist. No API can delete entries.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/inventory.ts
@@ -46563,6 +46592,10 @@ function noteListProblems({ runbooks, entries, facts }, journal) {
         const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`;
         journal.notice({ level: 'warning', message });
     }
+    if (entries.mayLack) {
+        const message = 'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.';
+        journal.notice({ level: 'warning', message });
+    }
     const unselected = entries.rows.filter(({ line }) => line !== undefined && isUnselected(line, facts));
     if (unselected.length > 0) {
         const paths = listed([...new Set(unselected.map(({ line }) => line?.path ?? ''))]);
@@ -46591,20 +46624,20 @@ const MAX_DIFFERENCES = 20;
 const MAX_LINES = 60;
 /** Changed lines beyond which no difference is computed: the time grows with their square. */
 const plan_MAX_EDIT_LENGTH = 1000;
-/** Says what a sync of this commit would do, and writes nothing. */
+/**
+ * Says what a sync of this commit would do, and writes nothing.
+ *
+ * @throws {ActionError} of kind `stopped` if a sync would stop before it sends anything.
+ */
 async function planCommit(comparison, head, client) {
     const { journal, showsTexts } = comparison;
     const decided = await decideCommit(comparison, head, client, new Map());
     const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions;
     journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) });
     noteListProblems(decided, journal);
-    const reason = reasonToStop(decided);
-    if (reason === undefined)
-        return decided;
-    journal.notice({
-        level: 'warning',
-        message: `A sync would stop before it sends anything. ${reason.message} ${reason.hint}`
-    });
+    const reason = reasonToStop(decided, 'A sync would send nothing');
+    if (reason !== undefined)
+        throw reason;
     return decided;
 }
 /** Says what a sync could send, as far as that is known without the knowledge base. */
@@ -46616,7 +46649,7 @@ async function planWithoutList(comparison, head) {
     const shared = sharedNamesOf(decided.runbooks);
     if (shared.length === 0)
         return decided;
-    const message = `If this is the first sync, it stops before it sends anything, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`;
+    const message = `If this is the first sync, it sends nothing, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`;
     journal.notice({ level: 'warning', message });
     return decided;
 }
@@ -46624,8 +46657,6 @@ async function planWithoutList(comparison, head) {
 async function removedEntries({ source, options }, { scope, runbooks }) {
     const names = new Set(runbooks.nameAt.values());
     const removed = [];
-    if (scope.kind === 'everything')
-        return [];
     await source.prefetch(Array.from(scope.files.values(), ({ before }) => before ?? []).flat());
     for (const [path, { before }] of scope.files) {
         if (before === undefined)
@@ -46777,15 +46808,7 @@ function openAccess({ token, baseUrl, concurrency }, journal, { resources, signa
 }
 /** A sync of what was compared, for both front ends. */
 function composeSync(comparison, inputs, client, target) {
-    const { history } = comparison.source;
-    return {
-        ...comparison,
-        ...target,
-        client,
-        concurrency: inputs.concurrency,
-        confirmWithin: inputs.confirmWithin,
-        commitNoted: async (head) => history && { id: head, date: await history.dateOf(head) }
-    };
+    return { ...comparison, ...target, client, confirmWithin: inputs.confirmWithin };
 }
 /** The branch or tag of a job: its head is what GitHub says. */
 function targetOfJob({ job }, { ref, since, isByHand }, { source, github }, token) {
@@ -46814,13 +46837,18 @@ function targetOfJob({ job }, { ref, since, isByHand }, { source, github }, toke
 function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) {
     const { repositoryId } = job;
     const { history } = source;
+    const workflow = ownWorkflow(job);
     return {
         source,
         patterns: new Patterns(inputs.files),
         options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
         inputs,
         replace: new Set(),
-        scopeAt: async (head, selects) => since === undefined ? EVERYTHING : scopeOf(await history?.differences(since, head, selects)),
+        scopeAt: async (head, selects) => {
+            if (since === undefined || history === undefined)
+                return EVERYTHING;
+            return scopeOfChange((matches) => history.differences(since, head, matches), selects, (path) => path === workflow);
+        },
         checksAllLinks: true,
         showsTexts: job.isPrivate,
         showsAllDifferences: false,
@@ -46945,205 +46973,6 @@ function noticeOf(job, place) {
     return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`;
 }
 
-;// CONCATENATED MODULE: ./src/report/escape.ts
-/**
- * How foreign text (paths, titles, answers) becomes inert in each medium. The runner executes `::command::` at the start of a
- * line and the old `##[command]` anywhere in one; terminals and browsers obey control and bidirectional characters; a summary
- * renders Markdown and HTML. Only edge.ts, markup.ts and json-report.ts use it.
- */
-/** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
-const escape_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Those of them that JSON may hold as they are; its line feeds are between values. */
-const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
-const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-/** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
-function makeVisible(text) {
-    return text
-        .toWellFormed()
-        .replace(escape_INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
-}
-/** One line that neither the runner nor a terminal takes for a command. */
-function escapeLine(text) {
-    return makeVisible(text)
-        .replaceAll('##[', '# #[')
-        .replace(/^(\s*:):/, '$1 :');
-}
-/** A line of a text in code, where a tab stays what it is. */
-function escapeCode(line) {
-    return line.split('\t').map(escapeLine).join('\t');
-}
-/** JSON with the same values, in which nothing is active when a step or a terminal prints it. */
-function escapeJson(json) {
-    return json
-        .replace(INVISIBLE_IN_JSON, (char) => Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''))
-        .replaceAll('##[', '#\\u0023[');
-}
-function unicodeEscape(unit) {
-    return `\\u${unit.toString(16).padStart(4, '0')}`;
-}
-/** Text in which neither Markdown nor HTML is markup, wherever it stands. */
-function escapeMarkdown(text) {
-    return (makeVisible(text)
-        .trimStart()
-        .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
-        // At the start of a line they make a list, a heading or a rule.
-        .replace(/^(?:[-+=]|\d+[.)])/, (start) => start.slice(0, -1) + entity(start.slice(-1)))
-        // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
-        .replaceAll('@', '&#64;&#8203;')
-        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
-        // Addresses, and names of emoji.
-        .replace(/:(?=\S)/g, entity)
-        // An underscore inside a word is no emphasis.
-        .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
-        .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
-}
-function entity(char) {
-    return `&#${char.charCodeAt(0)};`;
-}
-
-;// CONCATENATED MODULE: ./src/report/markup.ts
-
-
-/** Markdown that is ours. A string is not: in `markup` it becomes text in which nothing is markup. */
-class Markup {
-    text;
-    constructor(text) {
-        this.text = text;
-    }
-}
-/** A template of Markdown. The strings that are put in are escaped. */
-function markup(template, ...parts) {
-    const [start = '', ...rest] = template;
-    return new Markup(start + rest.map((text, at) => markup_textOf(parts[at] ?? '') + text).join(''));
-}
-function markup_textOf(part) {
-    if (part instanceof Markup)
-        return part.text;
-    return typeof part === 'number' ? format(part) : escapeMarkdown(part);
-}
-/** A message of this program, which may quote foreign text: what stands between two backticks becomes code, and nothing else is markup. */
-function prose(message, edge) {
-    return new Markup(escapeMarkdown(edge.say(message)).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>'));
-}
-/** The parts that are not empty, one after the other. */
-function joinMarkup(parts, separator = '') {
-    return new Markup(parts
-        .map(({ text }) => text)
-        .filter((text) => text !== '')
-        .join(separator));
-}
-/** A row of a table for each cell of which `markup` or `prose` has made text without a line feed. */
-function tableRow(cells) {
-    return markup `| ${joinCells(cells)} |`;
-}
-function joinCells(cells) {
-    return new Markup(cells.map(({ text }) => text).join(' | '));
-}
-/** A box of GitHub; nothing without paragraphs. */
-function alertBox(kind, paragraphs) {
-    return paragraphs.length === 0 ? markup `` : markup `> [!${new Markup(kind)}]\n> ${joinMarkup(paragraphs, '\n>\n> ')}`;
-}
-/** A difference in lines, as a block of code whose fence is longer than every run of tildes in it. */
-function differenceBlock(lines) {
-    const shown = lines.map(escapeCode);
-    const longest = shown.reduce((most, line) => Math.max(most, ...(line.match(/~+/g) ?? []).map(({ length }) => length)), 2);
-    const fence = new Markup('~'.repeat(longest + 1));
-    return [markup `${fence}diff`, ...shown.map((line) => new Markup(line)), fence];
-}
-
-;// CONCATENATED MODULE: ./src/report/judged-alerts.ts
-
-
-/** What the reader of the counts sees of each state of an alert. */
-const STATES = {
-    runbook: 'with a runbook',
-    dead: 'dead',
-    elsewhere: 'elsewhere',
-    without: 'without'
-};
-const judged_alerts_MAX_ROWS = 200;
-const judged_alerts_MAX_LINES = 50;
-/** How an alert without an address gets a runbook. */
-const ADVICE = 'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].';
-/** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
-function describeAlerts({ files, alerts, totals }) {
-    if (alerts.length === 0)
-        return `No alerts in ${count(files, 'file')}`;
-    const states = Object.entries(STATES);
-    const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`);
-    return `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}`;
-}
-/** Empty if each runbook belongs to an alert. */
-function describeUnnamed({ unnamed }) {
-    return unnamed.length === 0 ? '' : `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}`;
-}
-/** The alerts that need a person: first those whose address is dead. */
-function missingIn({ alerts }) {
-    return [...alerts.filter(({ state }) => state === 'dead'), ...alerts.filter(({ state }) => state === 'without')];
-}
-/** The table for the summary. @param link to a line of a file. */
-function alertsMarkdown(table, link) {
-    const missing = missingIn(table);
-    const rows = missing
-        .slice(0, judged_alerts_MAX_ROWS)
-        .map(({ alert, file, line, state, reason }) => tableRow([markup `${alert}`, link({ path: file, line }), markup `${STATES[state]}`, markup `${reason}`]));
-    const more = missing.length - rows.length;
-    const unnamed = describeUnnamed(table);
-    return [
-        markup `### Alerts\n`,
-        markup `${describeAlerts(table)}.\n`,
-        ...(rows.length === 0
-            ? []
-            : [markup `| alert | rule | state | reason |`, markup `| --- | --- | --- | --- |`, ...rows, markup ``]),
-        ...(more === 0 ? [] : [markup `${more} more are in the JSON report.\n`]),
-        ...(table.totals.without === 0 ? [] : [markup `${ADVICE}\n`]),
-        ...(unnamed === '' ? [] : [markup `${unnamed}.\n`])
-    ];
-}
-/** The lines for a log or a terminal: the counts come last, as the result of a command does. */
-function alertsLines(table) {
-    const missing = missingIn(table);
-    const more = missing.length - judged_alerts_MAX_LINES;
-    return [
-        ...missing.slice(0, judged_alerts_MAX_LINES).map(({ alert, file, line, state, reason }) => {
-            return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]);
-        }),
-        table.totals.without > 0 ? ADVICE : '',
-        ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
-        describeUnnamed(table),
-        describeAlerts(table)
-    ].filter((line) => line !== '');
-}
-/** A warning for each dead address, in a pull request for those that it brings in. */
-function alertNotices({ table, broughtIn }) {
-    return (broughtIn ?? table.alerts)
-        .filter(({ state }) => state === 'dead')
-        .map(({ alert, file, line, reason }) => ({
-        level: 'warning',
-        message: `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`,
-        path: file,
-        line
-    }));
-}
-/** The dead ones that a change brought in: it changed the rule, or the file that the address names. */
-function deadBecauseOf(changed, alerts) {
-    return alerts.filter(({ state, file, path }) => state === 'dead' && (changed.has(file) || changed.has(path)));
-}
-/** For the JSON report, and for `alerts --json`. */
-function alertsJson({ alerts }) {
-    return {
-        alerts: alerts.map(({ alert, file, line, state, address, path, reason }) => ({
-            alert,
-            file,
-            line,
-            state,
-            address: address === '' ? null : address,
-            runbook: state === 'runbook' ? path : null,
-            reason: reason === '' ? null : reason
-        }))
-    };
-}
-
 ;// CONCATENATED MODULE: ./src/alerts/address.ts
 
 
@@ -47180,7 +47009,11 @@ function readAddress({ alert, address, file }, place, hasFile) {
     const target = external_node_path_namespaceObject.posix.join(/^\.\.?\//.test(path) ? external_node_path_namespaceObject.posix.dirname(file) : '', path).replace(/^\/+/, '');
     if (target.startsWith('../') || target.includes(ANY))
         return 'elsewhere';
-    return isMarkdown(target) || hasFile(target) ? [target] : 'without';
+    return isMarkdown(target) || pagesAt(target).some(hasFile) ? [target] : 'without';
+}
+/** The files that a forge shows at a path: of a folder its README. */
+function pagesAt(path) {
+    return path === '' ? ['README.md'] : [path, `${path}/README.md`];
 }
 function readUrl(text, place) {
     const url = URL.parse(text);
@@ -47230,22 +47063,23 @@ function judgeAlerts(alerts, facts) {
     const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
     const files = new Map(facts.runbooks.map((file) => [file.path, file]));
     const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
-    const runbookAt = (path) => {
-        // A forge shows the README of a folder.
-        const readme = path === '' ? 'README.md' : `${path}/README.md`;
-        return [path, readme].find((each) => files.get(each)?.status === 'runbook');
-    };
     return alerts.map((alert) => {
         const target = readAddress(alert, facts.place, facts.hasFile);
-        const found = typeof target === 'string' ? undefined : target.map(runbookAt).find((path) => path !== undefined);
+        const candidates = typeof target === 'string' ? [] : target.flatMap(pagesAt);
+        const found = candidates.find((path) => files.get(path)?.status === 'runbook');
         const runbook = found ?? named.get(alert.alert);
         if (runbook !== undefined)
-            return { ...alert, state: 'runbook', path: runbook, reason: '' };
+            return { ...alert, state: 'runbook', path: runbook, reason: '', candidates };
         if (typeof target === 'string')
-            return { ...alert, state: target, path: '', reason: '' };
-        const path = target.find(facts.hasFile) ?? target[0] ?? '';
-        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts) };
+            return { ...alert, state: target, path: '', reason: '', candidates };
+        const path = candidates.find(facts.hasFile) ?? target[0] ?? '';
+        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts), candidates };
     });
+}
+/** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
+function deadBecauseOf(changed, { alerts }) {
+    const isChanged = (path) => changed.has(path);
+    return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
 }
 function whyDead(path, file, facts) {
     if (path === '')
@@ -47382,13 +47216,13 @@ function scalarOf(node) {
 
 
 
-
 /**
  * Which alerts have a runbook at a commit.
  *
  * @param rules files that may have alerts.
+ * @param origin names what selects them, for a message.
  */
-async function alertsOfCommit({ source, patterns, options }, head, runbooks, rules) {
+async function alertsOfCommit({ source, patterns, options }, head, runbooks, rules, origin) {
     const { files } = await source.list(head, () => true);
     const paths = new Set(files.map(({ path }) => path));
     const read = await readRules(rules);
@@ -47398,7 +47232,7 @@ async function alertsOfCommit({ source, patterns, options }, head, runbooks, rul
         hasFile: (path) => paths.has(path),
         selects: patterns.matches
     });
-    const message = `No rule file was found, so no alert was looked at. Correct ${input('alerts')}.`;
+    const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
     const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
     return { table, problems };
 }
@@ -47826,9 +47660,9 @@ function findEdits({ rows, places }, runbooks) {
         });
         return destination === undefined ? [] : { ...row, ...destination, isRunbook: byPath.has(destination.path) };
     });
-    const numbers = Map.groupBy(edits, ({ path }) => path);
+    const own = Map.groupBy(edits.filter(({ why }) => why !== COPY), ({ path }) => path);
     return edits
-        .map((edit) => (numbers.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
+        .map((edit) => (edit.why === COPY || own.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
         .sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 /**
@@ -47938,7 +47772,7 @@ async function unlessUnwritable(path, run) {
     }
 }
 function pull_labelOf({ path, name }) {
-    return path === '' ? pull_nameOf(name) : path;
+    return path === '' ? pull_nameOf(name) : `${path} (${pull_nameOf(name)})`;
 }
 function pull_nameOf(name) {
     return `“${shorten(name, 200)}”`;
@@ -48093,7 +47927,6 @@ class Delivery {
     #journal;
     #saved;
     #within;
-    #concurrency;
     /** Systemic failures before the first success. */
     #early = new Map();
     #hasSucceeded = false;
@@ -48107,7 +47940,6 @@ class Delivery {
         this.#journal = options.journal;
         this.#saved = options.saved;
         this.#within = options.confirmWithin;
-        this.#concurrency = options.concurrency;
     }
     /** The mark that was sent last, by name, over all commits of a run. */
     get marksSent() {
@@ -48130,7 +47962,7 @@ class Delivery {
      * @throws {ActionError} as `deliver` does, but for the list.
      */
     async send(shipments, total = shipments.length) {
-        const queue = new PQueue({ concurrency: this.#concurrency });
+        const queue = new PQueue({ concurrency: this.#client.concurrency });
         const sent = await queue.addAll(shipments.map((shipment) => async () => this.#send(shipment)));
         this.#settleEarly(total);
         if (this.#client.ended !== undefined)
@@ -48145,7 +47977,7 @@ class Delivery {
             this.#journal.notice({ level: 'notice', message });
         }
         if (this.#cut > 0) {
-            const message = `The list shows only the beginning of ${count(this.#cut, 'text')}: edits further below are not seen, and are replaced.`;
+            const message = `The service stores or shows only the beginning of ${count(this.#cut, 'text')}: look at one in the assistant. Edits further below are not seen, and are replaced.`;
             this.#journal.notice({ level: 'warning', message });
         }
     }
@@ -48201,7 +48033,7 @@ class Delivery {
             throw error;
         if (error instanceof RequestError && !this.#hasSucceeded && SYSTEMIC.includes(error.kind)) {
             this.#early.set(shipment, error);
-            if (this.#early.size >= 2 * this.#concurrency)
+            if (this.#early.size >= 2 * this.#client.concurrency)
                 this.#client.end(error);
             return;
         }
@@ -48360,8 +48192,8 @@ function codeSpan(text) {
 const MAX_ROUNDS = 20;
 /** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
 async function syncBranch(sync) {
-    const { findHead, client, journal, saved, confirmWithin, concurrency, ref } = sync;
-    const delivery = new Delivery({ client, journal, saved, confirmWithin, concurrency });
+    const { findHead, client, journal, saved, confirmWithin, ref } = sync;
+    const delivery = new Delivery({ client, journal, saved, confirmWithin });
     const deliver = confirmWithin === 0 ? deliverWithoutList : deliverCommit;
     let head = await findHead(undefined);
     for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -48384,7 +48216,7 @@ async function deliverCommit(sync, delivery, head) {
     const decided = await decideCommit(sync, head, client, delivery.marksSent);
     journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) });
     noteListProblems(decided, journal);
-    const reason = reasonToStop(decided);
+    const reason = reasonToStop(decided, 'Nothing was sent');
     if (reason !== undefined && !(await sync.agrees(reason)))
         throw reason;
     await saveReplacedTexts(sync, decided.decisions);
@@ -48428,12 +48260,13 @@ async function saveReplacedTexts({ saved, journal }, decisions) {
 }
 /** The notes for entries that a fresh reading of the list still shows as orphans that nobody has edited. */
 async function retirementsOf(sync, decided, toRetire) {
-    const { client, options, ref, commitNoted } = sync;
+    const { client, options, ref, source } = sync;
+    const { history } = source;
     const { runbooks, facts, head } = decided;
     const entries = await readEntries(client, () => false);
     const now = decideOrphans(runbooks, entries, facts, true);
     const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])));
-    const commit = await commitNoted(head);
+    const commit = history && { id: head, date: await history.dateOf(head) };
     return toRetire
         .filter(({ name }) => names.has(name))
         .map((decision) => ({
@@ -48445,6 +48278,7 @@ async function retirementsOf(sync, decided, toRetire) {
 }
 
 ;// CONCATENATED MODULE: ./src/perform.ts
+
 
 
 
@@ -48476,7 +48310,7 @@ async function perform(order, task, open, access) {
             return checkService(client, journal);
         case 'pull': {
             const comparison = comparisonOf(order, task.ref, await open(), undefined);
-            return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.redact(text) !== text });
+            return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.isIn(text) });
         }
         case 'sync':
             return sync(order, task, await open(), access);
@@ -48525,12 +48359,69 @@ async function lookAtAlerts({ inputs, journal }, comparison, { head, runbooks },
     if (inputs.alerts.length === 0)
         return;
     const { source } = comparison;
-    const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rulesAt(source, head, inputs.alerts));
+    const rules = rulesAt(source, head, inputs.alerts);
+    const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rules, input('alerts'));
     for (const problem of problems)
         journal.notice(problem);
     const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true);
-    const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table.alerts);
+    const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table);
     journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } });
+}
+
+;// CONCATENATED MODULE: ./src/report/escape.ts
+/**
+ * How foreign text (paths, titles, answers) becomes inert in each medium. The runner executes `::command::` at the start of a
+ * line and the old `##[command]` anywhere in one; terminals and browsers obey control and bidirectional characters; a summary
+ * renders Markdown and HTML. Only edge.ts, markup.ts and json-report.ts use it.
+ */
+/** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
+const escape_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Those of them that JSON may hold as they are; its line feeds are between values. */
+const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
+function makeVisible(text) {
+    return text
+        .toWellFormed()
+        .replace(escape_INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+/** One line that neither the runner nor a terminal takes for a command. */
+function escapeLine(text) {
+    return makeVisible(text)
+        .replaceAll('##[', '# #[')
+        .replace(/^(\s*:):/, '$1 :');
+}
+/** A line of a text in code, where a tab stays what it is. */
+function escapeCode(line) {
+    return line.split('\t').map(escapeLine).join('\t');
+}
+/** JSON with the same values, in which nothing is active when a step or a terminal prints it. */
+function escapeJson(json) {
+    return json
+        .replace(INVISIBLE_IN_JSON, (char) => Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''))
+        .replaceAll('##[', '#\\u0023[');
+}
+function unicodeEscape(unit) {
+    return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+/** Text in which neither Markdown nor HTML is markup, wherever it stands. */
+function escapeMarkdown(text) {
+    return (makeVisible(text)
+        .trimStart()
+        .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
+        // At the start of a line they make a list, a heading or a rule.
+        .replace(/^(?:[-+=]|\d+[.)])/, (start) => start.slice(0, -1) + entity(start.slice(-1)))
+        // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
+        .replaceAll('@', '&#64;&#8203;')
+        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
+        // Addresses, and names of emoji.
+        .replace(/:(?=\S)/g, entity)
+        // An underscore inside a word is no emphasis.
+        .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
+        .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
+}
+function entity(char) {
+    return `&#${char.charCodeAt(0)};`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/vocabulary.ts
@@ -48839,6 +48730,145 @@ function journal_keyOf({ about, path, name = '' }) {
 
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: ./src/report/markup.ts
+
+
+/** Markdown that is ours. A string is not: in `markup` it becomes text in which nothing is markup. */
+class Markup {
+    text;
+    constructor(text) {
+        this.text = text;
+    }
+}
+/** A template of Markdown. The strings that are put in are escaped. */
+function markup(template, ...parts) {
+    const [start = '', ...rest] = template;
+    return new Markup(start + rest.map((text, at) => markup_textOf(parts[at] ?? '') + text).join(''));
+}
+function markup_textOf(part) {
+    if (part instanceof Markup)
+        return part.text;
+    return typeof part === 'number' ? format(part) : escapeMarkdown(part);
+}
+/** A message of this program, which may quote foreign text: what stands between two backticks becomes code, and nothing else is markup. */
+function prose(message, edge) {
+    return new Markup(escapeMarkdown(edge.say(message)).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>'));
+}
+/** The parts that are not empty, one after the other. */
+function joinMarkup(parts, separator = '') {
+    return new Markup(parts
+        .map(({ text }) => text)
+        .filter((text) => text !== '')
+        .join(separator));
+}
+/** A row of a table for each cell of which `markup` or `prose` has made text without a line feed. */
+function tableRow(cells) {
+    return markup `| ${joinCells(cells)} |`;
+}
+function joinCells(cells) {
+    return new Markup(cells.map(({ text }) => text).join(' | '));
+}
+/** A box of GitHub; nothing without paragraphs. */
+function alertBox(kind, paragraphs) {
+    return paragraphs.length === 0 ? markup `` : markup `> [!${new Markup(kind)}]\n> ${joinMarkup(paragraphs, '\n>\n> ')}`;
+}
+/** A difference in lines, as a block of code whose fence is longer than every run of tildes in it. */
+function differenceBlock(lines) {
+    const shown = lines.map(escapeCode);
+    const longest = shown.reduce((most, line) => Math.max(most, ...(line.match(/~+/g) ?? []).map(({ length }) => length)), 2);
+    const fence = new Markup('~'.repeat(longest + 1));
+    return [markup `${fence}diff`, ...shown.map((line) => new Markup(line)), fence];
+}
+
+;// CONCATENATED MODULE: ./src/report/judged-alerts.ts
+
+
+/** What the reader of the counts sees of each state of an alert. */
+const STATES = {
+    runbook: 'with a runbook',
+    dead: 'dead',
+    elsewhere: 'elsewhere',
+    without: 'without'
+};
+const judged_alerts_MAX_ROWS = 200;
+const judged_alerts_MAX_LINES = 50;
+/** How an alert without an address gets a runbook. */
+const ADVICE = 'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].';
+/** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
+function describeAlerts({ files, alerts, totals }) {
+    if (alerts.length === 0)
+        return `No alerts in ${count(files, 'file')}`;
+    const states = Object.entries(STATES);
+    const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`);
+    return `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}`;
+}
+/** Empty if each runbook belongs to an alert. */
+function describeUnnamed({ unnamed }) {
+    return unnamed.length === 0 ? '' : `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}`;
+}
+/** The alerts that need a person: first those whose address is dead. */
+function missingIn({ alerts }) {
+    return [...alerts.filter(({ state }) => state === 'dead'), ...alerts.filter(({ state }) => state === 'without')];
+}
+/** The table for the summary. @param link to a line of a file. */
+function alertsMarkdown(table, link) {
+    const missing = missingIn(table);
+    const rows = missing
+        .slice(0, judged_alerts_MAX_ROWS)
+        .map(({ alert, file, line, state, reason }) => tableRow([markup `${alert}`, link({ path: file, line }), markup `${STATES[state]}`, markup `${reason}`]));
+    const more = missing.length - rows.length;
+    const unnamed = describeUnnamed(table);
+    return [
+        markup `### Alerts\n`,
+        markup `${describeAlerts(table)}.\n`,
+        ...(rows.length === 0
+            ? []
+            : [markup `| alert | rule | state | reason |`, markup `| --- | --- | --- | --- |`, ...rows, markup ``]),
+        ...(more === 0 ? [] : [markup `${more} more are in the JSON report.\n`]),
+        ...(table.totals.without === 0 ? [] : [markup `${ADVICE}\n`]),
+        ...(unnamed === '' ? [] : [markup `${unnamed}.\n`])
+    ];
+}
+/** The lines for a log or a terminal: the counts come last, as the result of a command does. */
+function alertsLines(table) {
+    const missing = missingIn(table);
+    const more = missing.length - judged_alerts_MAX_LINES;
+    return [
+        ...missing.slice(0, judged_alerts_MAX_LINES).map(({ alert, file, line, state, reason }) => {
+            return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]);
+        }),
+        table.totals.without > 0 ? ADVICE : '',
+        ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
+        describeUnnamed(table),
+        describeAlerts(table)
+    ].filter((line) => line !== '');
+}
+/** A warning for each dead address, in a pull request for those that it brings in. */
+function alertNotices({ table, broughtIn }) {
+    return (broughtIn ?? table.alerts)
+        .filter(({ state }) => state === 'dead')
+        .map(({ alert, file, line, reason }) => ({
+        level: 'warning',
+        message: `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`,
+        path: file,
+        line
+    }));
+}
+/** For the JSON report, and for `alerts --json`. */
+function alertsJson({ alerts }) {
+    return {
+        alerts: alerts.map(({ alert, file, line, state, address, path, reason }) => ({
+            alert,
+            file,
+            line,
+            state,
+            address: address === '' ? null : address,
+            runbook: state === 'runbook' ? path : null,
+            reason: reason === '' ? null : reason
+        }))
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/report/pulled.ts
 
 /** `2 files changed, 1 edit beside its file` */
@@ -49207,7 +49237,7 @@ function remainingWork(result) {
     const gone = count(orphaned, 'entry has', 'entries have');
     return [
         ...(edits > 0 ? [edited, advice] : []),
-        ...(orphaned > 0 ? [`${gone} no runbook. Delete ${orphaned === 1 ? 'it' : 'them'} in the assistant.`] : [])
+        ...(orphaned > 0 ? [`${gone} no runbook. Delete what you do not need in the assistant.`] : [])
     ];
 }
 /** Number of runbooks that a plan would send over a text that no run has sent. */
@@ -49247,7 +49277,7 @@ function describeInventory({ inventory, mode }) {
     const { entries, current, differing, orphaned, unselected, elsewhere, byHand, names } = inventory;
     const others = [
         elsewhere > 0 && `${format(elsewhere)} of other repositories`,
-        unselected > 0 && `${format(unselected)} from files that ${input('files')} does not select`,
+        unselected > 0 && `${format(unselected)} of other files or branches, or retired`,
         byHand > 0 && `${format(byHand)} written by hand`
     ];
     const own = [
@@ -49868,8 +49898,9 @@ function setOutputs(result) {
     core.setOutput('orphaned', orphaned);
     core.setOutput('token-rejected', result.ended?.kind === 'token-rejected');
     core.setOutput('overwritten', result.saved[0]?.folder ?? '');
-    const alerts = result.alerts?.table.totals;
-    core.setOutput('alerts-without-runbook', alerts === undefined ? '' : alerts.dead + alerts.without);
+    const { files = 0, totals } = result.alerts?.table ?? {};
+    // Of no file, 0 would say that all is well.
+    core.setOutput('alerts-without-runbook', totals === undefined || files === 0 ? '' : totals.dead + totals.without);
 }
 /** In a folder of its own, because two steps of a job may use this Action. */
 async function writeFiles(report, summary, env) {

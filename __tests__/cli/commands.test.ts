@@ -430,11 +430,47 @@ test('another template of names would leave most entries behind: a sync needs --
   await using clone = await Clone.create(tree)
   await clone.run(['sync', ...ADDRESS])
   const before = clone.entries()
+  expect(await clone.run(['plan', '--entry-name', '{stem}', ...ADDRESS])).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/✗ A sync would send nothing: 25 entries would be created, [^]*--yes/)
+  })
   const { code, stdout } = await clone.run(['sync', '--entry-name', '{stem}', ...ADDRESS])
   expect(code).toBe(1)
-  expect(stdout).toMatch(/✗ Nothing was sent: this run would create 25 entries [^]*--yes/)
+  expect(stdout).toMatch(/✗ Nothing was sent: 25 entries would be created, [^]*--yes/)
   expect(stdout).not.toContain('Delete its entry')
   expect(clone.entries()).toEqual(before)
   expect(await clone.run(['sync', '--entry-name', '{stem}', '--yes', ...ADDRESS])).toMatchObject({ code: 0 })
   expect(Object.keys(clone.entries())).toHaveLength(50)
+})
+
+describe('the rules of alerts', () => {
+  const rule = (address: string): string =>
+    `groups: [{rules: [{alert: A, expr: up, annotations: {runbook_url: '${address}'}}]}]\n`
+  const MONITORING = {
+    'monitoring/good.yml': rule('../docs/runbooks/disk.md'),
+    'monitoring/dead.yml': rule('../docs/runbooks/gone.md'),
+    'broken/a.yml': 'alert: x\nexpr: [\n'
+  }
+
+  test.each<{ name: string; folder?: string; rules: string; code: number; says: RegExp }>([
+    { name: 'from their folder', folder: 'monitoring', rules: 'good.yml', code: 0, says: /1 with a runbook/ },
+    { name: 'by a whole path', rules: '{root}/monitoring/good.yml', code: 0, says: /1 with a runbook/ },
+    { name: 'that are dead', folder: 'monitoring', rules: 'dead.yml', code: 1, says: /no docs\/runbooks\/gone\.md/ },
+    { name: 'that cannot be read', rules: 'broken', code: 1, says: /broken\/a\.yml:.* not valid YAML/ },
+    { name: 'that are none', rules: 'docs', code: 1, says: /No rule file was found.* Correct `--rules`\./ }
+  ])('$name: exit code $code', async ({ folder = '.', rules, code, says }) => {
+    await using clone = await Clone.create({ ...RUNBOOKS, ...MONITORING })
+    const line = ['alerts', '--rules', rules.replace('{root}', clone.path), '--workflow', 'none']
+    const finished = await clone.run(line, { folder })
+    expect(finished.code).toBe(code)
+    expect(finished.stdout + finished.stderr).toMatch(says)
+  })
+})
+
+test('`--removed retire` replaces the text of a removed runbook', async () => {
+  await using clone = await Clone.create()
+  await clone.run(['sync', ...ADDRESS])
+  await clone.commit({ [DISK]: undefined })
+  expect(await clone.run(['sync', '--removed', 'retire', '--allow-stale', ...ADDRESS])).toMatchObject({ code: 0 })
+  expect(clone.texts()['Disk full']).toMatch(/^\*\*This runbook is retired/)
 })

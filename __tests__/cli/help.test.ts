@@ -117,7 +117,7 @@ test('no command has two options of one name', () => {
 
 test('each input of action.yml is an option with the same default, unless it needs a workflow', async () => {
   const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> }
-  const ofWorkflows = ['token', 'root', 'mode', 'removed', 'token-expires-on', 'github-token']
+  const ofWorkflows = ['token', 'root', 'mode', 'token-expires-on', 'github-token']
   for (const [name, { default: value }] of Object.entries(inputs)) {
     const command = name === 'alerts' ? 'alerts' : 'sync'
     const row = OPTIONS.find((option) => option.name === name && option.commands.includes(command))

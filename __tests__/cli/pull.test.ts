@@ -153,7 +153,7 @@ test.each<[why: string, prepare: (clone: Clone) => unknown]>([
     (clone) => {
       const text = clone.entries()['Disk full'] ?? ''
       edit(clone, 'Disk full', CHANGED)
-      clone.writeEntry('Disk is full', `${text}More.\n`)
+      clone.writeEntry('disk FULL', `${text}More.\n`)
     }
   ]
 ])('an edit that cannot be in the file stands beside it: %s', async (why, prepare) => {

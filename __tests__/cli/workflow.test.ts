@@ -208,6 +208,18 @@ test.each(REFUSALS)('wrong use: $title', async ({ tree, wanted, message, hint })
   expect(error).toMatchObject({ kind: 'input', message, hint })
 })
 
+test('a sync needs what only a run knows, if it decides about entries', async () => {
+  const tree = { 'sync.yml': workflow("concurrency: '${{ vars.SPEED }}', entry-name: '${{ vars.NAME }}', links: keep") }
+  const sync = (given: Command['given']): Promise<unknown> =>
+    workflowOptions(new Workflows(tree), 'HEAD', { name: 'sync', given }, () => undefined)
+  await expect(sync(() => undefined)).rejects.toMatchObject({
+    kind: 'input',
+    message: expect.stringMatching(/^Only a run of sync\.yml knows `entry-name`, and another value/),
+    hint: 'Give `--entry-name`.'
+  })
+  expect(await sync((option) => (option === 'entry-name' ? '{stem}' : undefined))).toEqual({ links: 'keep' })
+})
+
 test('at most 20 workflows that name the Action are parsed, and 500 are read', async () => {
   const many = Array.from({ length: 700 }, (_, at) => [
     `${String(at).padStart(3, '0')}.yml`,

@@ -45,7 +45,7 @@ describe('the first line says what happened and what to do:', () => {
           entry('c', { kind: 'retire', state: 'stored' })
         ]
       },
-      line: '1 entry retired. 2 entries have no runbook. Delete them in the assistant.'
+      line: '1 entry retired. 2 entries have no runbook. Delete what you do not need in the assistant.'
     },
     {
       name: 'a delivery that nobody confirms',
@@ -137,8 +137,8 @@ describe('what the list held, in one sentence:', () => {
       mode: 'sync',
       inventory: { ...all, names: ['One', 'Two'] },
       sentence:
-        'Before this run the knowledge base had 52 entries: 48 current, 3 differ, 1 orphaned; 272 of other repositories, 5 from ' +
-        'files that `files` does not select, 3 written by hand. Without a runbook: “One”, “Two”.'
+        'Before this run the knowledge base had 52 entries: 48 current, 3 differ, 1 orphaned; 272 of other repositories, 5 of ' +
+        'other files or branches, or retired, 3 written by hand. Without a runbook: “One”, “Two”.'
     },
     {
       name: 'one',

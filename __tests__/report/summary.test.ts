@@ -34,7 +34,7 @@ test('a green run', () => {
   ]
   const inventory = { ...INVENTORY, entries: 5, current: 1, differing: 1, orphaned: 1, elsewhere: 2 }
   expect(summary({ items, inventory })).toBe(`\
-## ✅ Runbook Sync: 1 runbook delivered. 1 entry was edited in the assistant. Bring the edit into the file, or discard it. 1 entry has no runbook. Delete it in the assistant.
+## ✅ Runbook Sync: 1 runbook delivered. 1 entry was edited in the assistant. Bring the edit into the file, or discard it. 1 entry has no runbook. Delete what you do not need in the assistant.
 
 | ✍️&#160;kept | ✅&#160;upserted | 🍂&#160;orphaned | unchanged |
 | :---: | :---: | :---: | :---: |

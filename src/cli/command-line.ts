@@ -74,7 +74,7 @@ function newParser(): Parser {
   return program
 }
 
-/** What nobody needs on the first day. */
+/** Options that few people need at first. */
 const MORE = 'More:'
 
 function addCommand(program: Parser, name: CommandName): void {

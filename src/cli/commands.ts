@@ -18,7 +18,7 @@ import { pullBranch } from '../sync/pull.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { SavedTexts } from '../sync/saved-texts.ts'
 import { syncBranch } from '../sync/sync.ts'
-import { listed } from '../wording.ts'
+import { input, listed } from '../wording.ts'
 import { commitToSend } from './branch-tip.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { filesWithEdit } from './edits.ts'
@@ -43,9 +43,9 @@ interface Context {
 export interface Ending {
   /** Printed in front of the report, not escaped. */
   readonly lines?: readonly string[]
-  /** Printed in local of the JSON report. */
+  /** Printed instead of the JSON report. */
   readonly json?: unknown
-  /** Printed in local of the headline of a green report; nothing if empty. */
+  /** Printed instead of the headline of a green report; nothing if empty. */
   readonly lastLine?: string
   /** The exit code of a command that has not failed; 0 by default. */
   readonly code?: number
@@ -80,14 +80,15 @@ async function alerts(context: Context): Promise<Ending> {
     session,
     local.head,
     await readRunbooks(source, files, options),
-    rules === undefined ? rulesAt(source, local.head, inputs.alerts) : findRules(rules)
+    rules === undefined ? rulesAt(source, local.head, inputs.alerts) : findRules(rules, local.clone.root),
+    rules === undefined ? input('alerts') : '`--rules`'
   )
   for (const problem of problems) journal.notice(problem)
   journal.outcome({ kind: 'alerts', alerts: { table, broughtIn: undefined } })
   return {
     json: alertsJson(table),
     lastLine: '',
-    code: table.totals.dead > 0 ? 1 : 0
+    code: table.totals.dead > 0 || problems.some(({ level }) => level === 'warning') ? 1 : 0
   }
 }
 
@@ -153,7 +154,7 @@ async function pull(context: Context): Promise<Ending> {
   const { local, inputs } = session
   const { client, token } = connect(context, inputs)
   await pullBranch(comparisonIn(context, session), local.head, client, {
-    hasToken: (text) => token.redact(text) !== text,
+    hasToken: (text) => token.isIn(text),
     newFolder: newFolderIn(local.clone.root, context.command.given('new'))
   })
   return {}

@@ -199,6 +199,12 @@ const TABLE = [
     help: '`keep` leaves a text that a person wrote, and fails; `replace` saves and replaces it. Default: keep.'
   },
   {
+    name: 'removed',
+    commands: ['plan', 'sync'],
+    value: 'WORD',
+    help: '`report` names an entry whose runbook is gone, `retire` also replaces its text with a note. Default: report.'
+  },
+  {
     name: 'confirm-within',
     commands: ['sync'],
     value: 'SECONDS',

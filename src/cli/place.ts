@@ -37,7 +37,7 @@ export async function findRepository({ given }: Command, env: NodeJS.ProcessEnv)
   if (program === undefined) throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.')
   const clone = await Clone.find(program, await realpath(process.cwd()), env)
   // In a CI, jobs in containers work in the checkout of another user.
-  if (!isPipeline(env) && !(await clone.isTrusted())) {
+  if ((env['CI'] ?? '') === '' && !(await clone.isTrusted())) {
     const hint = 'If you trust it: `git config --global --add safe.directory` with this path.'
     throw usageError(`The repository ${clone.root} belongs to another user.`, hint)
   }
@@ -85,11 +85,6 @@ export async function branchOf(
 export function formerPlace(from: string, { serverUrl }: Pick<LocalRepository, 'serverUrl'>): Place {
   const [, server = serverUrl, repository = from] = /^(https?:\/\/[^/]+)\/(.+)$/.exec(from) ?? []
   return { serverUrl: server, repository: repository.replace(/(?:\.git)?\/*$/, '') }
-}
-
-/** True if a CI runs the command. */
-export function isPipeline({ CI = '' }: NodeJS.ProcessEnv): boolean {
-  return CI !== ''
 }
 
 /** The software of a server whose name does not reveal it. */

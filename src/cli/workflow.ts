@@ -10,6 +10,9 @@ import { INPUT_NAMES, OPTIONS } from './options.ts'
 /** What needs a look before anything is sent stands first. Never the address: one from a checkout would get the token. */
 const TAKEN = [...new Set(['on-conflict', 'files', 'entry-name', ...INPUT_NAMES])].filter((name) => name !== 'base-url')
 
+/** What says which entries there are, and with which text. */
+const DECISIVE = ['files', 'entry-name', 'front-matter', 'links']
+
 /** Bytes of a workflow: `yaml` takes time that grows with the square of the number of keys. */
 const MAX_BYTES = 16 * 1024
 /** Workflows that use the Action. */
@@ -46,7 +49,8 @@ export function namesAction(workflow: string): boolean {
  * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
  *
  * @param command names the workflow, if it names one, or none, and does not need the options that it has itself.
- * @throws {ActionError} of kind `input` if several steps have other options, or none has the name.
+ * @throws {ActionError} of kind `input` if several steps have other options, or none has the name; for `sync` also if only a run
+ * knows what decides about entries.
  */
 export async function workflowOptions(
   source: Pick<Repository, 'list' | 'read'>,
@@ -63,6 +67,14 @@ export async function workflowOptions(
   if (step !== undefined && others.length === 0) {
     const isUsed = (option: string): boolean =>
       OPTIONS.some(({ name, commands }) => name === option && commands.includes(command) && given(name) === undefined)
+    const unknown = step.unknown.filter((name) => DECISIVE.includes(name) && isUsed(name))
+    if (command === 'sync' && unknown.length > 0) {
+      const names = listed(unknown.map((name) => `\`${name}\``))
+      throw usageError(
+        `Only a run of ${step.name} knows ${names}, and another value would make other entries, which no API can delete.`,
+        `Give ${listed(unknown.map((name) => `\`--${name}\``))}.`
+      )
+    }
     const words = wordsOf(step, isUsed)
     if (words !== '') notice({ level: 'notice', message: `Options of ${step.name}: ${words}.` })
     return step.options

@@ -3,7 +3,7 @@ import { inputError } from '../errors.ts'
 import { Secret } from '../secret.ts'
 import { input, joined, quoted, term } from '../wording.ts'
 
-/** What is to be known of one input. */
+/** What describes one input. */
 interface Declaration {
   /** Its name in `action.yml`. */
   readonly input: string
@@ -32,7 +32,7 @@ const INPUTS = {
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
   frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
   links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
-  removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire'), option: false },
+  removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
   /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
   confirmWithin: {

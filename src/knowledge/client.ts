@@ -37,7 +37,7 @@ interface Call<T> {
 export class KnowledgeClient implements AsyncDisposable {
   /** Requests in flight at most. */
   readonly concurrency: number
-  /** Gets what a long run is busy with, in words. */
+  /** Gets a message about what a long run is doing. */
   readonly onProgress: ((message: string) => void) | undefined
   readonly #connection: Connection
   readonly #options: ClientOptions

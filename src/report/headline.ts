@@ -1,6 +1,6 @@
 import type { ActionError, ErrorKind } from '../errors.ts'
 import { shortId } from '../job/event.ts'
-import { count, format, input, joined, listed, shorten, term } from '../wording.ts'
+import { count, format, joined, listed, shorten, term } from '../wording.ts'
 import { countOutcomes, editsOf, isMissing, reportedOf, totalsOf } from './outcomes.ts'
 import { describePulled } from './pulled.ts'
 import type { Outcome, Result } from './result.ts'
@@ -98,7 +98,7 @@ function remainingWork(result: Result): string[] {
   const gone = count(orphaned, 'entry has', 'entries have')
   return [
     ...(edits > 0 ? [edited, advice] : []),
-    ...(orphaned > 0 ? [`${gone} no runbook. Delete ${orphaned === 1 ? 'it' : 'them'} in the assistant.`] : [])
+    ...(orphaned > 0 ? [`${gone} no runbook. Delete what you do not need in the assistant.`] : [])
   ]
 }
 
@@ -142,7 +142,7 @@ export function describeInventory({ inventory, mode }: Result): string {
   const { entries, current, differing, orphaned, unselected, elsewhere, byHand, names } = inventory
   const others = [
     elsewhere > 0 && `${format(elsewhere)} of other repositories`,
-    unselected > 0 && `${format(unselected)} from files that ${input('files')} does not select`,
+    unselected > 0 && `${format(unselected)} of other files or branches, or retired`,
     byHand > 0 && `${format(byHand)} written by hand`
   ]
   const own = [

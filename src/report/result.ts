@@ -81,7 +81,7 @@ export interface Inventory {
   readonly differing: number
   /** From files of this branch that are gone, left out or named otherwise. */
   readonly orphaned: number
-  /** From files of this branch that `files` does not select. */
+  /** From other branches, or from files that `files` does not select, or retired. */
   readonly unselected: number
   /** Entries of other repositories. */
   readonly elsewhere: number

@@ -101,7 +101,7 @@ export function limited<Item>(items: readonly Item[], most: number, line: (item:
 }
 
 /** A part with a heading; nothing without lines. */
-export function section(title: string | Markup, lines: readonly Markup[]): Markup[] {
+function section(title: string | Markup, lines: readonly Markup[]): Markup[] {
   return lines.length === 0 ? [] : [markup`### ${title}`, markup``, ...lines, markup``]
 }
 

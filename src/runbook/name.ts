@@ -15,17 +15,17 @@ export function isIndex(path: string): boolean {
 
 /**
  * Fills in a checked template. Refuses an empty name and control characters. Without a title, a README or index file has
- * the name of its folder, and another file has its own name. Calls `findTitle` only if the template uses the title.
+ * the name of its folder, and another file has its own name. Calls `titleInText` only if the template uses the title.
  */
 export function nameOf(
   { nameTemplate, repository }: Pick<Inputs, 'nameTemplate'> & Pick<Job, 'repository'>,
   path: string,
-  findTitle: () => string | undefined
+  titleInText: () => string | undefined
 ): string | Refused {
   const { dir, name: stem } = posix.parse(path)
   const fallback = isIndex(path) ? posix.basename(dir === '' ? repository : dir) : stem
   // A long title in a repeated variable could exceed the memory. A space at the cut would be trimmed.
-  const title = nameTemplate.includes('{title}') ? collapse(findTitle() ?? fallback).slice(0, MAX_LENGTH + 2) : ''
+  const title = nameTemplate.includes('{title}') ? collapse(titleInText() ?? fallback).slice(0, MAX_LENGTH + 2) : ''
   const values = new Map(Object.entries({ title, path, dir, stem, repository }))
   const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values.get(variable) ?? ''))
   if (name.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)

@@ -25,11 +25,11 @@ export interface SourceLine {
 
 /** Raised when the same file becomes another entry: a test compares it with the digest of a converted corpus. */
 export const CONVERSION = 1
-/** The numbers before, whose entries are known again. */
+/** The numbers before, whose entries are known again; none as long as there was one way only. */
 const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1)
 
 /** What decides the text of an entry beside its file. */
-export interface VersionInputs extends LinkBase {
+interface VersionInputs extends LinkBase {
   readonly frontMatter: unknown
   readonly links: unknown
 }

@@ -31,7 +31,7 @@ export type Sighting =
   | { readonly kind: 'other version' | 'no mark' | 'no row' }
 
 /** What one reading of the list shows of some entries. */
-export class Reading {
+class Reading {
   readonly #waiting: ReadonlyMap<string, Accepted>
   /** By name, then by entry: a list may repeat a page. */
   readonly #rows = new Map<string, Map<string, Row>>()
