@@ -12,7 +12,13 @@ export interface ServiceOptions {
   readonly retryAfter?: boolean
 }
 
-/** The least service that there can be: stores and lists what was sent, and costs as little CPU as possible. */
+/** Rows of a page as the Action asks for it. */
+const PAGE_SIZE = 100
+
+/**
+ * The least service that there can be: stores and lists what was sent, and costs as little CPU as possible, because it shares two
+ * cores with what is measured.
+ */
 export class BenchService implements AsyncDisposable {
   /** Milliseconds before each answer. */
   latency = 0
@@ -23,8 +29,9 @@ export class BenchService implements AsyncDisposable {
   last = 0
   /** By name, the body of the last upsert. */
   #entries = new Map<string, string>()
-  /** The same as the list shows it; undefined after a change. */
-  #rows: readonly string[] | undefined
+  /** The same as the list shows it, and the answers with these rows, by number and size of the page. */
+  #rows: string[] = []
+  readonly #pages = new Map<string, Buffer>()
   readonly #options: ServiceOptions
   readonly #limit
   readonly #server = createServer((request, response) => void this.#receive(request, response))
@@ -50,11 +57,13 @@ export class BenchService implements AsyncDisposable {
     return this.#entries
   }
 
-  /** Forgets what it received, and has these entries: by name, the body of an upsert. */
+  /** Forgets what it received, has these entries (by name, the body of an upsert), and makes ready what it will answer. */
   clear(entries: Iterable<readonly [name: string, body: string]> = []): void {
     this.bodies = []
     this.#entries = new Map(entries)
-    this.#rows = undefined
+    this.#rows = Array.from(this.#entries.values(), rowOf)
+    this.#pages.clear()
+    for (let page = 1; page <= Math.ceil(this.#rows.length / PAGE_SIZE); page++) this.#page(page, PAGE_SIZE)
     this.first = this.last = 0
   }
 
@@ -88,7 +97,7 @@ export class BenchService implements AsyncDisposable {
   }
 
   /** Undefined if there were too many requests. */
-  #answerOf(isUpsert: boolean, body: string): string | undefined {
+  #answerOf(isUpsert: boolean, body: string): Buffer | string | undefined {
     try {
       this.#limit.take('')
     } catch {
@@ -96,12 +105,31 @@ export class BenchService implements AsyncDisposable {
     }
     if (isUpsert) {
       this.bodies.push(body)
-      this.#entries.set((JSON.parse(body) as { readonly name: string }).name, body)
-      this.#rows = undefined
+      this.#store((JSON.parse(body) as { readonly name: string }).name, body)
       return '{}'
     }
     const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
-    const rows = (this.#rows ??= Array.from(this.#entries.values(), (entry, at) => `{"id":${at + 1},${entry.slice(1)}`))
-    return `{"total":${rows.length},"items":[${rows.slice((page - 1) * size, page * size).join(',')}]}`
+    return this.#page(page, size)
   }
+
+  #store(name: string, body: string): void {
+    const at = this.#entries.has(name) ? [...this.#entries.keys()].indexOf(name) : this.#entries.size
+    this.#entries.set(name, body)
+    this.#rows[at] = rowOf(body, at)
+    this.#pages.clear()
+  }
+
+  #page(page: number, size: number): Buffer {
+    const key = `${page}/${size}`
+    const rows = this.#rows
+    const answer =
+      this.#pages.get(key) ??
+      Buffer.from(`{"total":${rows.length},"items":[${rows.slice((page - 1) * size, page * size).join(',')}]}`)
+    this.#pages.set(key, answer)
+    return answer
+  }
+}
+
+function rowOf(body: string, at: number): string {
+  return `{"id":${at + 1},${body.slice(1)}`
 }
