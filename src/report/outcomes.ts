@@ -33,20 +33,39 @@ export function outcomeOf(item: Item, { mode, confirms }: Pick<Result, 'mode' | 
 
 type Outcomes = Pick<Result, 'items' | 'mode' | 'confirms'>
 
+interface Rows {
+  readonly all: readonly Reported[]
+  readonly due: readonly Reported[]
+  readonly totals: Readonly<Record<Outcome, number>>
+}
+
 /** A report asks a dozen times, and a result never changes. */
-const reported = new WeakMap<Outcomes, readonly Reported[]>()
+const known = new WeakMap<Outcomes, Rows>()
+
+function rowsIn(result: Outcomes): Rows {
+  const order = Object.keys(OUTCOMES)
+  const rank = ({ outcome }: Reported): number => order.indexOf(outcome)
+  const all = result.items
+    .map((item) => rowOf(item, result))
+    .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
+  const due = all.filter(({ isWaiting }) => !isWaiting)
+  return { all, due, totals: countOutcomes(due) }
+}
+
+function knownRows(result: Outcomes): Rows {
+  const rows = known.get(result) ?? rowsIn(result)
+  known.set(result, rows)
+  return rows
+}
 
 /** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
 export function reportedOf(result: Outcomes): readonly Reported[] {
-  const known = reported.get(result)
-  if (known !== undefined) return known
-  const order = Object.keys(OUTCOMES)
-  const rank = ({ outcome }: Reported): number => order.indexOf(outcome)
-  const rows = result.items
-    .map((item) => rowOf(item, result))
-    .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
-  reported.set(result, rows)
-  return rows
+  return knownRows(result).all
+}
+
+/** The same without what waits on the branch. */
+export function dueOf(result: Outcomes): readonly Reported[] {
+  return knownRows(result).due
 }
 
 function rowOf(item: Item, result: Outcomes): Reported {
@@ -66,8 +85,8 @@ export function isMissing({ outcome, isWaiting }: Pick<Reported, 'outcome' | 'is
 }
 
 /** How often each outcome occurs, in their order; without what waits on the branch. */
-export function totalsOf(result: Result): Readonly<Record<Outcome, number>> {
-  return countOutcomes(reportedOf(result).filter(({ isWaiting }) => !isWaiting))
+export function totalsOf(result: Outcomes): Readonly<Record<Outcome, number>> {
+  return knownRows(result).totals
 }
 
 export function countOutcomes(rows: readonly Reported[]): Record<Outcome, number> {
@@ -79,7 +98,7 @@ export function countOutcomes(rows: readonly Reported[]): Record<Outcome, number
 /** The number of edits in the assistant that are not in the files, or that `pull` has found. */
 export function editsOf(result: Result): number {
   if (result.mode === 'pull') return result.pulled.length
-  return reportedOf(result).filter((row) => !row.isWaiting && isEdit(row)).length
+  return dueOf(result).filter(isEdit).length
 }
 
 /** True if a text of a person stays in the assistant: kept, or the reason of a refusal. */
