@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { alertsTable, deadBecauseOf, type AlertFacts } from '../../src/alerts/alerts.ts'
+import { alertsTable, deadBecauseOf, type AlertFacts, type LocatedAlerts } from '../../src/alerts/alerts.ts'
 import {
   alertNotices,
   alertsJson,
@@ -32,7 +32,7 @@ const DRAFT = alert('NodeSlow', 14, 'docs/draft.md')
 const WIKI = alert('Tape', 20, 'https://wiki.example.com/tape')
 const NONE = alert('Fan', 26, '')
 
-function tableOf(...alerts: Alert[]): ReturnType<typeof alertsTable> {
+function tableOf(...alerts: Alert[]): LocatedAlerts {
   return alertsTable({ files: 2, alerts, problems: [] }, FACTS)
 }
 

@@ -21,7 +21,7 @@ interface LocatedAlert extends JudgedAlert {
   readonly candidates: readonly string[]
 }
 
-interface LocatedAlerts extends AlertsTable {
+export interface LocatedAlerts extends AlertsTable {
   readonly alerts: readonly LocatedAlert[]
 }
 

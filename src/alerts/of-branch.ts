@@ -4,7 +4,7 @@ import type { Diagnostic } from '../errors.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import type { Comparison } from '../sync/commit.ts'
 import type { Runbooks } from '../sync/runbooks.ts'
-import { alertsTable, type AlertFacts } from './alerts.ts'
+import { alertsTable, type AlertFacts, type LocatedAlerts } from './alerts.ts'
 import { readRules, type RuleFile } from './rules.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function alertsOfCommit(
   runbooks: Runbooks,
   rules: AsyncIterable<RuleFile>,
   origin: string
-): Promise<{ readonly table: ReturnType<typeof alertsTable>; readonly problems: readonly Diagnostic[] }> {
+): Promise<{ readonly table: LocatedAlerts; readonly problems: readonly Diagnostic[] }> {
   const { files } = await source.list(head, () => true)
   const paths = new Set(files.map(({ path }) => path))
   const read = await readRules(rules)
