@@ -107,8 +107,8 @@ export class ObjectReader {
 
   /** `<id> <type> <size>`, or `<name> missing`. */
   async #header(): Promise<ObjectInfo | undefined> {
-    while (!this.#rest.includes('\n')) this.#rest = Buffer.concat([this.#rest, await this.#next()])
-    const end = this.#rest.indexOf('\n')
+    let end: number
+    while ((end = this.#rest.indexOf('\n')) === -1) this.#rest = Buffer.concat([this.#rest, await this.#next()])
     const line = this.#rest.toString('latin1', 0, end)
     this.#rest = this.#rest.subarray(end + 1)
     const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? []

@@ -26,8 +26,10 @@ export function nameOf(
   const fallback = isIndex(path) ? posix.basename(dir === '' ? repository : dir) : stem
   // A long title in a repeated variable could exceed the memory. A space at the cut would be trimmed.
   const title = nameTemplate.includes('{title}') ? collapse(titleInText() ?? fallback).slice(0, MAX_LENGTH + 2) : ''
-  const values = new Map(Object.entries({ title, path, dir, stem, repository }))
-  const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values.get(variable) ?? ''))
+  const values = { title, path, dir, stem, repository }
+  const name = collapse(
+    nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable as keyof typeof values])
+  )
   if (name.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
   if (/\p{Cc}|\p{Cs}/u.test(name)) return refusedName('contains a control character')
   if (/^[\p{Cf}\p{Z}]*$/u.test(name)) return refusedName('is empty')
