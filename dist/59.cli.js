@@ -3157,8 +3157,8 @@ class disk_DiskFiles {
         selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
         return selection;
     }
-    async prefetch() {
-        // Everything is here.
+    prefetch() {
+        return Promise.resolve(false);
     }
     async [Symbol.asyncDispose]() {
         // Nothing stays open between two calls.
@@ -3570,7 +3570,7 @@ function checkPattern(line, text, input) {
 
 
 
-/** Raised when the same file becomes another entry: a test compares it with the digest of a converted corpus. */
+/** Raised when the same file becomes another entry, or none: a test compares it with the digest of a converted corpus. */
 const CONVERSION = 1;
 /** The numbers before, whose entries are known again; none as long as there was one way only. */
 const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1);
@@ -3583,10 +3583,10 @@ function digits(text) {
  *
  * @param blob the id of the file's object in Git.
  */
-function versionOf(file, { frontMatter, links, serverUrl, repository, ref, forge = 'github' }, conversion = CONVERSION) {
+function versionOf(file, { nameTemplate, frontMatter, links, serverUrl, repository, ref, forge = 'github' }, conversion = CONVERSION) {
     const { blob, name, path } = file;
     const place = [...placeKey({ serverUrl, repository }), ref, forge];
-    return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, frontMatter, links]));
+    return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, nameTemplate, frontMatter, links]));
 }
 /** The versions that earlier releases gave the same file. */
 function earlierVersionsOf(file, inputs) {
@@ -3686,7 +3686,7 @@ function locate(label, address) {
     const { length } = path.split('/');
     const parts = address.split('/');
     const linked = source_line_decode(parts.slice(-length).join('/'));
-    if (lettersOf(linked) !== lettersOf(path))
+    if (linked !== path && lettersOf(linked) !== lettersOf(path))
         return { path, root: address, isOurs: false };
     return { path: linked, root: parts.slice(0, -length).join('/'), isOurs: true };
 }
@@ -4717,9 +4717,9 @@ class ObjectReader {
     }
     /** `<id> <type> <size>`, or `<name> missing`. */
     async #header() {
-        while (!this.#rest.includes('\n'))
+        let end;
+        while ((end = this.#rest.indexOf('\n')) === -1)
             this.#rest = Buffer.concat([this.#rest, await this.#next()]);
-        const end = this.#rest.indexOf('\n');
         const line = this.#rest.toString('latin1', 0, end);
         this.#rest = this.#rest.subarray(end + 1);
         const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? [];
@@ -4963,8 +4963,10 @@ class repository_Repository {
     }
     async prefetch(ids) {
         const missing = await this.#reader.missing([...ids]);
-        if (missing.length === 0 || (await this.#fetch(missing)))
-            return;
+        if (missing.length === 0)
+            return false;
+        if (await this.#fetch(missing))
+            return true;
         const what = `${count(missing.length, 'file')} that the checkout lacks`;
         throw new errors_ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, wording_term('fetch'));
     }
@@ -6764,8 +6766,8 @@ function nameOf({ nameTemplate, repository }, path, titleInText) {
     const fallback = isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem;
     // A long title in a repeated variable could exceed the memory. A space at the cut would be trimmed.
     const title = nameTemplate.includes('{title}') ? collapse(titleInText() ?? fallback).slice(0, name_MAX_LENGTH + 2) : '';
-    const values = new Map(Object.entries({ title, path, dir, stem, repository }));
-    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values.get(variable) ?? ''));
+    const values = { title, path, dir, stem, repository };
+    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values[variable]));
     if (name.length > name_MAX_LENGTH)
         return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
     if (/\p{Cc}|\p{Cs}/u.test(name))
@@ -6913,26 +6915,28 @@ function listOf(keys, valueOf, markdown) {
 
 
 
+
 /** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
 const READERS = 64;
 /** Files that a message names beside its own. */
 const runbooks_MAX_OTHERS = 3;
-/** Fetches all files at once that a partial clone lacks. */
+/** Fetches all files at once that a partial clone lacks. @returns whether there were any. */
 async function fetchMissing(source, files) {
-    await source.prefetch(new Set(files.map(({ id }) => id)));
-}
-/** Fetches what is missing, and reads all files. */
-async function readRunbooks(source, files, options) {
-    await fetchMissing(source, files);
-    return readFetched(source, files, options);
+    return source.prefetch(new Set(files.map(({ id }) => id)));
 }
 /**
- * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
- * runbooks with one name would silently replace the first.
+ * Finds the runbooks among all selected files, not only the changed ones: the service keeps one entry for each name, so that
+ * the second of two runbooks with one name would silently replace the first.
+ *
+ * @param known runbooks by path; their files are not read.
  */
-async function readFetched(source, files, options) {
+async function readRunbooks(source, files, options, known = new Map()) {
+    await fetchMissing(source, files.filter(({ path }) => !known.has(path)));
     const keys = new Set();
     const results = await mapFiles(files, async (file) => {
+        const runbook = known.get(file.path);
+        if (runbook !== undefined)
+            return runbook;
         const result = await runbooks_readFile(source, file, options);
         if (result.kind !== 'runbook')
             return decisionOf(file.path, result);
@@ -6940,7 +6944,7 @@ async function readFetched(source, files, options) {
             keys.add(key);
         // Not the result itself: it keeps the text in memory.
         const { name, version, earlierVersions, alerts } = result;
-        return { ...file, name, version, earlierVersions, alerts };
+        return { path: file.path, id: file.id, name, version, earlierVersions, alerts };
     });
     const others = results.flatMap((result) => ('kind' in result ? [result] : []));
     const read = results.flatMap((result) => ('kind' in result ? [] : [result]));
@@ -6957,6 +6961,31 @@ async function readFetched(source, files, options) {
         nameless: new Set(nameless.map(({ path }) => path)),
         keys
     };
+}
+/**
+ * The runbooks whose entries say that they are what these files would become, so that the files need not be read. The name is
+ * that of the entry, which a service may write in another way: nothing is sent under it.
+ */
+function runbooksShown(entries, files, options) {
+    const fileAt = new Map(files.map((file) => [file.path, file]));
+    const found = new Map();
+    const isAmbiguous = new Set();
+    for (const { name, state, line } of entries.rows) {
+        const file = state === 'ours' && line !== undefined ? fileAt.get(line.path) : undefined;
+        // A file on a disk has no id before it is read.
+        if (file === undefined || file.id === '')
+            continue;
+        const { path, id } = file;
+        const version = versionOf({ blob: id, name, path }, options);
+        if (version !== line?.version)
+            continue;
+        if (found.has(path) || entries.rowsLike(name).length > 1)
+            isAmbiguous.add(path);
+        found.set(path, { path, id, name, version, earlierVersions: [], alerts: [] });
+    }
+    for (const path of isAmbiguous)
+        found.delete(path);
+    return found;
 }
 /** Reads one file as a runbook. */
 async function runbooks_readFile(source, file, options) {
@@ -7142,19 +7171,20 @@ function changedError(path) {
 
 /** What one text says of itself. Nothing is inferred from other entries. */
 function entries_rowOf(name, content = '') {
-    const row = { name, content, line: undefined };
-    if (content === '')
-        return { ...row, state: 'hidden' };
-    if (content.trim() === '')
-        return { ...row, state: 'empty' };
     const source = readSource(content);
+    return { name, state: stateOf(name, content, source), line: source?.line, content };
+}
+function stateOf(name, content, source) {
+    if (content === '')
+        return 'hidden';
+    if (content.trim() === '')
+        return 'empty';
     if (source === undefined)
-        return { ...row, state: 'by hand' };
-    const { line } = source;
+        return 'by hand';
     // A list that shows one line of each text is not empty: its seals are of that line.
-    if (sealOf(name, content) === line.seal)
-        return { ...row, line, state: 'ours' };
-    return { ...row, line, state: source.text === '' ? 'empty' : 'edited' };
+    if (sealOf(name, content) === source.line.seal)
+        return 'ours';
+    return source.text === '' ? 'empty' : 'edited';
 }
 /** The mark of a row, as text. No two texts that were sent have the same one. */
 function markOf({ version, seal }) {
@@ -7164,26 +7194,28 @@ function markOf({ version, seal }) {
 function fingerprintOf({ state, line, content }) {
     return state === 'ours' && line !== undefined ? markOf(line) : (0,external_node_crypto_.hash)('sha1', content, 'base64url');
 }
+/** In place of the fingerprint of a deleted entry. */
+const DELETED = 'deleted';
 /** What the list has shown, by name. What one reading showed, a later one does not take back. */
 class Entries {
     /** True if a name is missing, although every reading named more entries than it showed. */
     mayLack = false;
     #exact = new Map();
-    /** The rows by the folded form of their names. */
-    #folded = new Map();
-    #keys = new Set();
-    /** An entry whose text changes while the list is read has several rows. */
-    #rowKeys = new Set();
+    /** The rows by the folded form of their names, as soon as one is looked for; undefined when a row was added since. */
+    #folded;
+    /** The fingerprints of the rows by their key: an entry whose text changes while the list is read has several. */
+    #fingerprints = new Map();
     #needsText;
     /** Folded names whose texts are held; undefined as long as they are not known. */
     #names;
     #characters = 0;
+    #size = 0;
     constructor(needsText) {
         this.#needsText = needsText;
     }
     /** Number of entries, deleted ones left out. */
     get size() {
-        return this.#keys.size;
+        return this.#size;
     }
     /** Characters of all texts that are held. */
     get characters() {
@@ -7194,7 +7226,12 @@ class Entries {
     }
     /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
     rowsOf(name) {
-        return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? [];
+        return this.#exact.get(name) ?? this.rowsLike(name);
+    }
+    /** The rows whose names a service may take for this one. */
+    rowsLike(name) {
+        this.#folded ??= Map.groupBy(this.rows, (row) => foldName(row.name));
+        return this.#folded.get(foldName(name)) ?? [];
     }
     /** True if no row has exactly this name, even if one has a name that a service may take for it. */
     lacks(name) {
@@ -7203,7 +7240,8 @@ class Entries {
     /** Drops the texts under all other names, and holds none of those that come later. */
     limitTextsTo(names) {
         this.#names = new Set(Array.from(names, foldName));
-        const others = [...this.#exact.values()].flat().filter(({ name }) => !this.#holdsTextOf(name));
+        const held = [...this.#exact.values()].flat().filter(({ content }) => content !== '');
+        const others = held.filter(({ name }) => !this.#holdsTextOf(name));
         for (const row of others) {
             this.#characters -= row.content.length;
             row.content = '';
@@ -7214,34 +7252,32 @@ class Entries {
         let added = 0;
         for (const { key, name, content = '', isDeleted } of listed) {
             const row = entries_rowOf(name, content);
-            if (!isNew(this.#rowKeys, `${key} ${isDeleted ? 'deleted' : fingerprintOf(row)}`))
+            const fingerprint = isDeleted ? DELETED : fingerprintOf(row);
+            const before = this.#fingerprints.get(key);
+            if (before?.split(' ').includes(fingerprint) === true)
                 continue;
+            this.#fingerprints.set(key, before === undefined ? fingerprint : `${before} ${fingerprint}`);
             added++;
             if (name === '' || isDeleted)
                 continue;
-            this.#keys.add(key);
+            if (before === undefined || before === DELETED)
+                this.#size++;
             const isNeeded = this.#needsText(row) && this.#holdsTextOf(name);
-            const held = { ...row, content: isNeeded ? content : '', page };
+            // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
+            const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page };
             this.#characters += held.content.length;
-            append(this.#exact, name, held);
-            append(this.#folded, foldName(name), held);
+            const known = this.#exact.get(name);
+            if (known === undefined)
+                this.#exact.set(name, [held]);
+            else
+                known.push(held);
+            this.#folded = undefined;
         }
         return added;
     }
     #holdsTextOf(name) {
         return this.#names?.has(foldName(name)) ?? true;
     }
-}
-function isNew(keys, key) {
-    const { size } = keys;
-    return keys.add(key).size > size;
-}
-function append(rows, name, row) {
-    const known = rows.get(name);
-    if (known === undefined)
-        rows.set(name, [row]);
-    else
-        known.push(row);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/scope.ts
@@ -7982,7 +8018,7 @@ function saysNoSuchPage({ status, tooLarge }) {
 
 /** Readings after which a list that shows something new each time has no end. */
 const MAX_READINGS = 8;
-/** Characters after which a reading waits until it knows which texts are needed. Pages already requested come on top. */
+/** Characters after which a reading has to know which texts are needed. Pages already requested come on top. */
 const read_entries_MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
 const PAUSE = 200;
@@ -7993,29 +8029,32 @@ const PAUSE = 200;
  * one reading lacks would be sent as a new one, and the edit lost.
  *
  * @param needsText whether a run may need the text of a row; others are never held.
- * @param names of the runbooks, as soon as they are known; without it, no name is looked for. Until then all needed texts are
- * held, afterwards those under these names.
+ * @param findNames finds the names of the runbooks; asked once. It gets what the first reading has shown, or nothing if the texts
+ * take too much memory before its end. Until then all needed texts are held, afterwards those under these names. Without it,
+ * no name is looked for.
  * @throws {ActionError} if the list cannot be read to its end.
  */
-async function readEntries(client, needsText, names) {
+async function readEntries(client, needsText, findNames) {
     const entries = new Entries(needsText);
-    const wanted = names?.then((known) => {
-        entries.limitTextsTo(known);
-        return known;
-    });
-    // Its failure is reported where it is awaited.
-    wanted?.catch(() => undefined);
+    let names;
+    const namesOfRunbooks = async (shown) => {
+        if (names === undefined && findNames !== undefined) {
+            names = await findNames(shown);
+            entries.limitTextsTo(names);
+        }
+        return names ?? [];
+    };
     for (let reading = 1; reading <= MAX_READINGS; reading++) {
         let added = 0;
         const onRows = async (rows, page) => {
             added += entries.add(rows, page);
             if (entries.characters > read_entries_MAX_CHARACTERS)
-                await wanted;
+                await namesOfRunbooks();
         };
         if (reading > 1)
             await client.pause((reading - 1) * PAUSE);
         const isShort = await readList(client, { onRows });
-        const isComplete = !((await wanted) ?? []).some((name) => entries.lacks(name));
+        const isComplete = !(await namesOfRunbooks(entries)).some((name) => entries.lacks(name));
         const leastReadings = entries.size === 0 ? 3 : 2;
         const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings);
         entries.mayLack = isShort && !isComplete;
@@ -8043,21 +8082,38 @@ async function readEntries(client, needsText, names) {
 async function decideCommit(comparison, head, client, marksSent) {
     const { source, options } = comparison;
     const { files, ...selection } = await selectFiles(comparison, head);
-    // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
-    await fetchMissing(source, files);
-    // At the same time: a push takes as long as these two.
-    const reading = readFetched(source, files, options);
-    const listing = readEntries(client, textNeeds(files, comparison), reading.then(commit_namesOf));
-    // If both fail, the error of the files is reported, and that of the list must not be unhandled.
-    listing.catch(() => undefined);
-    const read = { ...selection, runbooks: await reading };
-    const entries = await listing;
+    // The list may show the state before the push, or before what was sent.
+    const mustRead = ({ path }) => comparison.readsAll || marksSent.size > 0 || changeOf(selection.scope, path) !== undefined;
+    const { entries, ...found } = await readListAndFiles(comparison, client, files, mustRead);
+    const read = { ...selection, ...found };
     const conversions = new Conversions(source, options);
     const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent);
     const mustConvert = ({ name, version }) => comparison.checksAllLinks || !entries.rowsOf(name).some(({ line }) => line?.version === version);
     const runbooks = await convertAll(read.runbooks, conversions, mustConvert);
     await noteProblems(comparison, { ...read, runbooks, conversions });
-    return { ...read, runbooks, conversions, entries, facts, decisions: decide(runbooks, entries, facts) };
+    const claimed = rowsOfRunbooks(runbooks, entries);
+    return { ...read, runbooks, conversions, entries, claimed, facts, decisions: decide(runbooks, entries, facts) };
+}
+/** Reads the list, and the files that it does not show as they would be sent. @param mustRead the files that are read in any case. */
+async function readListAndFiles(comparison, client, files, mustRead) {
+    const { source, options } = comparison;
+    const { wanted = [], others = [] } = Object.groupBy(files, (file) => (mustRead(file) ? 'wanted' : 'others'));
+    // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
+    await fetchMissing(source, wanted);
+    const readFiles = async (shown) => {
+        const known = shown === undefined ? new Map() : runbooksShown(shown, others, options);
+        const unknown = others.filter(({ path }) => !known.has(path));
+        const isLate = await fetchMissing(source, unknown);
+        return { runbooks: await readRunbooks(source, files, options, known), isLate };
+    };
+    let found;
+    const list = () => readEntries(client, textNeeds(files, comparison), async (shown) => {
+        found ??= await readFiles(shown);
+        return found.runbooks.named.map(({ name }) => name);
+    });
+    const entries = await list();
+    const { runbooks, isLate } = (found ??= await readFiles(entries));
+    return { entries: isLate ? await list() : entries, runbooks };
 }
 /** What a decision depends on beside the runbooks and the list: inputs, GitHub and Git. */
 async function gatherFacts({ source, options, inputs, replace, former, leadsHere, patterns }, head, { runbooks, scope }, entries, conversions, marksSent) {
@@ -8076,9 +8132,6 @@ async function gatherFacts({ source, options, inputs, replace, former, leadsHere
         evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
     };
 }
-function commit_namesOf({ named }) {
-    return named.map(({ name }) => name);
-}
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
 async function decideCommitWithoutList(comparison, head) {
     const { source, options } = comparison;
@@ -8092,10 +8145,9 @@ async function decideCommitWithoutList(comparison, head) {
 }
 /** Selects the files of a commit, and finds those that the run is about. */
 async function selectFiles({ source, patterns, scopeAt, journal }, head) {
-    const scope = await scopeAt(head, patterns.matches);
     // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
     const watched = patterns.watch();
-    const selection = await source.list(head, watched.matches);
+    const [scope, selection] = await Promise.all([scopeAt(head, patterns.matches), source.list(head, watched.matches)]);
     await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
     const { files } = selection;
     return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files };
@@ -8155,7 +8207,6 @@ async function noteProblems({ options: { frontMatter }, journal }, { runbooks, c
 
 
 
-
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20;
 /**
@@ -8168,11 +8219,10 @@ function reasonToStop(decided, opening) {
     return collidingFirstSync(decided, opening) ?? massChange(decided, opening);
 }
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, facts }, opening) {
+function collidingFirstSync({ runbooks, entries, claimed, facts }, opening) {
     if (runbooks.duplicates.length === 0)
         return undefined;
-    const hasEntries = rowsOfRunbooks(runbooks, entries).size > 0;
-    if (hasEntries || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line)))
+    if (claimed.size > 0 || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line)))
         return undefined;
     const shared = sharedNamesOf(runbooks);
     return new errors_ActionError('stopped', `${opening}: this is the first sync, and ${describeNames(shared)}.`, joined([nameAdvice(shared, false), GO_ON]));
@@ -8182,10 +8232,9 @@ const GO_ON = `To leave the names as they are, ${wording_term('goOn')}: that run
 function sharedNamesOf({ duplicates }) {
     return duplicates.map((group) => ({ name: group[0]?.name ?? '', paths: group.map(({ path }) => path) }));
 }
-function massChange({ decisions, entries, runbooks, facts }, opening) {
+function massChange({ decisions, entries, claimed, runbooks, facts }, opening) {
     const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length;
     const isLeft = (path) => runbooks.nameAt.has(path) || facts.unselected.has(path);
-    const claimed = rowsOfRunbooks(runbooks, entries);
     const left = entries.rows.filter((row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)).length;
     if (made <= MANY || left <= MANY)
         return undefined;
@@ -8197,8 +8246,7 @@ function massChange({ decisions, entries, runbooks, facts }, opening) {
 
 
 /** What the list held. @param showsNames whether names of entries without a runbook may be published. */
-function inventoryOf({ runbooks, entries, decisions, facts }, showsNames) {
-    const claimed = rowsOfRunbooks(runbooks, entries);
+function inventoryOf({ runbooks, entries, claimed, decisions, facts }, showsNames) {
     const unchanged = decisions.filter(({ kind }) => kind === 'unchanged');
     const current = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)));
     const unclaimed = entries.rows.filter((row) => !claimed.has(row));
@@ -8223,10 +8271,9 @@ function inventoryOf({ runbooks, entries, decisions, facts }, showsNames) {
     };
 }
 /** What the list shows, or does not show, beside what was decided: each once. */
-function noteListProblems({ runbooks, entries, facts }, journal) {
-    const claimed = [...rowsOfRunbooks(runbooks, entries)];
-    const hidden = claimed.filter(({ state }) => state === 'hidden').length;
-    if (hidden > 0 && hidden === claimed.length) {
+function noteListProblems({ runbooks, entries, claimed, facts }, journal) {
+    const hidden = [...claimed].filter(({ state }) => state === 'hidden').length;
+    if (hidden > 0 && hidden === claimed.size) {
         const message = 'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.';
         journal.notice({ level: 'notice', message });
     }
@@ -8492,6 +8539,7 @@ function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) 
             return scopeOfChange((matches) => history.differences(since, head, matches), selects, (path) => path === workflow);
         },
         checksAllLinks: true,
+        readsAll: true,
         showsTexts: job.isPrivate,
         showsAllDifferences: false,
         former: [],
@@ -8580,11 +8628,11 @@ function listRows(known) {
     const orphans = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])));
     return entries.rows.map((row) => {
         const runbook = runbookOf.get(row);
-        const state = runbook === undefined ? stateWithoutRunbook(row, orphans, known) : stateOf(row, runbook, known);
+        const state = runbook === undefined ? stateWithoutRunbook(row, orphans, known) : list_rows_stateOf(row, runbook, known);
         return { name: row.name, file: fileOf(row, runbook, state), state };
     });
 }
-function stateOf(row, { version }, { facts }) {
+function list_rows_stateOf(row, { version }, { facts }) {
     const { line, state } = row;
     if (line !== undefined && isElsewhere(line, facts))
         return 'elsewhere';
@@ -9806,7 +9854,7 @@ class WorkTreeFiles {
     }
     async prefetch(ids) {
         const onDisk = new Set(Array.from(this.#changed.values(), ({ id }) => id));
-        await this.history.prefetch(new Set(ids).difference(onDisk));
+        return this.history.prefetch(new Set(ids).difference(onDisk));
     }
     read(file, limit) {
         // An earlier text of the same path is in Git.
@@ -10768,6 +10816,7 @@ function comparisonIn({ command, journal }, session) {
         replace,
         scopeAt,
         checksAllLinks: true,
+        readsAll: true,
         showsTexts: showsTexts(command),
         showsAllDifferences: command.has('diff'),
         former: former === undefined ? [] : [former],

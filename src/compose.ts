@@ -132,6 +132,7 @@ export function comparisonOf(
       )
     },
     checksAllLinks: true,
+    readsAll: true,
     showsTexts: job.isPrivate,
     showsAllDifferences: false,
     former: [],

@@ -65,7 +65,9 @@ async function sync(
 ): Promise<void> {
   const { job, inputs } = order
   const checksAllLinks = job.trigger.kind !== 'push'
-  const comparison = { ...comparisonOf(order, task.ref, parts, task.since), checksAllLinks }
+  // Alerts and keys are in the files alone.
+  const readsAll = checksAllLinks || inputs.alerts.length > 0 || typeof inputs.frontMatter !== 'string'
+  const comparison = { ...comparisonOf(order, task.ref, parts, task.since), checksAllLinks, readsAll }
   const target = targetOfJob(order, task, parts, token)
   const synced = await syncBranch(composeSync(comparison, inputs, client, target))
   await lookAtAlerts(order, comparison, synced, undefined)

@@ -3,9 +3,9 @@ import { ActionError, type ErrorKind } from '../../src/errors.ts'
 import type { ListedEntry } from '../../src/knowledge/list.ts'
 import type { ListPage } from '../../src/knowledge/reading.ts'
 import { Secret } from '../../src/secret.ts'
+import type { Entries } from '../../src/sync/entries.ts'
 import { hang, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
-import { letOthersRun } from '../support/turns.ts'
 
 const clock = await skippingClock()
 // After the clock: these modules wait.
@@ -570,34 +570,37 @@ describe('a check', () => {
 })
 
 describe('a list that is read before the names are known', () => {
+  const textsIn = ({ rows }: Entries): string[] => rows.flatMap(({ name, content }) => (content === '' ? [] : [name]))
+
   test('holds all texts until then, and afterwards only those under the names', async () => {
-    const names = Promise.withResolvers<readonly string[]>()
-    const list: List = (page, size) => {
-      if (page === 3) names.resolve(['N1', 'n101', 'n201'])
-      return paged(rows(250))(page, size)
-    }
-    await using started = await start(list)
-    const entries = await readEntries(started.client, () => true, names.promise)
-    const held = entries.rows.filter(({ content }) => content !== '').map(({ name }) => name)
-    expect(held).toEqual(['n1', 'n101', 'n201'])
+    await using started = await start(paged(rows(250)))
+    let before = 0
+    const entries = await readEntries(
+      started.client,
+      () => true,
+      (shown) => {
+        before = shown === undefined ? 0 : textsIn(shown).length
+        return Promise.resolve(['N1', 'n101', 'n201'])
+      }
+    )
+    expect(before).toBe(250)
+    expect(textsIn(entries)).toEqual(['n1', 'n101', 'n201'])
     expect(entries.characters).toBe(3)
   })
 
-  test('is not read on after 32 Mi characters', async () => {
+  test('asks for them after 32 Mi characters, once', async () => {
     const long = Array.from({ length: 6 }, (_, id) => ({ id, name: `n${id}`, content: 'c'.repeat(7 * 1024 * 1024) }))
-    const names = Promise.withResolvers<readonly string[]>()
-    let requestsBefore = 0
-    const tellNames = async (): Promise<void> => {
-      await letOthersRun()
-      requestsBefore = started.asked.filter((page) => page.endsWith('/1')).length
-      names.resolve([])
-    }
-    await using started = await start((page, size) => (request, reply) => {
-      if (size === 1 && page === 5) reply.once('close', () => void tellNames())
-      paged(long)(page, size)(request, reply)
-    })
-    const entries = await readEntries(started.client, () => true, names.promise)
-    expect(requestsBefore).toBe(5)
+    await using started = await start(paged(long))
+    const asked: (Entries | undefined)[] = []
+    const entries = await readEntries(
+      started.client,
+      () => true,
+      (shown) => {
+        asked.push(shown)
+        return Promise.resolve(['another'])
+      }
+    )
+    expect(asked).toEqual([undefined])
     expect(entries.size).toBe(6)
     expect(entries.characters).toBe(0)
   })
@@ -605,6 +608,12 @@ describe('a list that is read before the names are known', () => {
   test('fails with the error for which they are unknown', async () => {
     await using started = await start(paged(rows(3)))
     const failure = new ActionError('git', 'Git failed.', '')
-    await expect(readEntries(started.client, () => true, Promise.reject(failure))).rejects.toBe(failure)
+    await expect(
+      readEntries(
+        started.client,
+        () => true,
+        () => Promise.reject(failure)
+      )
+    ).rejects.toBe(failure)
   })
 })

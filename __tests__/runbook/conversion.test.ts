@@ -9,7 +9,7 @@ import { convertAll, read } from './read.ts'
 const CONVERTED = {
   number: 1,
   corpus: '78214499a51889a70f7a194c3ff2ad7ad6c04a946d9677cff8a9f7b68fd736d5',
-  entries: 'ad6e08da4a053e5a71bde0337288c9757f23311a4f013b7bb8302b801a9fd56c'
+  entries: 'd8078881665a4b273ff37e98746d77ebe833cb55340b06efb0fdf511da8ff6f4'
 }
 
 /** Path and text. */

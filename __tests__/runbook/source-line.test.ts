@@ -337,7 +337,7 @@ describe('the place of a line', () => {
 
 describe('a version', () => {
   const file = { blob: 'a'.repeat(40), name: 'Disk', path: A }
-  const inputs = { ...BASE, frontMatter: 'strip', links: 'absolute' }
+  const inputs = { ...BASE, nameTemplate: '{title}', frontMatter: 'strip', links: 'absolute' }
   const version = versionOf(file, inputs)
 
   test.each<[string, file: Partial<typeof file>, inputs?: Partial<Parameters<typeof versionOf>[1]>]>([
@@ -357,6 +357,7 @@ describe('a version', () => {
     ['another repository', {}, { repository: 'acme/handbook' }],
     ['another branch', {}, { ref: 'Main' }],
     ['another forge', {}, { forge: 'gitlab' }],
+    ['another template of names', {}, { nameTemplate: '{stem}' }],
     ['other front matter', {}, { frontMatter: 'keep' }],
     ['other keys', {}, { frontMatter: ['owner'] }],
     ['other links', {}, { links: 'keep' }]

@@ -12,8 +12,10 @@ export type Tree = Readonly<Record<string, string>>
 export class MemoryBranch {
   /** Called, and waited for, before a run learns the head. */
   onHead: (() => unknown) | undefined
-  /** Called, and waited for, when a run fetches the files that its checkout lacks. */
-  onFetch: (() => unknown) | undefined
+  /** Called, and waited for, when a run asks for files that its checkout may lack. @returns whether it lacks any. */
+  onFetch: ((paths: readonly string[]) => Promise<boolean>) | undefined
+  /** The paths of the files that runs have read. */
+  readonly read: string[] = []
   /** The commits that GitHub shows as the head in its next answers. */
   readonly olderHeads: string[] = []
   /** Repositories that lead to this one, by their former names. */
@@ -52,10 +54,17 @@ export class MemoryBranch {
         for (const [path, text] of Object.entries(this.treeAt(commit))) selection.add(path, idOf(text), undefined)
         return Promise.resolve(selection)
       },
-      prefetch: async () => {
-        await this.onFetch?.()
+      prefetch: async (ids) => {
+        const asked = new Set(ids)
+        const paths = Object.entries(this.treeAt(this.head)).flatMap(([path, text]) =>
+          asked.has(idOf(text)) ? [path] : []
+        )
+        return (await this.onFetch?.(paths)) ?? false
       },
-      read: ({ id }) => Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') }),
+      read: ({ path, id }) => {
+        this.read.push(path)
+        return Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
+      },
       missing: (commit, paths) => {
         const tree = this.treeAt(commit)
         return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))

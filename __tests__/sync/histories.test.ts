@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AnswerOptions } from '../../service/service.ts'
+import { blobIdOf } from '../../src/branch/source.ts'
 import { ActionError } from '../../src/errors.ts'
+import { sealedEntry, versionOf } from '../../src/runbook/source-line.ts'
 import { letOthersRun } from '../support/turns.ts'
 import type { Entry, RunOptions, World, WorldOptions } from './world.ts'
 import { beforeConfirmation, beforeSending, once, startWorlds } from './worlds.ts'
@@ -66,6 +68,12 @@ describe('what happened to an entry is healed by the next push of another file',
     expect(world.entries['Other']).toBe(other('More.').trim())
   })
 
+  test('another template of names: the next push of another file uses it for all', async () => {
+    const world = await deliveredWorld()
+    const { sent } = await world.push({ [OTHER]: other('More.') }, { inputs: { 'entry-name': '{stem}' } })
+    expect(sent.toSorted()).toEqual(['disk', 'other', 'third'])
+  })
+
   test('another input: the next push sends all runbooks that it concerns', async () => {
     const world = await deliveredWorld({}, { ...BRANCH, [DISK]: '---\nowner: storage\n---\n# Disk full\n\nFirst.\n' })
     const { isGreen } = await world.push({ [OTHER]: other('More.') }, { inputs: { 'front-matter': 'owner' } })
@@ -83,6 +91,58 @@ describe('what a run sends', () => {
     // A page, the one behind it, and a look behind a short page.
     expect(again).toMatchObject({ sent: [], lists: 3 })
     expect(new Set(Object.values(again.outcomes))).toEqual(new Set(['unchanged']))
+  })
+
+  test('a push reads only what it changed, and what the list does not show as it would be sent', async () => {
+    const world = await deliveredWorld()
+    await world.edit('Third', note)
+    world.branch.read.length = 0
+    await world.push({ [DISK]: disk('Second.') })
+    expect(new Set(world.branch.read)).toEqual(new Set([DISK, THIRD]))
+  })
+
+  describe('a push sends under the name of the file, not under that of the list', () => {
+    test('what it changed', async () => {
+      const world = await deliveredWorld({ answers: { names: ['upper'] } })
+      const before = world.branch.head
+      await world.push({ [DISK]: disk('Second.') })
+      const { sent } = await world.run({ job: { trigger: { kind: 'push', before, deleted: false } } })
+      expect(sent).toEqual(['Disk full'])
+    })
+
+    test('what it takes back', async () => {
+      const world = await deliveredWorld({ answers: { names: ['upper'] } })
+      world.service.answers.set({ names: ['upper'], lag: { ms: 200_000 } })
+      const commits = [{}, { [DISK]: disk('Two.') }, { [DISK]: disk('First.') }]
+      world.branch.onHead = () => {
+        const [changes] = commits.splice(0, 1)
+        if (changes !== undefined) world.commit(changes)
+      }
+      const { sent } = await world.push({ [OTHER]: other('More.') })
+      expect(sent.filter((name) => name !== 'Other')).toEqual(['Disk full', 'Disk full'])
+    })
+  })
+
+  describe('a push reads a file whose name the list leaves open', () => {
+    test('because a service may take two entries for one', async () => {
+      const world = await deliveredWorld()
+      await world.write({ name: 'DISK FULL', content: world.contentOf('Disk full') })
+      await world.edit('Disk full', () => 'By hand.')
+      const { outcomes } = await world.push({ [OTHER]: other('More.') })
+      expect(outcomes[DISK]).toBe('refused, waiting')
+    })
+
+    test('because two entries say that they come from it', async () => {
+      const world = await deliveredWorld()
+      const [name, text] = ['Disks', BRANCH[DISK] ?? '']
+      const place = { serverUrl: 'https://github.example', repository: 'harbour/handbook', ref: 'main' }
+      const options = { ...place, nameTemplate: '{title}', frontMatter: 'strip', links: 'keep' }
+      const version = versionOf({ blob: blobIdOf(Buffer.from(text)), name, path: DISK }, options)
+      const content = sealedEntry({ name, path: DISK, version }, { above: '', below: text }, options)
+      await world.write({ name, content })
+      const { outcomes } = await world.push({ [OTHER]: other('More.') })
+      expect(outcomes).toMatchObject({ [DISK]: 'unchanged', '“Disks”': 'orphaned, waiting' })
+    })
   })
 
   test('a push sends what it changed although the list shows it, because the list may lag', async () => {
@@ -249,16 +309,24 @@ describe('an edit in the assistant', () => {
   })
 })
 
-test('an edit that is made while files are fetched is not replaced', async () => {
-  const world = await deliveredWorld()
-  let edited = ''
-  world.branch.onFetch = once(async () => {
-    await letOthersRun()
-    edited = await world.edit('Disk full', note)
+describe('an edit that is made while files are fetched is not replaced', () => {
+  const pushes: Record<string, readonly [path: string, text: string, run?: RunOptions]> = {
+    'that the push changes': [DISK, disk('Second.')],
+    'that the list shows as they were with other inputs': [OTHER, other('More.'), { inputs: { links: 'absolute' } }]
+  }
+  test.each(Object.entries(pushes))('%s', async (_, [path, text, run]) => {
+    const world = await deliveredWorld()
+    let edited = ''
+    world.branch.onFetch = async (paths) => {
+      if (edited !== '' || !paths.includes(DISK)) return false
+      await letOthersRun()
+      edited = await world.edit('Disk full', note)
+      return true
+    }
+    const { outcomes } = await world.push({ [path]: text }, run)
+    expect(outcomes[DISK]).toMatch(/^refused/)
+    expect(world.contentOf('Disk full')).toBe(edited)
   })
-  const { outcomes } = await world.push({ [DISK]: disk('Second.') })
-  expect(outcomes[DISK]).toBe('refused')
-  expect(world.contentOf('Disk full')).toBe(edited)
 })
 
 describe('an edited entry that a reading of the list lacks', () => {

@@ -37,8 +37,8 @@ export class DiskFiles implements Source {
     return selection
   }
 
-  async prefetch(): Promise<void> {
-    // Everything is here.
+  prefetch(): Promise<boolean> {
+    return Promise.resolve(false)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

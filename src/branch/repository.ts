@@ -131,9 +131,10 @@ export class Repository implements Source, History {
     return new Set(paths).difference(withFolders(this.#tree?.paths ?? []))
   }
 
-  async prefetch(ids: Iterable<string>): Promise<void> {
+  async prefetch(ids: Iterable<string>): Promise<boolean> {
     const missing = await this.#reader.missing([...ids])
-    if (missing.length === 0 || (await this.#fetch(missing))) return
+    if (missing.length === 0) return false
+    if (await this.#fetch(missing)) return true
     const what = `${count(missing.length, 'file')} that the checkout lacks`
     throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'))
   }

@@ -27,8 +27,8 @@ export interface Source extends AsyncDisposable {
   readonly isUncommitted?: boolean
   /** The files that the patterns select. */
   list(commit: string, matches: Matcher): Promise<Selection>
-  /** Makes files readable at once that a partial clone lacks. */
-  prefetch(ids: Iterable<string>): Promise<void>
+  /** Makes files readable at once that a partial clone lacks. @returns whether any were fetched. */
+  prefetch(ids: Iterable<string>): Promise<boolean>
   /** The content of a file, at most `limit` bytes. Calls may overlap. */
   read(file: SourceFile, limit: number): Promise<FileContent>
   /** Those of `paths` that are neither a file nor a folder. */

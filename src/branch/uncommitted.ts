@@ -40,7 +40,7 @@ export class StagedFiles implements Source {
     return selection
   }
 
-  prefetch(ids: Iterable<string>): Promise<void> {
+  prefetch(ids: Iterable<string>): Promise<boolean> {
     return this.history.prefetch(ids)
   }
 
@@ -95,9 +95,9 @@ export class WorkTreeFiles implements Source {
     return selection
   }
 
-  async prefetch(ids: Iterable<string>): Promise<void> {
+  async prefetch(ids: Iterable<string>): Promise<boolean> {
     const onDisk = new Set(Array.from(this.#changed.values(), ({ id }) => id))
-    await this.history.prefetch(new Set(ids).difference(onDisk))
+    return this.history.prefetch(new Set(ids).difference(onDisk))
   }
 
   read(file: SourceFile, limit: number): Promise<FileContent> {

@@ -200,6 +200,7 @@ function comparisonIn({ command, journal }: Context, session: Session): Comparis
     replace,
     scopeAt,
     checksAllLinks: true,
+    readsAll: true,
     showsTexts: showsTexts(command),
     showsAllDifferences: command.has('diff'),
     former: former === undefined ? [] : [former],

@@ -23,13 +23,15 @@ export interface SourceLine {
   readonly root: string
 }
 
-/** Raised when the same file becomes another entry: a test compares it with the digest of a converted corpus. */
+/** Raised when the same file becomes another entry, or none: a test compares it with the digest of a converted corpus. */
 export const CONVERSION = 1
 /** The numbers before, whose entries are known again; none as long as there was one way only. */
 const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1)
 
 /** What decides the text of an entry beside its file. */
 interface VersionInputs extends LinkBase {
+  /** The name says nothing about a file that has the same one by chance. */
+  readonly nameTemplate: string
   readonly frontMatter: unknown
   readonly links: unknown
 }
@@ -46,12 +48,12 @@ function digits(text: string): string {
  */
 export function versionOf(
   file: { readonly blob: string; readonly name: string; readonly path: string },
-  { frontMatter, links, serverUrl, repository, ref, forge = 'github' }: VersionInputs,
+  { nameTemplate, frontMatter, links, serverUrl, repository, ref, forge = 'github' }: VersionInputs,
   conversion = CONVERSION
 ): string {
   const { blob, name, path } = file
   const place = [...placeKey({ serverUrl, repository }), ref, forge]
-  return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, frontMatter, links]))
+  return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, nameTemplate, frontMatter, links]))
 }
 
 /** The versions that earlier releases gave the same file. */
@@ -171,7 +173,7 @@ function locate(label: string, address: string): Pick<SourceLine, 'path' | 'root
   const { length } = path.split('/')
   const parts = address.split('/')
   const linked = decode(parts.slice(-length).join('/'))
-  if (lettersOf(linked) !== lettersOf(path)) return { path, root: address, isOurs: false }
+  if (linked !== path && lettersOf(linked) !== lettersOf(path)) return { path, root: address, isOurs: false }
   return { path: linked, root: parts.slice(0, -length).join('/'), isOurs: true }
 }
 

@@ -15,15 +15,15 @@ import { findPlaces, Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
 import {
   fetchMissing,
-  readFetched,
   readRunbooks,
   refusedDecision,
   requireSelection,
+  runbooksShown,
   warningsOf,
   type Runbook,
   type Runbooks
 } from './runbooks.ts'
-import { isInScope, type Scope } from './scope.ts'
+import { changeOf, isInScope, type Scope } from './scope.ts'
 
 /** What a run compares: a branch, and how its files become entries. */
 export interface Comparison {
@@ -36,6 +36,8 @@ export interface Comparison {
   readonly scopeAt: (head: string, selects: Matcher) => Promise<Scope>
   /** True if links are also checked in runbooks that are not sent. A push has no time for that. */
   readonly checksAllLinks: boolean
+  /** True if all files are read, also those whose entries the list shows as they would be sent. */
+  readonly readsAll: boolean
   /** False in a public repository, which must not publish texts of the assistant. */
   readonly showsTexts: boolean
   /** True if the differences of entries that nobody edited are shown, too, and all of them in full. */
@@ -61,6 +63,8 @@ export interface DecidedCommit {
 /** What was decided about a commit when the list could be read. */
 export interface Decided extends DecidedCommit {
   readonly entries: Entries
+  /** The rows under names of runbooks. */
+  readonly claimed: ReadonlySet<Row>
   readonly facts: Facts
 }
 
@@ -78,22 +82,47 @@ export async function decideCommit(
 ): Promise<Decided> {
   const { source, options } = comparison
   const { files, ...selection } = await selectFiles(comparison, head)
-  // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
-  await fetchMissing(source, files)
-  // At the same time: a push takes as long as these two.
-  const reading = readFetched(source, files, options)
-  const listing = readEntries(client, textNeeds(files, comparison), reading.then(namesOf))
-  // If both fail, the error of the files is reported, and that of the list must not be unhandled.
-  listing.catch(() => undefined)
-  const read = { ...selection, runbooks: await reading }
-  const entries = await listing
+  // The list may show the state before the push, or before what was sent.
+  const mustRead = ({ path }: SourceFile): boolean =>
+    comparison.readsAll || marksSent.size > 0 || changeOf(selection.scope, path) !== undefined
+  const { entries, ...found } = await readListAndFiles(comparison, client, files, mustRead)
+  const read = { ...selection, ...found }
   const conversions = new Conversions(source, options)
   const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent)
   const mustConvert = ({ name, version }: Runbook): boolean =>
     comparison.checksAllLinks || !entries.rowsOf(name).some(({ line }) => line?.version === version)
   const runbooks = await convertAll(read.runbooks, conversions, mustConvert)
   await noteProblems(comparison, { ...read, runbooks, conversions })
-  return { ...read, runbooks, conversions, entries, facts, decisions: decide(runbooks, entries, facts) }
+  const claimed = rowsOfRunbooks(runbooks, entries)
+  return { ...read, runbooks, conversions, entries, claimed, facts, decisions: decide(runbooks, entries, facts) }
+}
+
+/** Reads the list, and the files that it does not show as they would be sent. @param mustRead the files that are read in any case. */
+async function readListAndFiles(
+  comparison: Comparison,
+  client: KnowledgeClient,
+  files: readonly SourceFile[],
+  mustRead: (file: SourceFile) => boolean
+): Promise<Pick<Decided, 'entries' | 'runbooks'>> {
+  const { source, options } = comparison
+  const { wanted = [], others = [] } = Object.groupBy(files, (file) => (mustRead(file) ? 'wanted' : 'others'))
+  // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
+  await fetchMissing(source, wanted)
+  const readFiles = async (shown: Entries | undefined) => {
+    const known = shown === undefined ? new Map<string, Runbook>() : runbooksShown(shown, others, options)
+    const unknown = others.filter(({ path }) => !known.has(path))
+    const isLate = await fetchMissing(source, unknown)
+    return { runbooks: await readRunbooks(source, files, options, known), isLate }
+  }
+  let found: Awaited<ReturnType<typeof readFiles>> | undefined
+  const list = (): Promise<Entries> =>
+    readEntries(client, textNeeds(files, comparison), async (shown) => {
+      found ??= await readFiles(shown)
+      return found.runbooks.named.map(({ name }) => name)
+    })
+  const entries = await list()
+  const { runbooks, isLate } = (found ??= await readFiles(entries))
+  return { entries: isLate ? await list() : entries, runbooks }
 }
 
 /** What a decision depends on beside the runbooks and the list: inputs, GitHub and Git. */
@@ -121,10 +150,6 @@ async function gatherFacts(
   }
 }
 
-function namesOf({ named }: Runbooks): string[] {
-  return named.map(({ name }) => name)
-}
-
 /** Decides about a commit without the list: a push sends what it changed, any other run everything. */
 export async function decideCommitWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { source, options } = comparison
@@ -139,10 +164,9 @@ export async function decideCommitWithoutList(comparison: Comparison, head: stri
 
 /** Selects the files of a commit, and finds those that the run is about. */
 async function selectFiles({ source, patterns, scopeAt, journal }: Comparison, head: string) {
-  const scope = await scopeAt(head, patterns.matches)
   // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
   const watched = patterns.watch()
-  const selection = await source.list(head, watched.matches)
+  const [scope, selection] = await Promise.all([scopeAt(head, patterns.matches), source.list(head, watched.matches)])
   await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal)
   const { files } = selection
   return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files }

@@ -28,15 +28,17 @@ export interface Row {
 
 /** What one text says of itself. Nothing is inferred from other entries. */
 export function rowOf(name: string, content = ''): Row {
-  const row = { name, content, line: undefined }
-  if (content === '') return { ...row, state: 'hidden' }
-  if (content.trim() === '') return { ...row, state: 'empty' }
   const source = readSource(content)
-  if (source === undefined) return { ...row, state: 'by hand' }
-  const { line } = source
+  return { name, state: stateOf(name, content, source), line: source?.line, content }
+}
+
+function stateOf(name: string, content: string, source: ReturnType<typeof readSource>): Row['state'] {
+  if (content === '') return 'hidden'
+  if (content.trim() === '') return 'empty'
+  if (source === undefined) return 'by hand'
   // A list that shows one line of each text is not empty: its seals are of that line.
-  if (sealOf(name, content) === line.seal) return { ...row, line, state: 'ours' }
-  return { ...row, line, state: source.text === '' ? 'empty' : 'edited' }
+  if (sealOf(name, content) === source.line.seal) return 'ours'
+  return source.text === '' ? 'empty' : 'edited'
 }
 
 /** The mark of a row, as text. No two texts that were sent have the same one. */
@@ -49,6 +51,9 @@ function fingerprintOf({ state, line, content }: Row): string {
   return state === 'ours' && line !== undefined ? markOf(line) : hash('sha1', content, 'base64url')
 }
 
+/** In place of the fingerprint of a deleted entry. */
+const DELETED = 'deleted'
+
 /** A row as it is held: its text may be dropped later. */
 interface HeldRow extends Row {
   content: string
@@ -59,15 +64,15 @@ export class Entries {
   /** True if a name is missing, although every reading named more entries than it showed. */
   mayLack = false
   readonly #exact = new Map<string, HeldRow[]>()
-  /** The rows by the folded form of their names. */
-  readonly #folded = new Map<string, HeldRow[]>()
-  readonly #keys = new Set<string>()
-  /** An entry whose text changes while the list is read has several rows. */
-  readonly #rowKeys = new Set<string>()
+  /** The rows by the folded form of their names, as soon as one is looked for; undefined when a row was added since. */
+  #folded: ReadonlyMap<string, readonly Row[]> | undefined
+  /** The fingerprints of the rows by their key: an entry whose text changes while the list is read has several. */
+  readonly #fingerprints = new Map<string, string>()
   readonly #needsText: (row: Row) => boolean
   /** Folded names whose texts are held; undefined as long as they are not known. */
   #names: ReadonlySet<string> | undefined
   #characters = 0
+  #size = 0
 
   constructor(needsText: (row: Row) => boolean) {
     this.#needsText = needsText
@@ -75,7 +80,7 @@ export class Entries {
 
   /** Number of entries, deleted ones left out. */
   get size(): number {
-    return this.#keys.size
+    return this.#size
   }
 
   /** Characters of all texts that are held. */
@@ -89,7 +94,13 @@ export class Entries {
 
   /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
   rowsOf(name: string): readonly Row[] {
-    return this.#exact.get(name) ?? this.#folded.get(foldName(name)) ?? []
+    return this.#exact.get(name) ?? this.rowsLike(name)
+  }
+
+  /** The rows whose names a service may take for this one. */
+  rowsLike(name: string): readonly Row[] {
+    this.#folded ??= Map.groupBy(this.rows, (row) => foldName(row.name))
+    return this.#folded.get(foldName(name)) ?? []
   }
 
   /** True if no row has exactly this name, even if one has a name that a service may take for it. */
@@ -100,7 +111,8 @@ export class Entries {
   /** Drops the texts under all other names, and holds none of those that come later. */
   limitTextsTo(names: Iterable<string>): void {
     this.#names = new Set(Array.from(names, foldName))
-    const others = [...this.#exact.values()].flat().filter(({ name }) => !this.#holdsTextOf(name))
+    const held = [...this.#exact.values()].flat().filter(({ content }) => content !== '')
+    const others = held.filter(({ name }) => !this.#holdsTextOf(name))
     for (const row of others) {
       this.#characters -= row.content.length
       row.content = ''
@@ -112,15 +124,21 @@ export class Entries {
     let added = 0
     for (const { key, name, content = '', isDeleted } of listed) {
       const row = rowOf(name, content)
-      if (!isNew(this.#rowKeys, `${key} ${isDeleted ? 'deleted' : fingerprintOf(row)}`)) continue
+      const fingerprint = isDeleted ? DELETED : fingerprintOf(row)
+      const before = this.#fingerprints.get(key)
+      if (before?.split(' ').includes(fingerprint) === true) continue
+      this.#fingerprints.set(key, before === undefined ? fingerprint : `${before} ${fingerprint}`)
       added++
       if (name === '' || isDeleted) continue
-      this.#keys.add(key)
+      if (before === undefined || before === DELETED) this.#size++
       const isNeeded = this.#needsText(row) && this.#holdsTextOf(name)
-      const held = { ...row, content: isNeeded ? content : '', page }
+      // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
+      const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page }
       this.#characters += held.content.length
-      append(this.#exact, name, held)
-      append(this.#folded, foldName(name), held)
+      const known = this.#exact.get(name)
+      if (known === undefined) this.#exact.set(name, [held])
+      else known.push(held)
+      this.#folded = undefined
     }
     return added
   }
@@ -128,15 +146,4 @@ export class Entries {
   #holdsTextOf(name: string): boolean {
     return this.#names?.has(foldName(name)) ?? true
   }
-}
-
-function isNew(keys: Set<string>, key: string): boolean {
-  const { size } = keys
-  return keys.add(key).size > size
-}
-
-function append(rows: Map<string, HeldRow[]>, name: string, row: HeldRow): void {
-  const known = rows.get(name)
-  if (known === undefined) rows.set(name, [row])
-  else known.push(row)
 }

@@ -2,7 +2,6 @@ import { ActionError } from '../errors.ts'
 import { describeNames, nameAdvice, type SharedName } from '../report/names.ts'
 import { format, input, joined, term } from '../wording.ts'
 import type { Decided } from './commit.ts'
-import { rowsOfRunbooks } from './decide.ts'
 import type { Runbooks } from './runbooks.ts'
 
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
@@ -19,10 +18,10 @@ export function reasonToStop(decided: Decided, opening: string): ActionError | u
 }
 
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, facts }: Decided, opening: string): ActionError | undefined {
+function collidingFirstSync({ runbooks, entries, claimed, facts }: Decided, opening: string): ActionError | undefined {
   if (runbooks.duplicates.length === 0) return undefined
-  const hasEntries = rowsOfRunbooks(runbooks, entries).size > 0
-  if (hasEntries || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line))) return undefined
+  if (claimed.size > 0 || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line)))
+    return undefined
   const shared = sharedNamesOf(runbooks)
   return new ActionError(
     'stopped',
@@ -38,10 +37,12 @@ export function sharedNamesOf({ duplicates }: Pick<Runbooks, 'duplicates'>): Sha
   return duplicates.map((group) => ({ name: group[0]?.name ?? '', paths: group.map(({ path }) => path) }))
 }
 
-function massChange({ decisions, entries, runbooks, facts }: Decided, opening: string): ActionError | undefined {
+function massChange(
+  { decisions, entries, claimed, runbooks, facts }: Decided,
+  opening: string
+): ActionError | undefined {
   const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length
   const isLeft = (path: string): boolean => runbooks.nameAt.has(path) || facts.unselected.has(path)
-  const claimed = rowsOfRunbooks(runbooks, entries)
   const left = entries.rows.filter(
     (row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)
   ).length

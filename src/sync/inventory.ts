@@ -2,15 +2,11 @@ import type { Journal } from '../report/journal.ts'
 import type { Inventory } from '../report/result.ts'
 import { count, input, listed } from '../wording.ts'
 import type { Decided } from './commit.ts'
-import { isUnread, isUnselected, rowsOfRunbooks } from './decide.ts'
+import { isUnread, isUnselected } from './decide.ts'
 import type { Row } from './entries.ts'
 
 /** What the list held. @param showsNames whether names of entries without a runbook may be published. */
-export function inventoryOf(
-  { runbooks, entries, decisions, facts }: Pick<Decided, 'runbooks' | 'entries' | 'decisions' | 'facts'>,
-  showsNames: boolean
-): Inventory {
-  const claimed = rowsOfRunbooks(runbooks, entries)
+export function inventoryOf({ runbooks, entries, claimed, decisions, facts }: Decided, showsNames: boolean): Inventory {
   const unchanged = decisions.filter(({ kind }) => kind === 'unchanged')
   const current = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)))
   const unclaimed = entries.rows.filter((row) => !claimed.has(row))
@@ -36,10 +32,9 @@ export function inventoryOf(
 }
 
 /** What the list shows, or does not show, beside what was decided: each once. */
-export function noteListProblems({ runbooks, entries, facts }: Decided, journal: Journal): void {
-  const claimed = [...rowsOfRunbooks(runbooks, entries)]
-  const hidden = claimed.filter(({ state }) => state === 'hidden').length
-  if (hidden > 0 && hidden === claimed.length) {
+export function noteListProblems({ runbooks, entries, claimed, facts }: Decided, journal: Journal): void {
+  const hidden = [...claimed].filter(({ state }) => state === 'hidden').length
+  if (hidden > 0 && hidden === claimed.size) {
     const message =
       'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'
     journal.notice({ level: 'notice', message })

@@ -5,8 +5,10 @@ import { foldName } from '../normal-form.ts'
 import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import { readRunbook, type RunbookOptions, type RunbookResult } from '../runbook/runbook.ts'
+import { versionOf } from '../runbook/source-line.ts'
 import { MAX_BYTES, type Refused } from '../runbook/text.ts'
 import { count, format, input, joined, listed, quoted } from '../wording.ts'
+import type { Entries } from './entries.ts'
 
 /** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
 const READERS = 64
@@ -39,38 +41,37 @@ export interface Runbooks {
   readonly keys: ReadonlySet<string>
 }
 
-/** Fetches all files at once that a partial clone lacks. */
-export async function fetchMissing(source: Source, files: readonly SourceFile[]): Promise<void> {
-  await source.prefetch(new Set(files.map(({ id }) => id)))
-}
-
-/** Fetches what is missing, and reads all files. */
-export async function readRunbooks(
-  source: Source,
-  files: readonly SourceFile[],
-  options: RunbookOptions
-): Promise<Runbooks> {
-  await fetchMissing(source, files)
-  return readFetched(source, files, options)
+/** Fetches all files at once that a partial clone lacks. @returns whether there were any. */
+export async function fetchMissing(source: Source, files: readonly SourceFile[]): Promise<boolean> {
+  return source.prefetch(new Set(files.map(({ id }) => id)))
 }
 
 /**
- * Reads all selected files, not only the changed ones: the service keeps one entry for each name, so that the second of two
- * runbooks with one name would silently replace the first.
+ * Finds the runbooks among all selected files, not only the changed ones: the service keeps one entry for each name, so that
+ * the second of two runbooks with one name would silently replace the first.
+ *
+ * @param known runbooks by path; their files are not read.
  */
-export async function readFetched(
+export async function readRunbooks(
   source: Source,
   files: readonly SourceFile[],
-  options: RunbookOptions
+  options: RunbookOptions,
+  known: ReadonlyMap<string, Runbook> = new Map()
 ): Promise<Runbooks> {
+  await fetchMissing(
+    source,
+    files.filter(({ path }) => !known.has(path))
+  )
   const keys = new Set<string>()
   const results = await mapFiles(files, async (file): Promise<Runbook | Decision> => {
+    const runbook = known.get(file.path)
+    if (runbook !== undefined) return runbook
     const result = await readFile(source, file, options)
     if (result.kind !== 'runbook') return decisionOf(file.path, result)
     for (const key of result.keys) keys.add(key)
     // Not the result itself: it keeps the text in memory.
     const { name, version, earlierVersions, alerts } = result
-    return { ...file, name, version, earlierVersions, alerts }
+    return { path: file.path, id: file.id, name, version, earlierVersions, alerts }
   })
   const others = results.flatMap((result) => ('kind' in result ? [result] : []))
   const read = results.flatMap((result) => ('kind' in result ? [] : [result]))
@@ -87,6 +88,32 @@ export async function readFetched(
     nameless: new Set(nameless.map(({ path }) => path)),
     keys
   }
+}
+
+/**
+ * The runbooks whose entries say that they are what these files would become, so that the files need not be read. The name is
+ * that of the entry, which a service may write in another way: nothing is sent under it.
+ */
+export function runbooksShown(
+  entries: Entries,
+  files: readonly SourceFile[],
+  options: RunbookOptions
+): ReadonlyMap<string, Runbook> {
+  const fileAt = new Map(files.map((file) => [file.path, file]))
+  const found = new Map<string, Runbook>()
+  const isAmbiguous = new Set<string>()
+  for (const { name, state, line } of entries.rows) {
+    const file = state === 'ours' && line !== undefined ? fileAt.get(line.path) : undefined
+    // A file on a disk has no id before it is read.
+    if (file === undefined || file.id === '') continue
+    const { path, id } = file
+    const version = versionOf({ blob: id, name, path }, options)
+    if (version !== line?.version) continue
+    if (found.has(path) || entries.rowsLike(name).length > 1) isAmbiguous.add(path)
+    found.set(path, { path, id, name, version, earlierVersions: [], alerts: [] })
+  }
+  for (const path of isAmbiguous) found.delete(path)
+  return found
 }
 
 /** Reads one file as a runbook. */
