@@ -45260,7 +45260,63 @@ function listOf(keys, valueOf, markdown) {
     return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`;
 }
 
+;// CONCATENATED MODULE: ./src/sync/places.ts
+
+
+/** Repositories of which GitHub is asked whether they have become this one. */
+const MAX_QUESTIONS = 5;
+/** Tells source lines of this repository and branch from those of others. */
+class Places {
+    #base;
+    #root;
+    /** This repository under former names. */
+    #former;
+    constructor(base, former = []) {
+        this.#base = base;
+        this.#root = blobRoot(base);
+        this.#former = former;
+    }
+    /** True also if a line names no repository, because a list may have cut the line or removed its links. */
+    isOfRepository({ root }) {
+        if (root === '' || root === this.#root)
+            return true;
+        const place = placeOf({ root });
+        return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place));
+    }
+    isOfBranch(line) {
+        if (line.path === '' || !this.isOfRepository(line))
+            return false;
+        if (line.root === '' || line.root === this.#root)
+            return true;
+        return placeOf(line)?.ref === this.#base.ref;
+    }
+}
+/**
+ * Looks for entries that were sent from this repository under a former name. The name comes from a text that people can edit,
+ * so a few are asked about, and only on this server.
+ *
+ * @param known places that a person has named, perhaps on another server.
+ * @param leadsHere asks GitHub whether a name leads to this repository today.
+ */
+async function findPlaces(base, rows, known, leadsHere) {
+    const own = new Places(base, known);
+    const others = new Map();
+    for (const { line } of rows) {
+        const place = line === undefined || own.isOfRepository(line) ? undefined : placeOf(line);
+        if (place === undefined || !isSamePlace({ ...place, repository: base.repository }, base))
+            continue;
+        others.set(place.repository.toLowerCase(), place);
+    }
+    const former = [...known];
+    for (const place of [...others.values()].slice(0, MAX_QUESTIONS)) {
+        if (await leadsHere(place.repository))
+            former.push(place);
+    }
+    return new Places(base, former);
+}
+
 ;// CONCATENATED MODULE: ./src/sync/runbooks.ts
+
 
 
 
@@ -45319,11 +45375,13 @@ async function readRunbooks(source, files, options, known = new Map()) {
  * that of the entry, which a service may write in another way: nothing is sent under it.
  */
 function runbooksShown(entries, files, options) {
+    const places = new Places(options);
     const fileAt = new Map(files.map((file) => [file.path, file]));
     const found = new Map();
-    const isAmbiguous = new Set();
+    const ambiguous = new Set();
     for (const { name, state, line } of entries.rows) {
-        const file = state === 'ours' && line !== undefined ? fileAt.get(line.path) : undefined;
+        // A service may have changed the address, so that the line leads elsewhere.
+        const file = state === 'ours' && line !== undefined && places.isOfBranch(line) ? fileAt.get(line.path) : undefined;
         // A file on a disk has no id before it is read.
         if (file === undefined || file.id === '')
             continue;
@@ -45332,10 +45390,10 @@ function runbooksShown(entries, files, options) {
         if (version !== line?.version)
             continue;
         if (found.has(path) || entries.rowsLike(name).length > 1)
-            isAmbiguous.add(path);
+            ambiguous.add(path);
         found.set(path, { path, id, name, version, earlierVersions: [], alerts: [] });
     }
-    for (const path of isAmbiguous)
+    for (const path of ambiguous)
         found.delete(path);
     return found;
 }
@@ -46167,61 +46225,6 @@ async function textOfVersion(line, { path, name }, ids, { source, options }) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./src/sync/places.ts
-
-
-/** Repositories of which GitHub is asked whether they have become this one. */
-const MAX_QUESTIONS = 5;
-/** Tells source lines of this repository and branch from those of others. */
-class Places {
-    #base;
-    #root;
-    /** This repository under former names. */
-    #former;
-    constructor(base, former = []) {
-        this.#base = base;
-        this.#root = blobRoot(base);
-        this.#former = former;
-    }
-    /** True also if a line names no repository, because a list may have cut the line or removed its links. */
-    isOfRepository({ root }) {
-        if (root === '' || root === this.#root)
-            return true;
-        const place = placeOf({ root });
-        return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place));
-    }
-    isOfBranch(line) {
-        if (line.path === '' || !this.isOfRepository(line))
-            return false;
-        if (line.root === '' || line.root === this.#root)
-            return true;
-        return placeOf(line)?.ref === this.#base.ref;
-    }
-}
-/**
- * Looks for entries that were sent from this repository under a former name. The name comes from a text that people can edit,
- * so a few are asked about, and only on this server.
- *
- * @param known places that a person has named, perhaps on another server.
- * @param leadsHere asks GitHub whether a name leads to this repository today.
- */
-async function findPlaces(base, rows, known, leadsHere) {
-    const own = new Places(base, known);
-    const others = new Map();
-    for (const { line } of rows) {
-        const place = line === undefined || own.isOfRepository(line) ? undefined : placeOf(line);
-        if (place === undefined || !isSamePlace({ ...place, repository: base.repository }, base))
-            continue;
-        others.set(place.repository.toLowerCase(), place);
-    }
-    const former = [...known];
-    for (const place of [...others.values()].slice(0, MAX_QUESTIONS)) {
-        if (await leadsHere(place.repository))
-            former.push(place);
-    }
-    return new Places(base, former);
-}
-
 ;// CONCATENATED MODULE: ./src/knowledge/reading.ts
 
 
@@ -46472,16 +46475,20 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         const known = shown === undefined ? new Map() : runbooksShown(shown, others, options);
         const unknown = others.filter(({ path }) => !known.has(path));
         const isLate = await fetchMissing(source, unknown);
-        return { runbooks: await readRunbooks(source, files, options, known), isLate };
+        return { runbooks: await readRunbooks(source, files, options, known), known, isLate };
     };
     let found;
     const list = () => readEntries(client, textNeeds(files, comparison), async (shown) => {
         found ??= await readFiles(shown);
         return found.runbooks.named.map(({ name }) => name);
     });
-    const entries = await list();
-    const { runbooks, isLate } = (found ??= await readFiles(entries));
-    return { entries: isLate ? await list() : entries, runbooks };
+    const first = await list();
+    const { runbooks, known, isLate } = (found ??= await readFiles(first));
+    const entries = isLate ? await list() : first;
+    const still = runbooksShown(entries, others, options);
+    // A later reading may show that somebody has edited, copied or removed the entry.
+    const isStale = [...known.values()].some(({ path, name }) => still.get(path)?.name !== name);
+    return isStale ? readListAndFiles(comparison, client, files, () => true) : { entries, runbooks };
 }
 /** What a decision depends on beside the runbooks and the list: inputs, GitHub and Git. */
 async function gatherFacts({ source, options, inputs, replace, former, leadsHere, patterns }, head, { runbooks, scope }, entries, conversions, marksSent) {

@@ -10,6 +10,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { writeReference } from './reference.ts'
+import { DIGEST_FILE, digestOfSources } from './sources.ts'
 
 interface Module {
   readonly nameForCondition?: string | null
@@ -71,6 +72,8 @@ for (const [name, content] of files) {
   // The command line is a program; pre-commit starts it.
   await writeFile(join('dist', name), content, { mode: String(content).startsWith('#!') ? 0o755 : 0o644 })
 }
+
+await writeFile(DIGEST_FILE, `${digestOfSources()}\n`)
 
 /** Writes the version of package.json into the source that prints it. */
 async function writeVersion(): Promise<void> {

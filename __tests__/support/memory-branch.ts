@@ -47,6 +47,8 @@ export class MemoryBranch {
   }
 
   asSource(): Source {
+    // As in a clone without files: a run fetches what it reads.
+    const fetched = new Set<string>()
     const never = (): Promise<never> => Promise.reject(new Error('A run does not ask for this.'))
     return {
       list: (commit, matches) => {
@@ -56,6 +58,7 @@ export class MemoryBranch {
       },
       prefetch: async (ids) => {
         const asked = new Set(ids)
+        for (const id of asked) fetched.add(id)
         const paths = Object.entries(this.treeAt(this.head)).flatMap(([path, text]) =>
           asked.has(idOf(text)) ? [path] : []
         )
@@ -63,6 +66,7 @@ export class MemoryBranch {
       },
       read: ({ path, id }) => {
         this.read.push(path)
+        if (!fetched.has(id)) return Promise.reject(new Error(`${path} was not fetched.`))
         return Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
       },
       missing: (commit, paths) => {

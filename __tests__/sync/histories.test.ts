@@ -110,6 +110,13 @@ describe('what a run sends', () => {
       expect(sent).toEqual(['Disk full'])
     })
 
+    test('what a service shows under another address', async () => {
+      const answers: AnswerOptions = { names: ['upper'], stored: [{ no_words: ['github.'] }] }
+      const world = await deliveredWorld({ answers, inputs: { 'on-conflict': 'replace' } })
+      const { sent } = await world.push({ [OTHER]: other('More.') })
+      expect(new Set(sent)).toEqual(new Set(['Disk full', 'Other', 'Third']))
+    })
+
     test('what it takes back', async () => {
       const world = await deliveredWorld({ answers: { names: ['upper'] } })
       world.service.answers.set({ names: ['upper'], lag: { ms: 200_000 } })
@@ -120,6 +127,30 @@ describe('what a run sends', () => {
       }
       const { sent } = await world.push({ [OTHER]: other('More.') })
       expect(sent.filter((name) => name !== 'Other')).toEqual(['Disk full', 'Disk full'])
+    })
+  })
+
+  describe('a push reads what a later reading of the list shows in another way', () => {
+    test('because somebody edits it meanwhile', async () => {
+      const world = await deliveredWorld()
+      let lists = 0
+      const outcome = await world.push(
+        { 'docs/new.md': '# New\n\nText.\n' },
+        // The first reading has three pages, and the name that it lacks makes a second one.
+        { onRequest: (kind) => (kind === 'list' && ++lists === 4 ? world.edit('Disk full', note) : undefined) }
+      )
+      expect(outcome).toMatchObject({ ended: undefined, sent: ['New'], outcomes: { [DISK]: 'kept' } })
+    })
+
+    test('because the first one lacked an entry that a service may take for it', async () => {
+      const world = await deliveredWorld()
+      await world.write({ name: 'DISK FULL', content: world.contentOf('Disk full') })
+      await world.edit('Disk full', () => 'By hand.')
+      world.skip(1000)
+      await world.edit('DISK FULL', (content) => `${content} `)
+      world.service.answers.set({ order: 'latest', page_size_max: 1, empty: { times: 1, page: 2 } })
+      const { outcomes } = await world.push()
+      expect(outcomes[DISK]).toMatch(/^refused/)
     })
   })
 

@@ -112,7 +112,7 @@ async function readListAndFiles(
     const known = shown === undefined ? new Map<string, Runbook>() : runbooksShown(shown, others, options)
     const unknown = others.filter(({ path }) => !known.has(path))
     const isLate = await fetchMissing(source, unknown)
-    return { runbooks: await readRunbooks(source, files, options, known), isLate }
+    return { runbooks: await readRunbooks(source, files, options, known), known, isLate }
   }
   let found: Awaited<ReturnType<typeof readFiles>> | undefined
   const list = (): Promise<Entries> =>
@@ -120,9 +120,13 @@ async function readListAndFiles(
       found ??= await readFiles(shown)
       return found.runbooks.named.map(({ name }) => name)
     })
-  const entries = await list()
-  const { runbooks, isLate } = (found ??= await readFiles(entries))
-  return { entries: isLate ? await list() : entries, runbooks }
+  const first = await list()
+  const { runbooks, known, isLate } = (found ??= await readFiles(first))
+  const entries = isLate ? await list() : first
+  const still = runbooksShown(entries, others, options)
+  // A later reading may show that somebody has edited, copied or removed the entry.
+  const isStale = [...known.values()].some(({ path, name }) => still.get(path)?.name !== name)
+  return isStale ? readListAndFiles(comparison, client, files, () => true) : { entries, runbooks }
 }
 
 /** What a decision depends on beside the runbooks and the list: inputs, GitHub and Git. */

@@ -9,6 +9,7 @@ import { versionOf } from '../runbook/source-line.ts'
 import { MAX_BYTES, type Refused } from '../runbook/text.ts'
 import { count, format, input, joined, listed, quoted } from '../wording.ts'
 import type { Entries } from './entries.ts'
+import { Places } from './places.ts'
 
 /** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
 const READERS = 64
@@ -99,20 +100,22 @@ export function runbooksShown(
   files: readonly SourceFile[],
   options: RunbookOptions
 ): ReadonlyMap<string, Runbook> {
+  const places = new Places(options)
   const fileAt = new Map(files.map((file) => [file.path, file]))
   const found = new Map<string, Runbook>()
-  const isAmbiguous = new Set<string>()
+  const ambiguous = new Set<string>()
   for (const { name, state, line } of entries.rows) {
-    const file = state === 'ours' && line !== undefined ? fileAt.get(line.path) : undefined
+    // A service may have changed the address, so that the line leads elsewhere.
+    const file = state === 'ours' && line !== undefined && places.isOfBranch(line) ? fileAt.get(line.path) : undefined
     // A file on a disk has no id before it is read.
     if (file === undefined || file.id === '') continue
     const { path, id } = file
     const version = versionOf({ blob: id, name, path }, options)
     if (version !== line?.version) continue
-    if (found.has(path) || entries.rowsLike(name).length > 1) isAmbiguous.add(path)
+    if (found.has(path) || entries.rowsLike(name).length > 1) ambiguous.add(path)
     found.set(path, { path, id, name, version, earlierVersions: [], alerts: [] })
   }
-  for (const path of isAmbiguous) found.delete(path)
+  for (const path of ambiguous) found.delete(path)
   return found
 }
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 
 /** The part of an `action.yml` that a runner uses. */
 export interface ActionMetadata {
-  /** Absolute path of the script. Of this Action, tests run the sources, which need no build: `RUNBOOK_SYNC_MAIN`. */
+  /** Absolute path of the script. Of this Action, tests run the sources if `dist/` is not built from them: `RUNBOOK_SYNC_MAIN`. */
   readonly main: string
   /** Every input and its default, which may be an expression; an input without a default has the empty string. */
   readonly inputs: Readonly<Record<string, string>>
