@@ -46477,13 +46477,14 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         const isLate = await fetchMissing(source, unknown);
         return { runbooks: await readRunbooks(source, files, options, known), known, isLate };
     };
-    let found;
+    let reading;
+    const readOnce = (shown) => (reading ??= readFiles(shown));
     const list = () => readEntries(client, textNeeds(files, comparison), async (shown) => {
-        found ??= await readFiles(shown);
-        return found.runbooks.named.map(({ name }) => name);
+        const { runbooks } = await readOnce(shown);
+        return runbooks.named.map(({ name }) => name);
     });
     const first = await list();
-    const { runbooks, known, isLate } = (found ??= await readFiles(first));
+    const { runbooks, known, isLate } = await readOnce(first);
     const entries = isLate ? await list() : first;
     const still = runbooksShown(entries, others, options);
     // A later reading may show that somebody has edited, copied or removed the entry.

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -15,9 +15,5 @@ export function digestOfSources(): string {
 
 /** True if `dist/` was built from the files that are here. */
 export function isBuilt(): boolean {
-  try {
-    return readFileSync(DIGEST_FILE, 'utf8').trim() === digestOfSources()
-  } catch {
-    return false
-  }
+  return existsSync(DIGEST_FILE) && readFileSync(DIGEST_FILE, 'utf8').trim() === digestOfSources()
 }

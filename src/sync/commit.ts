@@ -114,14 +114,15 @@ async function readListAndFiles(
     const isLate = await fetchMissing(source, unknown)
     return { runbooks: await readRunbooks(source, files, options, known), known, isLate }
   }
-  let found: Awaited<ReturnType<typeof readFiles>> | undefined
+  let reading: ReturnType<typeof readFiles> | undefined
+  const readOnce = (shown: Entries | undefined): ReturnType<typeof readFiles> => (reading ??= readFiles(shown))
   const list = (): Promise<Entries> =>
     readEntries(client, textNeeds(files, comparison), async (shown) => {
-      found ??= await readFiles(shown)
-      return found.runbooks.named.map(({ name }) => name)
+      const { runbooks } = await readOnce(shown)
+      return runbooks.named.map(({ name }) => name)
     })
   const first = await list()
-  const { runbooks, known, isLate } = (found ??= await readFiles(first))
+  const { runbooks, known, isLate } = await readOnce(first)
   const entries = isLate ? await list() : first
   const still = runbooksShown(entries, others, options)
   // A later reading may show that somebody has edited, copied or removed the entry.
