@@ -35807,9 +35807,9 @@ class RateLimiter {
         this.#queue = new PQueue({ concurrency });
         this.#most = concurrency;
     }
-    /** Runs a task when its turn comes. @param signal ends the waiting for it; a task that runs goes on. */
-    async run(task, signal) {
-        return this.#queue.add(task, signal && { signal });
+    /** Runs a task when its turn comes. */
+    async run(task) {
+        return this.#queue.add(task);
     }
     succeeded() {
         this.#throttles = 0;
@@ -36282,7 +36282,7 @@ class KnowledgeClient {
      *
      * @param page from 1.
      * @param size rows that are asked for.
-     * @param signal says that the page is of no use any more; then its reason is thrown.
+     * @param signal says that the page is of no use any more; if it is not requested yet, its reason is thrown.
      * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
      */
     async listPage(page, size, signal) {
@@ -36317,7 +36317,7 @@ class KnowledgeClient {
         let retries = 0;
         for (let attempts = 1;; attempts++) {
             try {
-                return { value: await this.#limiter.run(() => this.#attempt(call), signal), attempts };
+                return { value: await this.#limiter.run(() => this.#attempt(call, signal)), attempts };
             }
             catch (error) {
                 if (!(error instanceof RequestError) || error === this.ended)
@@ -36333,8 +36333,10 @@ class KnowledgeClient {
             }
         }
     }
-    async #attempt(call) {
+    async #attempt(call, signal) {
         this.#stop.signal.throwIfAborted();
+        // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
+        signal?.throwIfAborted();
         const { patience } = call;
         const started = performance.now();
         patience.start();
@@ -38975,6 +38977,15 @@ const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^
 const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,16384})<\/a>/i;
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
 function readSource(content) {
+    return divide(content)?.line;
+}
+/** The text of an entry as a person left it, without its source line and in normal form. */
+function source_line_textOf(content) {
+    const parts = divide(content);
+    return normalForm(parts === undefined ? content : `${parts.above}\n\n${parts.below}`);
+}
+/** Divides a text at its source line. What a person wrote into the link belongs to what is below. */
+function divide(content) {
     const mark = MARK.exec(content);
     if (mark === null)
         return undefined;
@@ -38984,11 +38995,8 @@ function readSource(content) {
     const { isOurs, ...place } = locate(label, address);
     return {
         line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
-        // For most entries, only the seal is looked at.
-        get text() {
-            // What a person wrote into the link is a part of the text.
-            return normalForm(`${content.slice(0, mark.index)}\n\n${isOurs ? rest.slice(length) : rest}`);
-        }
+        above: content.slice(0, mark.index),
+        below: isOurs ? rest.slice(length) : rest
     };
 }
 function sourceIn(rest) {
@@ -39027,10 +39035,6 @@ function placeOf({ root }) {
     if (serverUrl === undefined || repository === undefined || ref === undefined)
         return undefined;
     return { serverUrl, repository, ref: source_line_decode(ref) };
-}
-/** The text of an entry as a person left it, without its source line and in normal form. */
-function source_line_textOf(content) {
-    return readSource(content)?.text ?? normalForm(content);
 }
 /** As Markdown reads a text, or an address. */
 function decodeMarkdown(text) {
@@ -45581,20 +45585,20 @@ function changedError(path) {
 
 /** What one text says of itself. Nothing is inferred from other entries. */
 function entries_rowOf(name, content = '') {
-    const source = readSource(content);
-    return { name, state: stateOf(name, content, source), line: source?.line, content };
+    const line = readSource(content);
+    return { name, state: stateOf(name, content, line), line, content };
 }
-function stateOf(name, content, source) {
+function stateOf(name, content, line) {
     if (content === '')
         return 'hidden';
     if (content.trim() === '')
         return 'empty';
-    if (source === undefined)
+    if (line === undefined)
         return 'by hand';
     // A list that shows one line of each text is not empty: its seals are of that line.
-    if (sealOf(name, content) === source.line.seal)
+    if (sealOf(name, content) === line.seal)
         return 'ours';
-    return source.text === '' ? 'empty' : 'edited';
+    return source_line_textOf(content) === '' ? 'empty' : 'edited';
 }
 /** The mark of a row, as text. No two texts that were sent have the same one. */
 function markOf({ version, seal }) {
@@ -46254,11 +46258,12 @@ async function readList(client, reader) {
     let size = PAGE_SIZES[0];
     for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
         const stop = new AbortController();
+        const { promise: tooSlow, reject } = Promise.withResolvers();
         const timer = setTimeout(() => {
-            stop.abort(endError('listTooSlow', { minutes: String(MAX_MINUTES) }));
+            reject(endError('listTooSlow', { minutes: String(MAX_MINUTES) }));
         }, until - performance.now());
         try {
-            const ending = await readPages(client, reader, size, stop.signal);
+            const ending = await Promise.race([readPages(client, reader, size, stop.signal), tooSlow]);
             if (ending.kind === 'done')
                 return ending.isShort;
             size = ending.size;
@@ -48087,7 +48092,7 @@ class Delivery {
     }
     /** Before it is sent: a request without an answer may have arrived. */
     #noteMark(name, content) {
-        const line = readSource(content)?.line;
+        const line = readSource(content);
         const mark = line === undefined ? '' : markOf(line);
         this.#marksSent.set(name, mark);
         return mark;

@@ -120,17 +120,3 @@ test('429 halves the requests in flight, once for all of one moment; each round 
   expect(await mostInFlight()).toBe(3)
   expect(limiter.throttled(performance.now())).toBe(250)
 })
-
-test('the reason of a signal is thrown for a task that waits, and one that runs goes on', async () => {
-  const limiter = new RateLimiter(1)
-  const controller = new AbortController()
-  const held = Promise.withResolvers<undefined>()
-  let hasEnded = false
-  const running = limiter.run(() => held.promise.then(() => (hasEnded = true)), controller.signal).catch(String)
-  const waiting = limiter.run(() => Promise.resolve('run'), controller.signal).catch(String)
-  controller.abort('of no use')
-  expect([await running, await waiting]).toEqual(['of no use', 'of no use'])
-  held.resolve(undefined)
-  await held.promise
-  expect(hasEnded).toBe(true)
-})

@@ -31,6 +31,11 @@ const [VERSION, SEAL] = ['9f86d081884c', '1a2b3c4d5e6f']
 const MARK = `Version ${VERSION}.${SEAL}`
 const DIGITS = { kind: 'version', version: VERSION, seal: SEAL } as const
 
+/** What a text says about its source, and what it has beside. */
+function divided(content: string) {
+  return { line: readSource(content), text: textOf(content) }
+}
+
 describe('a path', () => {
   test.each<[string, path: string, label: string, url?: string]>([
     ['as it is', 'docs/disk-full.md', 'docs/disk-full.md'],
@@ -60,11 +65,11 @@ describe('a path', () => {
   ])('%s', (_, path, label, url = path) => {
     const line = sourceLine(path, DIGITS, BASE)
     expect(line).toBe(`${MARK} of [${label}](${ROOT}/${url})`)
-    expect(readSource(`${line}\n\nText.\n`)).toEqual({ line: { ...DIGITS, path, root: ROOT }, text: 'Text.' })
+    expect(divided(`${line}\n\nText.\n`)).toEqual({ line: { ...DIGITS, path, root: ROOT }, text: 'Text.' })
 
     const without = sourceLine(path, { ...DIGITS, kind: 'retired' }, NOWHERE)
     expect(without).toBe(`Retired ${VERSION}.${SEAL} of [${label}]`)
-    expect(readSource(without)).toEqual({ line: { ...DIGITS, kind: 'retired', path, root: '' }, text: '' })
+    expect(divided(without)).toEqual({ line: { ...DIGITS, kind: 'retired', path, root: '' }, text: '' })
   })
 
   test('with a plus sign, behind a query', () => {
@@ -93,10 +98,12 @@ describe('a path', () => {
       fc.property(path, base, fc.constantFrom('version', 'retired'), (given, where, kind) => {
         const line = sourceLine(given, { ...DIGITS, kind }, where)
         expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
-        const source = readSource(`${line}\n\nText.\n`)
+        const source = divided(`${line}\n\nText.\n`)
         expect(source).toMatchObject({ line: { ...DIGITS, kind, path: given }, text: 'Text.' })
         const { serverUrl, repository, ref } = where
-        expect(source && placeOf(source.line)).toEqual(repository === '' ? undefined : { serverUrl, repository, ref })
+        expect(source.line && placeOf(source.line)).toEqual(
+          repository === '' ? undefined : { serverUrl, repository, ref }
+        )
       }),
       fuzz(300, 20_000)
     )
@@ -144,7 +151,7 @@ describe('a line is read in a form that services make of it', () => {
       azureRoot
     ]
   ])('%s', (_, content, path, text = 'Text.', root = ROOT) => {
-    expect(readSource(content)).toEqual({ line: { ...DIGITS, path, root }, text })
+    expect(divided(content)).toEqual({ line: { ...DIGITS, path, root }, text })
   })
 
   test.each<[string, content: string, path: string, text?: string]>([
@@ -157,14 +164,13 @@ describe('a line is read in a form that services make of it', () => {
     ['without its link', `${MARK} of docs/a.md\n\nText.`, '', 'of docs/a.md\n\nText.'],
     ['with escapes that are no UTF-8', `${MARK} of [%FF]\n\nText.`, '%FF']
   ])('%s: it names no place', (_, content, path, text = 'Text.') => {
-    const source = readSource(content)
-    expect(source).toEqual({ line: { ...DIGITS, path, root: '' }, text })
+    expect(divided(content)).toEqual({ line: { ...DIGITS, path, root: '' }, text })
     expect(placeOf({ root: '' })).toBeUndefined()
   })
 
   test('with another path in its address: it names a place that no branch has', () => {
-    const source = readSource(`${MARK} of [docs/b.md](${ROOT}/docs/a.md)`)
-    expect(source?.line).toMatchObject({ path: 'docs/b.md', root: `${ROOT}/docs/a.md` })
+    const line = readSource(`${MARK} of [docs/b.md](${ROOT}/docs/a.md)`)
+    expect(line).toMatchObject({ path: 'docs/b.md', root: `${ROOT}/docs/a.md` })
   })
 })
 
@@ -182,9 +188,7 @@ describe('a mark counts', () => {
     ['as the first of two', `${LINE}\n\n${OTHER}\n\nText.\n`, A, `${OTHER}\n\nText.`],
     ['as the first of two, with a text between', `${OTHER}\nT\n\n${LINE}\n`, 'docs/b.md', `T\n\n${LINE}`]
   ])('%s', (_, content, path, text) => {
-    const source = readSource(content)
-    expect([source?.line.path, source?.text]).toEqual([path, text])
-    expect(textOf(content)).toBe(text)
+    expect(divided(content)).toMatchObject({ line: { path }, text })
   })
 
   test.each<[string, content: string]>([
@@ -261,15 +265,14 @@ describe('what a run sends', () => {
     const content = sealedEntry(DISK, text, BASE)
     const [line = ''] = /^Version .* of \[docs\/a\.md\].*$/m.exec(content) ?? []
     expect(content).toBe(expected.replace('LINE', () => line))
-    const source = readSource(content)
-    expect(source?.line).toEqual({ ...DIGITS, seal: sealOf('Disk', content), path: A, root: ROOT })
-    expect(source?.text).toBe(normalForm(`${text.above}\n\n${text.below}`))
+    const ours = { ...DIGITS, seal: sealOf('Disk', content), path: A, root: ROOT }
+    expect(divided(content)).toEqual({ line: ours, text: normalForm(`${text.above}\n\n${text.below}`) })
   })
 
   test('of a runbook that is gone', () => {
     const content = sealedEntry({ ...DISK, kind: 'retired' }, { above: '', below: 'It is gone.' }, BASE)
     expect(content).toMatch(/^Retired [0-9a-f]{12}\.[0-9a-f]{12} of \[docs\/a\.md\]\(.*\)\n\nIt is gone\.\n$/)
-    expect(readSource(content)?.line).toMatchObject({ kind: 'retired', seal: sealOf('Disk', content) })
+    expect(readSource(content)).toMatchObject({ kind: 'retired', seal: sealOf('Disk', content) })
   })
 
   const piece = fc.oneof(
@@ -284,7 +287,7 @@ describe('what a run sends', () => {
     fc.assert(
       fc.property(text, text, fc.string({ unit: 'binary' }), base, (above, below, name, where) => {
         const content = sealedEntry({ name, path: A, version: VERSION }, { above, below }, where)
-        const { line, text: rest } = readSource(content) ?? {}
+        const { line, text: rest } = divided(content)
         expect(line).toMatchObject({ kind: 'version', version: VERSION, path: A, seal: sealOf(name, content) })
         expect(rest).toBe(normalForm(`${above.trimEnd()}\n\n${below}`))
         // What a service may change.
@@ -297,8 +300,8 @@ describe('what a run sends', () => {
   test('has another seal after it was sent again, and nothing else', () => {
     const content = sealedEntry(DISK, { above: '', below: `${OTHER}\n\nText.` }, BASE)
     const again = resealed(content, '000000000000')
-    expect(readSource(again)?.line).toMatchObject({ version: VERSION, seal: '000000000000' })
-    expect(again.replace('000000000000', readSource(content)?.line.seal ?? '')).toBe(content)
+    expect(readSource(again)).toMatchObject({ version: VERSION, seal: '000000000000' })
+    expect(again.replace('000000000000', readSource(content)?.seal ?? '')).toBe(content)
     expect(withoutMarks(again)).toBe(withoutMarks(content))
     expect(resealed('Text.', '000000000000')).toBe('Text.')
   })
@@ -382,7 +385,7 @@ test.each<[string, text: string, options: Partial<typeof OPTIONS>]>([
 ])('each entry has its source line, and the text without it: %s', (_, file, options) => {
   const { content, text, above, below } = convertAll(file, options)
   const { version } = read(file, options) as { version: string }
-  expect(readSource(content)).toMatchObject({
+  expect(divided(content)).toMatchObject({
     line: { kind: 'version', path: PATH, version, seal: sealOf(nameOf(file, options), content) },
     text
   })

@@ -86,7 +86,7 @@ export class KnowledgeClient implements AsyncDisposable {
    *
    * @param page from 1.
    * @param size rows that are asked for.
-   * @param signal says that the page is of no use any more; then its reason is thrown.
+   * @param signal says that the page is of no use any more; if it is not requested yet, its reason is thrown.
    * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
    */
   async listPage(page: number, size: number, signal?: AbortSignal): Promise<Page> {
@@ -124,7 +124,7 @@ export class KnowledgeClient implements AsyncDisposable {
     let retries = 0
     for (let attempts = 1; ; attempts++) {
       try {
-        return { value: await this.#limiter.run(() => this.#attempt(call), signal), attempts }
+        return { value: await this.#limiter.run(() => this.#attempt(call, signal)), attempts }
       } catch (error) {
         if (!(error instanceof RequestError) || error === this.ended) throw error
         error.attempts = attempts
@@ -137,8 +137,10 @@ export class KnowledgeClient implements AsyncDisposable {
     }
   }
 
-  async #attempt<T>(call: Call<T>): Promise<T> {
+  async #attempt<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
     this.#stop.signal.throwIfAborted()
+    // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
+    signal?.throwIfAborted()
     const { patience } = call
     const started = performance.now()
     patience.start()

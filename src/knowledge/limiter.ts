@@ -22,9 +22,9 @@ export class RateLimiter {
     this.#most = concurrency
   }
 
-  /** Runs a task when its turn comes. @param signal ends the waiting for it; a task that runs goes on. */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#queue.add(task, signal && { signal })
+  /** Runs a task when its turn comes. */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    return this.#queue.add(task)
   }
 
   succeeded(): void {

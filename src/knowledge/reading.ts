@@ -49,11 +49,12 @@ export async function readList(client: KnowledgeClient, reader: ListReader): Pro
   let size = PAGE_SIZES[0]
   for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
     const stop = new AbortController()
+    const { promise: tooSlow, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      stop.abort(endError('listTooSlow', { minutes: String(MAX_MINUTES) }))
+      reject(endError('listTooSlow', { minutes: String(MAX_MINUTES) }))
     }, until - performance.now())
     try {
-      const ending = await readPages(client, reader, size, stop.signal)
+      const ending = await Promise.race([readPages(client, reader, size, stop.signal), tooSlow])
       if (ending.kind === 'done') return ending.isShort
       size = ending.size
     } finally {

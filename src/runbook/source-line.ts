@@ -136,7 +136,20 @@ const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^
 const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,16384})<\/a>/i
 
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
-export function readSource(content: string): { readonly line: SourceLine; readonly text: string } | undefined {
+export function readSource(content: string): SourceLine | undefined {
+  return divide(content)?.line
+}
+
+/** The text of an entry as a person left it, without its source line and in normal form. */
+export function textOf(content: string): string {
+  const parts = divide(content)
+  return normalForm(parts === undefined ? content : `${parts.above}\n\n${parts.below}`)
+}
+
+/** Divides a text at its source line. What a person wrote into the link belongs to what is below. */
+function divide(
+  content: string
+): { readonly line: SourceLine; readonly above: string; readonly below: string } | undefined {
   const mark = MARK.exec(content)
   if (mark === null) return undefined
   const [whole, kind, version = '', seal = ''] = mark
@@ -145,11 +158,8 @@ export function readSource(content: string): { readonly line: SourceLine; readon
   const { isOurs, ...place } = locate(label, address)
   return {
     line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
-    // For most entries, only the seal is looked at.
-    get text() {
-      // What a person wrote into the link is a part of the text.
-      return normalForm(`${content.slice(0, mark.index)}\n\n${isOurs ? rest.slice(length) : rest}`)
-    }
+    above: content.slice(0, mark.index),
+    below: isOurs ? rest.slice(length) : rest
   }
 }
 
@@ -189,11 +199,6 @@ export function placeOf({ root }: Pick<SourceLine, 'root'>): (Place & Pick<LinkB
   const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? []
   if (serverUrl === undefined || repository === undefined || ref === undefined) return undefined
   return { serverUrl, repository, ref: decode(ref) }
-}
-
-/** The text of an entry as a person left it, without its source line and in normal form. */
-export function textOf(content: string): string {
-  return readSource(content)?.text ?? normalForm(content)
 }
 
 /** As Markdown reads a text, or an address. */

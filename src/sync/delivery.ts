@@ -150,7 +150,7 @@ export class Delivery {
 
   /** Before it is sent: a request without an answer may have arrived. */
   #noteMark(name: string, content: string): string {
-    const line = readSource(content)?.line
+    const line = readSource(content)
     const mark = line === undefined ? '' : markOf(line)
     this.#marksSent.set(name, mark)
     return mark

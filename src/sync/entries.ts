@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { ListedEntry } from '../knowledge/list.ts'
 import type { ListPage } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
-import { readSource, sealOf, type SourceLine } from '../runbook/source-line.ts'
+import { readSource, sealOf, textOf, type SourceLine } from '../runbook/source-line.ts'
 
 /** An entry as the list shows it, and what its text says of itself. */
 export interface Row {
@@ -28,17 +28,17 @@ export interface Row {
 
 /** What one text says of itself. Nothing is inferred from other entries. */
 export function rowOf(name: string, content = ''): Row {
-  const source = readSource(content)
-  return { name, state: stateOf(name, content, source), line: source?.line, content }
+  const line = readSource(content)
+  return { name, state: stateOf(name, content, line), line, content }
 }
 
-function stateOf(name: string, content: string, source: ReturnType<typeof readSource>): Row['state'] {
+function stateOf(name: string, content: string, line: SourceLine | undefined): Row['state'] {
   if (content === '') return 'hidden'
   if (content.trim() === '') return 'empty'
-  if (source === undefined) return 'by hand'
+  if (line === undefined) return 'by hand'
   // A list that shows one line of each text is not empty: its seals are of that line.
-  if (sealOf(name, content) === source.line.seal) return 'ours'
-  return source.text === '' ? 'empty' : 'edited'
+  if (sealOf(name, content) === line.seal) return 'ours'
+  return textOf(content) === '' ? 'empty' : 'edited'
 }
 
 /** The mark of a row, as text. No two texts that were sent have the same one. */
