@@ -50,6 +50,8 @@ export default {
   projects: [unit, endToEnd, browser, '<rootDir>/service'],
   // More than cores: many tests wait for a deadline.
   maxWorkers: 4,
+  // A worker keeps the modules of each file, and with more memory takes longer to start a process: the system copies its page tables.
+  workerIdleMemoryLimit: '200MB',
   testTimeout: 30_000
 }
 

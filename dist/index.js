@@ -46349,6 +46349,8 @@ async function* pages(client, size, signal) {
     const ahead = [];
     for (let current = request();; current = ahead.shift() ?? request()) {
         const shown = await current;
+        // The reading may have ended meanwhile, because it took too long.
+        signal.throwIfAborted();
         yield shown;
         const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
         // Behind the last page is one without rows.

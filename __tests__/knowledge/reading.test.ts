@@ -415,19 +415,23 @@ describe('a list is not read to its end:', () => {
   })
 
   test('a list that takes longer than ten minutes, even if a page never comes', async () => {
-    const held = Promise.withResolvers<unknown>()
-    await using started = await start(
-      onlyFirst((request) => {
-        held.resolve(request)
-      }),
-      { timeout: 60 * 60_000 }
-    )
+    const held = Promise.withResolvers<() => unknown>()
+    const list: List = (page, size) => (request, reply) => {
+      const answer = (): unknown => paged(rows(250))(page, size)(request, reply)
+      if (page === 2) held.resolve(answer)
+      else answer()
+    }
+    await using started = await start(list, { timeout: 60 * 60_000 })
     jest.useFakeTimers({ doNotFake: [...NOT_TIMERS] })
     let hasEnded = false
-    const reading = readList(started.client, { onRows: () => undefined }).finally(() => {
+    let pages = 0
+    const onRows = (): void => {
+      pages++
+    }
+    const reading = readList(started.client, { onRows }).finally(() => {
       hasEnded = true
     })
-    await held.promise
+    const answer = await held.promise
     jest.advanceTimersByTime(599_000)
     // Not that of `node:timers/promises`, whose import would come before the clock.
     await new Promise(setImmediate)
@@ -436,6 +440,10 @@ describe('a list is not read to its end:', () => {
     jest.useRealTimers()
     const message = 'The list could not be read to its end within 10 minutes.'
     await expect(reading).rejects.toMatchObject({ kind: 'service-failing', message })
+    // The page that comes after all is of no use.
+    answer()
+    await started.client.listPage(3, 100)
+    expect([pages, started.asked]).toEqual([1, ['1/100', '2/100', '3/100']])
   })
 
   test('a run that has ended', async () => {

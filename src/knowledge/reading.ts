@@ -157,6 +157,8 @@ async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal
   const ahead: Promise<Shown>[] = []
   for (let current = request(); ; current = ahead.shift() ?? request()) {
     const shown = await current
+    // The reading may have ended meanwhile, because it took too long.
+    signal.throwIfAborted()
     yield shown
     const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0
     // Behind the last page is one without rows.
