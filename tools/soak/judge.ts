@@ -95,12 +95,19 @@ export function problemsOf(
     ...run.defects,
     // What the list cuts above the source line has failed, and is sent for the next commit, too.
     ...(base.showsParts ? [] : run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`)),
-    ...(run.copies > MOST_COPIES ? [`it made ${run.copies} copies of entries`] : []),
+    ...tooManyCopies(run, base, note),
     ...failures(run, base),
     ...lostEdits(run, history, base, note),
     ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
     ...imagined(run, base, note)
   ]
+}
+
+function tooManyCopies({ copies, startedAt }: PlayedRun, base: KnowledgeBase, note: (what: string) => void): string[] {
+  if (copies <= MOST_COPIES) return []
+  if (!base.deletedSince(startedAt)) return [`it made ${copies} copies of entries`]
+  note('limit: the copy of an entry that was deleted meanwhile is not seen')
+  return []
 }
 
 /** Entries that failed although nothing was wrong. */
