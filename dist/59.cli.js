@@ -4885,7 +4885,7 @@ class repository_Repository {
     #problem = '';
     #objects;
     #fetching = Promise.resolve(undefined);
-    /** All paths of the commit that was listed last. */
+    /** All paths of the commit that was listed last, because a run asks several times. */
     #tree;
     constructor(git, folder, setup) {
         this.#git = git;
@@ -4943,25 +4943,17 @@ class repository_Repository {
         return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
     }
     async list(commit, matches) {
-        return this.#withTrees([commit], async () => {
-            const selection = new Selection(matches);
-            const paths = new Set();
-            const parse = parseTree(({ path, id, skip }) => {
-                paths.add(path);
-                selection.add(path, id, skip);
-            });
-            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
-            this.#tree = { commit, paths };
-            return selection;
-        });
+        const selection = new Selection(matches);
+        for (const { path, id, skip } of await this.#pathsOf(commit))
+            selection.add(path, id, skip);
+        return selection;
     }
     async missing(commit, paths) {
         if (paths.size === 0)
             return new Set();
         // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
-        if (this.#tree?.commit !== commit)
-            await this.list(commit, () => false);
-        return new Set(paths).difference(withFolders(this.#tree?.paths ?? []));
+        const known = await this.#pathsOf(commit);
+        return new Set(paths).difference(withFolders(known.map(({ path }) => path)));
     }
     async prefetch(ids) {
         const missing = await this.#reader.missing([...ids]);
@@ -5020,6 +5012,17 @@ class repository_Repository {
         this.#git[Symbol.dispose]();
         // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
         await (0,external_node_fs_promises_.rm)((0,external_node_path_.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+    async #pathsOf(commit) {
+        if (this.#tree?.commit === commit)
+            return this.#tree.paths;
+        return this.#withTrees([commit], async () => {
+            const paths = [];
+            const parse = parseTree((listed) => paths.push(listed));
+            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
+            this.#tree = { commit, paths };
+            return paths;
+        });
     }
     /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */
     async #renames(from, to, changed) {
@@ -6993,10 +6996,7 @@ async function fetchMissing(source, files) {
 async function readRunbooks(source, files, options, known = new Map()) {
     await fetchMissing(source, files.filter(({ path }) => !known.has(path)));
     const keys = new Set();
-    const results = await mapFiles(files, async (file) => {
-        const runbook = known.get(file.path);
-        if (runbook !== undefined)
-            return runbook;
+    const readOne = async (file) => {
         const result = await runbooks_readFile(source, file, options);
         if (result.kind !== 'runbook')
             return decisionOf(file.path, result);
@@ -7005,7 +7005,8 @@ async function readRunbooks(source, files, options, known = new Map()) {
         // Not the result itself: it keeps the text in memory.
         const { name, version, earlierVersions, alerts } = result;
         return { path: file.path, id: file.id, name, version, earlierVersions, alerts };
-    });
+    };
+    const results = await mapFiles(files, (file) => known.get(file.path) ?? readOne(file));
     const others = results.flatMap((result) => ('kind' in result ? [result] : []));
     const read = results.flatMap((result) => ('kind' in result ? [] : [result]));
     const groups = [...Map.groupBy(read, ({ name }) => foldName(name)).values()];
@@ -7262,6 +7263,7 @@ const DELETED = 'deleted';
 class Entries {
     /** True if a name is missing, although every reading named more entries than it showed. */
     mayLack = false;
+    #rows = [];
     #exact = new Map();
     /** The rows by the folded form of their names, as soon as one is looked for; undefined when a row was added since. */
     #folded;
@@ -7283,8 +7285,9 @@ class Entries {
     get characters() {
         return this.#characters;
     }
+    /** Only ever gets more of them. */
     get rows() {
-        return [...this.#exact.values()].flat();
+        return this.#rows;
     }
     /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
     rowsOf(name) {
@@ -7292,7 +7295,7 @@ class Entries {
     }
     /** The rows whose names a service may take for this one. */
     rowsLike(name) {
-        this.#folded ??= Map.groupBy(this.rows, (row) => foldName(row.name));
+        this.#folded ??= Map.groupBy(this.#rows, (row) => foldName(row.name));
         return this.#folded.get(foldName(name)) ?? [];
     }
     /** True if no row has exactly this name, even if one has a name that a service may take for it. */
@@ -7302,9 +7305,9 @@ class Entries {
     /** Drops the texts under all other names, and holds none of those that come later. */
     limitTextsTo(names) {
         this.#names = new Set(Array.from(names, foldName));
-        const held = [...this.#exact.values()].flat().filter(({ content }) => content !== '');
-        const others = held.filter(({ name }) => !this.#holdsTextOf(name));
-        for (const row of others) {
+        for (const row of this.#rows) {
+            if (row.content === '' || this.#holdsTextOf(row.name))
+                continue;
             this.#characters -= row.content.length;
             row.content = '';
         }
@@ -7328,6 +7331,7 @@ class Entries {
             // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
             const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page };
             this.#characters += held.content.length;
+            this.#rows.push(held);
             const known = this.#exact.get(name);
             if (known === undefined)
                 this.#exact.set(name, [held]);
@@ -8114,7 +8118,7 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         const known = shown === undefined ? new Map() : runbooksShown(shown, others, options);
         const unknown = others.filter(({ path }) => !known.has(path));
         const isLate = await fetchMissing(source, unknown);
-        return { runbooks: await readRunbooks(source, files, options, known), known, isLate };
+        return { runbooks: await readRunbooks(source, files, options, known), known, isLate, seen: shown?.rows.length };
     };
     let reading;
     const readOnce = (shown) => (reading ??= readFiles(shown));
@@ -8123,8 +8127,10 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         return runbooks.named.map(({ name }) => name);
     });
     const first = await list();
-    const { runbooks, known, isLate } = await readOnce(first);
+    const { runbooks, known, isLate, seen } = await readOnce(first);
     const entries = isLate ? await list() : first;
+    if (entries === first && entries.rows.length === seen)
+        return { entries, runbooks };
     const still = runbooksShown(entries, others, options);
     // A later reading may show that somebody has edited, copied or removed the entry.
     const isStale = [...known.values()].some(({ path, name }) => still.get(path)?.name !== name);
@@ -8143,7 +8149,7 @@ async function gatherFacts({ source, options, inputs, replace, former, leadsHere
         isOfRepository: (line) => places.isOfRepository(line),
         isOfBranch: (line) => places.isOfBranch(line),
         selects: patterns.matches,
-        unselected: await unselectedPaths({ source, patterns }, head, entries, places),
+        unselected: await unselectedPaths({ source, patterns }, head, runbooks, entries, places),
         evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
     };
 }
@@ -8176,8 +8182,10 @@ function textNeeds(files, { options, former, showsAllDifferences }) {
     return (row) => showsAllDifferences || row.state !== 'ours' || !isOwn(row);
 }
 /** Paths of source lines that the commit has although `files` does not select them. */
-async function unselectedPaths({ source, patterns }, head, { rows }, places) {
-    const lines = rows.flatMap(({ line }) => (line !== undefined && !patterns.matches(line.path) ? [line] : []));
+async function unselectedPaths({ source, patterns }, head, { nameAt }, { rows }, places) {
+    // Nearly all are those of runbooks, and to look one up is faster than to match patterns.
+    const isSelected = (path) => nameAt.has(path) || patterns.matches(path);
+    const lines = rows.flatMap(({ line }) => (line !== undefined && !isSelected(line.path) ? [line] : []));
     const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path));
     return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths));
 }
@@ -10068,10 +10076,14 @@ class Clone {
     async commit(name) {
         return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
     }
-    /** `origin`, or else the first one. */
+    /** `origin`, or else the first one, with the address from which Git fetches. */
     async remote() {
-        const remotes = output_linesOf((await this.ask('remote')) ?? '');
-        return remotes.includes('origin') ? 'origin' : remotes[0];
+        const lines = output_linesOf((await this.ask('remote', '--verbose')) ?? '');
+        const remotes = lines.flatMap((line) => {
+            const [, name, url] = /^([^\t]+)\t(.*) \(fetch\)/.exec(line) ?? [];
+            return name === undefined || url === undefined ? [] : [{ name, url }];
+        });
+        return remotes.find(({ name }) => name === 'origin') ?? remotes[0];
     }
     /** The default branch of a remote; without a remote, the current one. Undefined if neither is known. */
     async branch(remote) {
@@ -10219,13 +10231,13 @@ async function findRepository({ given }, env) {
     }
     const { CI_PROJECT_PATH, CI_SERVER_URL } = gitLabVariables(env);
     const remote = await clone.remote();
-    const url = remote === undefined ? undefined : await clone.ask('remote', 'get-url', remote);
-    const known = await clone_addressOf(url ?? '', (alias) => hostOfAlias(alias, env));
+    const known = await clone_addressOf(remote?.url ?? '', (alias) => hostOfAlias(alias, env));
     const repository = given('repository') ?? CI_PROJECT_PATH ?? known?.repository ?? '';
     const server = given('server-url') ?? CI_SERVER_URL ?? known?.serverUrl ?? 'https://github.com';
     const serverUrl = server.replace(/\/+$/, '');
     const named = given('forge') ?? forgeOf(URL.parse(serverUrl)?.hostname ?? '');
-    return { clone, program, remote, repository, serverUrl, forge: named ?? forgeOfPipeline(clone.root, env) };
+    const forge = named ?? forgeOfPipeline(clone.root, env);
+    return { clone, program, remote: remote?.name, repository, serverUrl, forge };
 }
 /** @throws {ActionError} of kind `input` if there is no commit, or the branch is not known. */
 async function findCommit(command, place, env) {

@@ -30467,7 +30467,7 @@ class Repository {
     #problem = '';
     #objects;
     #fetching = Promise.resolve(undefined);
-    /** All paths of the commit that was listed last. */
+    /** All paths of the commit that was listed last, because a run asks several times. */
     #tree;
     constructor(git, folder, setup) {
         this.#git = git;
@@ -30525,25 +30525,17 @@ class Repository {
         return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
     }
     async list(commit, matches) {
-        return this.#withTrees([commit], async () => {
-            const selection = new Selection(matches);
-            const paths = new Set();
-            const parse = parseTree(({ path, id, skip }) => {
-                paths.add(path);
-                selection.add(path, id, skip);
-            });
-            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
-            this.#tree = { commit, paths };
-            return selection;
-        });
+        const selection = new Selection(matches);
+        for (const { path, id, skip } of await this.#pathsOf(commit))
+            selection.add(path, id, skip);
+        return selection;
     }
     async missing(commit, paths) {
         if (paths.size === 0)
             return new Set();
         // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
-        if (this.#tree?.commit !== commit)
-            await this.list(commit, () => false);
-        return new Set(paths).difference(withFolders(this.#tree?.paths ?? []));
+        const known = await this.#pathsOf(commit);
+        return new Set(paths).difference(withFolders(known.map(({ path }) => path)));
     }
     async prefetch(ids) {
         const missing = await this.#reader.missing([...ids]);
@@ -30602,6 +30594,17 @@ class Repository {
         this.#git[Symbol.dispose]();
         // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
         await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+    async #pathsOf(commit) {
+        if (this.#tree?.commit === commit)
+            return this.#tree.paths;
+        return this.#withTrees([commit], async () => {
+            const paths = [];
+            const parse = parseTree((listed) => paths.push(listed));
+            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
+            this.#tree = { commit, paths };
+            return paths;
+        });
     }
     /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */
     async #renames(from, to, changed) {
@@ -45345,10 +45348,7 @@ async function fetchMissing(source, files) {
 async function readRunbooks(source, files, options, known = new Map()) {
     await fetchMissing(source, files.filter(({ path }) => !known.has(path)));
     const keys = new Set();
-    const results = await mapFiles(files, async (file) => {
-        const runbook = known.get(file.path);
-        if (runbook !== undefined)
-            return runbook;
+    const readOne = async (file) => {
         const result = await readFile(source, file, options);
         if (result.kind !== 'runbook')
             return decisionOf(file.path, result);
@@ -45357,7 +45357,8 @@ async function readRunbooks(source, files, options, known = new Map()) {
         // Not the result itself: it keeps the text in memory.
         const { name, version, earlierVersions, alerts } = result;
         return { path: file.path, id: file.id, name, version, earlierVersions, alerts };
-    });
+    };
+    const results = await mapFiles(files, (file) => known.get(file.path) ?? readOne(file));
     const others = results.flatMap((result) => ('kind' in result ? [result] : []));
     const read = results.flatMap((result) => ('kind' in result ? [] : [result]));
     const groups = [...Map.groupBy(read, ({ name }) => foldName(name)).values()];
@@ -45614,6 +45615,7 @@ const DELETED = 'deleted';
 class Entries {
     /** True if a name is missing, although every reading named more entries than it showed. */
     mayLack = false;
+    #rows = [];
     #exact = new Map();
     /** The rows by the folded form of their names, as soon as one is looked for; undefined when a row was added since. */
     #folded;
@@ -45635,8 +45637,9 @@ class Entries {
     get characters() {
         return this.#characters;
     }
+    /** Only ever gets more of them. */
     get rows() {
-        return [...this.#exact.values()].flat();
+        return this.#rows;
     }
     /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
     rowsOf(name) {
@@ -45644,7 +45647,7 @@ class Entries {
     }
     /** The rows whose names a service may take for this one. */
     rowsLike(name) {
-        this.#folded ??= Map.groupBy(this.rows, (row) => foldName(row.name));
+        this.#folded ??= Map.groupBy(this.#rows, (row) => foldName(row.name));
         return this.#folded.get(foldName(name)) ?? [];
     }
     /** True if no row has exactly this name, even if one has a name that a service may take for it. */
@@ -45654,9 +45657,9 @@ class Entries {
     /** Drops the texts under all other names, and holds none of those that come later. */
     limitTextsTo(names) {
         this.#names = new Set(Array.from(names, foldName));
-        const held = [...this.#exact.values()].flat().filter(({ content }) => content !== '');
-        const others = held.filter(({ name }) => !this.#holdsTextOf(name));
-        for (const row of others) {
+        for (const row of this.#rows) {
+            if (row.content === '' || this.#holdsTextOf(row.name))
+                continue;
             this.#characters -= row.content.length;
             row.content = '';
         }
@@ -45680,6 +45683,7 @@ class Entries {
             // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
             const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page };
             this.#characters += held.content.length;
+            this.#rows.push(held);
             const known = this.#exact.get(name);
             if (known === undefined)
                 this.#exact.set(name, [held]);
@@ -46482,7 +46486,7 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         const known = shown === undefined ? new Map() : runbooksShown(shown, others, options);
         const unknown = others.filter(({ path }) => !known.has(path));
         const isLate = await fetchMissing(source, unknown);
-        return { runbooks: await readRunbooks(source, files, options, known), known, isLate };
+        return { runbooks: await readRunbooks(source, files, options, known), known, isLate, seen: shown?.rows.length };
     };
     let reading;
     const readOnce = (shown) => (reading ??= readFiles(shown));
@@ -46491,8 +46495,10 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         return runbooks.named.map(({ name }) => name);
     });
     const first = await list();
-    const { runbooks, known, isLate } = await readOnce(first);
+    const { runbooks, known, isLate, seen } = await readOnce(first);
     const entries = isLate ? await list() : first;
+    if (entries === first && entries.rows.length === seen)
+        return { entries, runbooks };
     const still = runbooksShown(entries, others, options);
     // A later reading may show that somebody has edited, copied or removed the entry.
     const isStale = [...known.values()].some(({ path, name }) => still.get(path)?.name !== name);
@@ -46511,7 +46517,7 @@ async function gatherFacts({ source, options, inputs, replace, former, leadsHere
         isOfRepository: (line) => places.isOfRepository(line),
         isOfBranch: (line) => places.isOfBranch(line),
         selects: patterns.matches,
-        unselected: await unselectedPaths({ source, patterns }, head, entries, places),
+        unselected: await unselectedPaths({ source, patterns }, head, runbooks, entries, places),
         evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
     };
 }
@@ -46544,8 +46550,10 @@ function textNeeds(files, { options, former, showsAllDifferences }) {
     return (row) => showsAllDifferences || row.state !== 'ours' || !isOwn(row);
 }
 /** Paths of source lines that the commit has although `files` does not select them. */
-async function unselectedPaths({ source, patterns }, head, { rows }, places) {
-    const lines = rows.flatMap(({ line }) => (line !== undefined && !patterns.matches(line.path) ? [line] : []));
+async function unselectedPaths({ source, patterns }, head, { nameAt }, { rows }, places) {
+    // Nearly all are those of runbooks, and to look one up is faster than to match patterns.
+    const isSelected = (path) => nameAt.has(path) || patterns.matches(path);
+    const lines = rows.flatMap(({ line }) => (line !== undefined && !isSelected(line.path) ? [line] : []));
     const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path));
     return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths));
 }

@@ -8,7 +8,7 @@ import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { blobsIn, changedPaths, differencesOf, exactRenames, similarFiles } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
-import { entryIn, linesOf, parseTree, type ChangedPath } from './output.ts'
+import { entryIn, linesOf, parseTree, type ChangedPath, type ListedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import {
   Selection,
@@ -39,8 +39,8 @@ export class Repository implements Source, History {
   #problem = ''
   #objects: ObjectReader | undefined
   #fetching: Promise<string | undefined> = Promise.resolve(undefined)
-  /** All paths of the commit that was listed last. */
-  #tree: { readonly commit: string; readonly paths: ReadonlySet<string> } | undefined
+  /** All paths of the commit that was listed last, because a run asks several times. */
+  #tree: { readonly commit: string; readonly paths: readonly ListedPath[] } | undefined
 
   private constructor(git: Git, folder: string, setup: GitSetup) {
     this.#git = git
@@ -111,24 +111,16 @@ export class Repository implements Source, History {
   }
 
   async list(commit: string, matches: Matcher): Promise<Selection> {
-    return this.#withTrees([commit], async () => {
-      const selection = new Selection(matches)
-      const paths = new Set<string>()
-      const parse = parseTree(({ path, id, skip }) => {
-        paths.add(path)
-        selection.add(path, id, skip)
-      })
-      await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
-      this.#tree = { commit, paths }
-      return selection
-    })
+    const selection = new Selection(matches)
+    for (const { path, id, skip } of await this.#pathsOf(commit)) selection.add(path, id, skip)
+    return selection
   }
 
   async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (paths.size === 0) return new Set()
     // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
-    if (this.#tree?.commit !== commit) await this.list(commit, () => false)
-    return new Set(paths).difference(withFolders(this.#tree?.paths ?? []))
+    const known = await this.#pathsOf(commit)
+    return new Set(paths).difference(withFolders(known.map(({ path }) => path)))
   }
 
   async prefetch(ids: Iterable<string>): Promise<boolean> {
@@ -191,6 +183,17 @@ export class Repository implements Source, History {
     this.#git[Symbol.dispose]()
     // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
     await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+  }
+
+  async #pathsOf(commit: string): Promise<readonly ListedPath[]> {
+    if (this.#tree?.commit === commit) return this.#tree.paths
+    return this.#withTrees([commit], async () => {
+      const paths: ListedPath[] = []
+      const parse = parseTree((listed) => paths.push(listed))
+      await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
+      this.#tree = { commit, paths }
+      return paths
+    })
   }
 
   /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */

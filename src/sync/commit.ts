@@ -112,7 +112,7 @@ async function readListAndFiles(
     const known = shown === undefined ? new Map<string, Runbook>() : runbooksShown(shown, others, options)
     const unknown = others.filter(({ path }) => !known.has(path))
     const isLate = await fetchMissing(source, unknown)
-    return { runbooks: await readRunbooks(source, files, options, known), known, isLate }
+    return { runbooks: await readRunbooks(source, files, options, known), known, isLate, seen: shown?.rows.length }
   }
   let reading: ReturnType<typeof readFiles> | undefined
   const readOnce = (shown: Entries | undefined): ReturnType<typeof readFiles> => (reading ??= readFiles(shown))
@@ -122,8 +122,9 @@ async function readListAndFiles(
       return runbooks.named.map(({ name }) => name)
     })
   const first = await list()
-  const { runbooks, known, isLate } = await readOnce(first)
+  const { runbooks, known, isLate, seen } = await readOnce(first)
   const entries = isLate ? await list() : first
+  if (entries === first && entries.rows.length === seen) return { entries, runbooks }
   const still = runbooksShown(entries, others, options)
   // A later reading may show that somebody has edited, copied or removed the entry.
   const isStale = [...known.values()].some(({ path, name }) => still.get(path)?.name !== name)
@@ -150,7 +151,7 @@ async function gatherFacts(
     isOfRepository: (line) => places.isOfRepository(line),
     isOfBranch: (line) => places.isOfBranch(line),
     selects: patterns.matches,
-    unselected: await unselectedPaths({ source, patterns }, head, entries, places),
+    unselected: await unselectedPaths({ source, patterns }, head, runbooks, entries, places),
     evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
   }
 }
@@ -193,10 +194,13 @@ function textNeeds(
 async function unselectedPaths(
   { source, patterns }: Pick<Comparison, 'source' | 'patterns'>,
   head: string,
+  { nameAt }: Runbooks,
   { rows }: Entries,
   places: Places
 ): Promise<ReadonlySet<string>> {
-  const lines = rows.flatMap(({ line }) => (line !== undefined && !patterns.matches(line.path) ? [line] : []))
+  // Nearly all are those of runbooks, and to look one up is faster than to match patterns.
+  const isSelected = (path: string): boolean => nameAt.has(path) || patterns.matches(path)
+  const lines = rows.flatMap(({ line }) => (line !== undefined && !isSelected(line.path) ? [line] : []))
   const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path))
   return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths))
 }

@@ -63,6 +63,7 @@ interface HeldRow extends Row {
 export class Entries {
   /** True if a name is missing, although every reading named more entries than it showed. */
   mayLack = false
+  readonly #rows: HeldRow[] = []
   readonly #exact = new Map<string, HeldRow[]>()
   /** The rows by the folded form of their names, as soon as one is looked for; undefined when a row was added since. */
   #folded: ReadonlyMap<string, readonly Row[]> | undefined
@@ -88,8 +89,9 @@ export class Entries {
     return this.#characters
   }
 
-  get rows(): Row[] {
-    return [...this.#exact.values()].flat()
+  /** Only ever gets more of them. */
+  get rows(): readonly Row[] {
+    return this.#rows
   }
 
   /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
@@ -99,7 +101,7 @@ export class Entries {
 
   /** The rows whose names a service may take for this one. */
   rowsLike(name: string): readonly Row[] {
-    this.#folded ??= Map.groupBy(this.rows, (row) => foldName(row.name))
+    this.#folded ??= Map.groupBy(this.#rows, (row) => foldName(row.name))
     return this.#folded.get(foldName(name)) ?? []
   }
 
@@ -111,9 +113,8 @@ export class Entries {
   /** Drops the texts under all other names, and holds none of those that come later. */
   limitTextsTo(names: Iterable<string>): void {
     this.#names = new Set(Array.from(names, foldName))
-    const held = [...this.#exact.values()].flat().filter(({ content }) => content !== '')
-    const others = held.filter(({ name }) => !this.#holdsTextOf(name))
-    for (const row of others) {
+    for (const row of this.#rows) {
+      if (row.content === '' || this.#holdsTextOf(row.name)) continue
       this.#characters -= row.content.length
       row.content = ''
     }
@@ -135,6 +136,7 @@ export class Entries {
       // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
       const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page }
       this.#characters += held.content.length
+      this.#rows.push(held)
       const known = this.#exact.get(name)
       if (known === undefined) this.#exact.set(name, [held])
       else known.push(held)

@@ -64,16 +64,15 @@ export async function readRunbooks(
     files.filter(({ path }) => !known.has(path))
   )
   const keys = new Set<string>()
-  const results = await mapFiles(files, async (file): Promise<Runbook | Decision> => {
-    const runbook = known.get(file.path)
-    if (runbook !== undefined) return runbook
+  const readOne = async (file: SourceFile): Promise<Runbook | Decision> => {
     const result = await readFile(source, file, options)
     if (result.kind !== 'runbook') return decisionOf(file.path, result)
     for (const key of result.keys) keys.add(key)
     // Not the result itself: it keeps the text in memory.
     const { name, version, earlierVersions, alerts } = result
     return { path: file.path, id: file.id, name, version, earlierVersions, alerts }
-  })
+  }
+  const results = await mapFiles(files, (file) => known.get(file.path) ?? readOne(file))
   const others = results.flatMap((result) => ('kind' in result ? [result] : []))
   const read = results.flatMap((result) => ('kind' in result ? [] : [result]))
   const groups = [...Map.groupBy(read, ({ name }) => foldName(name)).values()]
@@ -127,7 +126,7 @@ export async function readFile(source: Source, file: SourceFile, options: Runboo
 /** Many at a time. @returns the results in the order of the files. */
 async function mapFiles<File, Result>(
   files: readonly File[],
-  read: (file: File) => Promise<Result>
+  read: (file: File) => Result | Promise<Result>
 ): Promise<Result[]> {
   const results = new Array<Result>(files.length)
   const next = files.entries()
