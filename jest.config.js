@@ -50,8 +50,9 @@ export default {
   projects: [unit, endToEnd, browser, '<rootDir>/service'],
   // More than cores: many tests wait for a deadline.
   maxWorkers: 4,
-  // A worker keeps the modules of each file, and with more memory takes longer to start a process: the system copies its page tables.
-  workerIdleMemoryLimit: '200MB',
+  // With more memory a worker takes longer to start a process: the system copies its page tables. For the same reason
+  // package.json has `--no-compilation-cache`: with `--experimental-vm-modules`, that cache of V8 keeps all modules of each file.
+  workerIdleMemoryLimit: '90MB',
   testTimeout: 30_000
 }
 
