@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
 /** The environment for Git in tests: a fixed identity, and no configuration of this machine or of a surrounding hook. */
@@ -41,6 +43,36 @@ export async function gitBytes(folder: string, args: readonly string[], options:
 /** The same, as text without the line break at its end. */
 export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<string> {
   return (await gitBytes(folder, args, options)).toString('utf8').replace(/\n$/, '')
+}
+
+/**
+ * Makes an empty repository, as `git init --template=` does. Hundreds of tests need one, and to start Git takes longer than to
+ * write the files.
+ *
+ * @param gitFolder absolute path; in a repository that is not bare, that of `.git`.
+ * @param settings what the configuration has besides.
+ */
+export async function initRepository(
+  gitFolder: string,
+  {
+    branch = 'main',
+    objectFormat = 'sha1',
+    isBare = false,
+    settings = ''
+  }: {
+    readonly branch?: string
+    readonly objectFormat?: string
+    readonly isBare?: boolean
+    readonly settings?: string
+  } = {}
+): Promise<void> {
+  await mkdir(join(gitFolder, 'objects'), { recursive: true })
+  await mkdir(join(gitFolder, 'refs', 'heads'), { recursive: true })
+  await writeFile(join(gitFolder, 'HEAD'), `ref: refs/heads/${branch}\n`)
+  const isSha1 = objectFormat === 'sha1'
+  const extensions = isSha1 ? '' : `[extensions]\n\tobjectFormat = ${objectFormat}\n`
+  const core = `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = ${isBare}\n`
+  await writeFile(join(gitFolder, 'config'), core + extensions + settings)
 }
 
 /** The regular files of a commit, by path. */

@@ -232,7 +232,6 @@ describe('a hostile file of 1 MiB takes seconds, and not minutes:', () => {
     },
     { name: 'brackets', text: filled('', '['), problem: TOO_LONG },
     { name: 'brackets below the limit', text: '['.repeat(95_000), problem: LEVELS },
-    { name: 'closing brackets below the limit', text: ']'.repeat(95_000), problem: /unexpected text/ },
     { name: 'commas below the limit', text: `[${','.repeat(95_000)}`, problem: /unexpected text/ },
     { name: 'dashes', text: filled('', '- '), problem: TOO_LONG },
     {

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { readCommand } from '../../src/cli/command-line.ts'
 import { init } from '../../src/cli/init.ts'
 import { GITHUB_WORKFLOW } from '../../src/cli/pipeline-file.ts'
-import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
+import { git, GIT_ENVIRONMENT, initRepository } from '../../testing/git.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
 
 type Tree = Readonly<Record<string, string | Buffer>>
@@ -33,8 +33,7 @@ let folder: string
 beforeEach(async () => {
   temporary = await temporaryFolder()
   folder = join(temporary.path, 'clone')
-  await mkdir(folder)
-  await git(folder, ['init', '--quiet', '--initial-branch=main', '--template='])
+  await initRepository(join(folder, '.git'))
 })
 
 afterEach(async () => {

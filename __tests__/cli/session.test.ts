@@ -5,7 +5,7 @@ import { readCommand } from '../../src/cli/command-line.ts'
 import { accessError, openSession, type Session } from '../../src/cli/session.ts'
 import { changeOf } from '../../src/sync/scope.ts'
 import { readInputs } from '../../src/job/inputs.ts'
-import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
+import { git, GIT_ENVIRONMENT, initRepository } from '../../testing/git.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
 
 type Tree = Readonly<Record<string, string>>
@@ -22,8 +22,7 @@ let folder: string
 beforeEach(async () => {
   temporary = await temporaryFolder()
   folder = join(temporary.path, 'clone')
-  await mkdir(folder)
-  await git(folder, ['init', '--quiet', '--initial-branch=main', '--template='])
+  await initRepository(join(folder, '.git'))
   await write(COMMITTED)
   await commit()
   await git(folder, ['remote', 'add', 'origin', 'git@github.com:acme/ops.git'])

@@ -15,7 +15,7 @@ import { MAX_BYTES } from '../../src/runbook/text.ts'
 import { rowOf } from '../../src/sync/entries.ts'
 import { Places } from '../../src/sync/places.ts'
 import { pullEdits, type Pull } from '../../src/sync/pull.ts'
-import { filesOf, git, GIT_ENVIRONMENT } from '../../testing/git.ts'
+import { filesOf, git, GIT_ENVIRONMENT, initRepository } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 const OPTIONS: RunbookOptions = {
@@ -58,7 +58,7 @@ class Checkout implements AsyncDisposable {
     const folder = resources.use(await temporaryFolder())
     const checkout = new Checkout(resources.move(), folder.path)
     checkout.options = { ...OPTIONS, ...options }
-    await git(folder.path, ['init', '--quiet', '--initial-branch=main', '--template=', checkout.path])
+    await initRepository(join(checkout.path, '.git'))
     await checkout.commit(tree)
     await checkout.deliver()
     return checkout

@@ -1,7 +1,7 @@
-import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { git } from '../git.ts'
+import { git, initRepository } from '../git.ts'
 import type { JobEvent } from './events.ts'
 
 /** The workspaces in which a run can find itself. */
@@ -66,14 +66,11 @@ export async function checkOut(
   const main = repository === 'main repository' ? join(folder, 'main') : join(workspace, root)
   const gitFolder = repository === 'separate folder' ? join(folder, 'git') : join(main, '.git')
   await mkdir(main, { recursive: true })
-  const separate = repository === 'separate folder' ? [`--separate-git-dir=${gitFolder}`] : []
-  // Without the sample hooks.
-  await git(main, ['init', '--quiet', '--template=', `--object-format=${hosted.objectFormat}`, ...separate])
+  const remote = `[remote "origin"]\n\turl = ${hosted.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
+  const settings = `[maintenance]\n\tauto = false\n${remote}`
+  await initRepository(gitFolder, { objectFormat: hosted.objectFormat, settings })
+  if (repository === 'separate folder') await writeFile(join(main, '.git'), `gitdir: ${gitFolder}\n`)
   const source = pathToFileURL(hosted.folder).href
-  await appendFile(
-    join(gitFolder, 'config'),
-    `[maintenance]\n\tauto = false\n[remote "origin"]\n\turl = ${hosted.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
-  )
   if (repository === 'shared objects') {
     const shared = join(folder, 'shared')
     await git(main, ['clone', '--quiet', '--bare', source, shared])

@@ -1,7 +1,7 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { git, type GitOptions } from '../git.ts'
+import { git, initRepository, type GitOptions } from '../git.ts'
 import { checkOut, type CheckoutKind } from './checkout.ts'
 import { fastImportOf, type Tree } from './commit.ts'
 import { REPOSITORY_ID, type JobEvent } from './events.ts'
@@ -54,10 +54,8 @@ export class HostedRepository {
     { name = 'harbour/handbook', defaultBranch = 'main', objectFormat = 'sha1' }: RepositoryOptions = {}
   ): Promise<HostedRepository> {
     const folder = await mkdtemp(join(parent, 'hosted-'))
-    const format = [`--initial-branch=${defaultBranch}`, `--object-format=${objectFormat}`]
-    await git(parent, ['init', '--quiet', '--bare', '--template=', ...format, folder])
-    const uploadPack = '[uploadpack]\n\tallowAnySHA1InWant = true\n\tallowFilter = true\n'
-    await appendFile(join(folder, 'config'), `[gc]\n\tauto = 0\n${uploadPack}`)
+    const settings = '[gc]\n\tauto = 0\n[uploadpack]\n\tallowAnySHA1InWant = true\n\tallowFilter = true\n'
+    await initRepository(folder, { branch: defaultBranch, objectFormat, isBare: true, settings })
     return new HostedRepository(parent, folder, { name, defaultBranch, objectFormat })
   }
 
