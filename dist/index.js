@@ -30467,7 +30467,7 @@ class Repository {
     #problem = '';
     #objects;
     #fetching = Promise.resolve(undefined);
-    /** All paths of the commit that was listed last, because a run asks several times. */
+    /** What the commit has that was listed last. */
     #tree;
     constructor(git, folder, setup) {
         this.#git = git;
@@ -30526,7 +30526,7 @@ class Repository {
     }
     async list(commit, matches) {
         const selection = new Selection(matches);
-        for (const { path, id, skip } of await this.#pathsOf(commit))
+        for (const { path, id, skip } of await this.#treeOf(commit))
             selection.add(path, id, skip);
         return selection;
     }
@@ -30534,8 +30534,8 @@ class Repository {
         if (paths.size === 0)
             return new Set();
         // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
-        const known = await this.#pathsOf(commit);
-        return new Set(paths).difference(withFolders(known.map(({ path }) => path)));
+        const listed = await this.#treeOf(commit);
+        return new Set(paths).difference(withFolders(listed.map(({ path }) => path)));
     }
     async prefetch(ids) {
         const missing = await this.#reader.missing([...ids]);
@@ -30595,15 +30595,16 @@ class Repository {
         // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
         await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
-    async #pathsOf(commit) {
+    /** All paths of a commit. A run asks several times, and nearly always for one commit. */
+    async #treeOf(commit) {
         if (this.#tree?.commit === commit)
-            return this.#tree.paths;
+            return this.#tree.listed;
         return this.#withTrees([commit], async () => {
-            const paths = [];
-            const parse = parseTree((listed) => paths.push(listed));
+            const listed = [];
+            const parse = parseTree((path) => listed.push(path));
             await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
-            this.#tree = { commit, paths };
-            return paths;
+            this.#tree = { commit, listed };
+            return listed;
         });
     }
     /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */
@@ -45406,7 +45407,7 @@ function runbooksShown(entries, files, options) {
 async function readFile(source, file, options) {
     return readRunbook(file, await source.read(file, MAX_BYTES), options);
 }
-/** Many at a time. @returns the results in the order of the files. */
+/** Many at a time, unless the result is known. @returns the results in the order of the files. */
 async function mapFiles(files, read) {
     const results = new Array(files.length);
     const next = files.entries();
@@ -45615,9 +45616,9 @@ const DELETED = 'deleted';
 class Entries {
     /** True if a name is missing, although every reading named more entries than it showed. */
     mayLack = false;
-    #rows = [];
     #exact = new Map();
-    /** The rows by the folded form of their names, as soon as one is looked for; undefined when a row was added since. */
+    /** All rows, and the same by the folded form of their names, as soon as one asks; undefined when a row was added since. */
+    #rows;
     #folded;
     /** The fingerprints of the rows by their key: an entry whose text changes while the list is read has several. */
     #fingerprints = new Map();
@@ -45637,9 +45638,9 @@ class Entries {
     get characters() {
         return this.#characters;
     }
-    /** Only ever gets more of them. */
+    /** By name, in the order in which the names were shown. The same array as long as no row is added; none is ever removed. */
     get rows() {
-        return this.#rows;
+        return this.#heldRows;
     }
     /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
     rowsOf(name) {
@@ -45647,7 +45648,7 @@ class Entries {
     }
     /** The rows whose names a service may take for this one. */
     rowsLike(name) {
-        this.#folded ??= Map.groupBy(this.#rows, (row) => foldName(row.name));
+        this.#folded ??= Map.groupBy(this.rows, (row) => foldName(row.name));
         return this.#folded.get(foldName(name)) ?? [];
     }
     /** True if no row has exactly this name, even if one has a name that a service may take for it. */
@@ -45657,7 +45658,7 @@ class Entries {
     /** Drops the texts under all other names, and holds none of those that come later. */
     limitTextsTo(names) {
         this.#names = new Set(Array.from(names, foldName));
-        for (const row of this.#rows) {
+        for (const row of this.#heldRows) {
             if (row.content === '' || this.#holdsTextOf(row.name))
                 continue;
             this.#characters -= row.content.length;
@@ -45683,15 +45684,18 @@ class Entries {
             // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
             const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page };
             this.#characters += held.content.length;
-            this.#rows.push(held);
             const known = this.#exact.get(name);
             if (known === undefined)
                 this.#exact.set(name, [held]);
             else
                 known.push(held);
+            this.#rows = undefined;
             this.#folded = undefined;
         }
         return added;
+    }
+    get #heldRows() {
+        return (this.#rows ??= [...this.#exact.values()].flat());
     }
     #holdsTextOf(name) {
         return this.#names?.has(foldName(name)) ?? true;
@@ -45915,7 +45919,8 @@ function decideOrphans(runbooks, entries, facts, retires) {
         if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
             continue;
         const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope);
-        const rows = entries.rowsOf(name);
+        // A service may take all of these for the entry of the note.
+        const rows = entries.rowsLike(name);
         // A copy beside it: only people can remove that.
         const isNoted = rows.some((each) => each.line?.kind === 'retired');
         const isWritten = rows.some(({ state }) => state !== 'ours');
@@ -46483,10 +46488,11 @@ async function readListAndFiles(comparison, client, files, mustRead) {
     // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
     await fetchMissing(source, wanted);
     const readFiles = async (shown) => {
+        const rows = shown?.rows;
         const known = shown === undefined ? new Map() : runbooksShown(shown, others, options);
         const unknown = others.filter(({ path }) => !known.has(path));
         const isLate = await fetchMissing(source, unknown);
-        return { runbooks: await readRunbooks(source, files, options, known), known, isLate, seen: shown?.rows.length };
+        return { runbooks: await readRunbooks(source, files, options, known), known, isLate, rows };
     };
     let reading;
     const readOnce = (shown) => (reading ??= readFiles(shown));
@@ -46495,12 +46501,12 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         return runbooks.named.map(({ name }) => name);
     });
     const first = await list();
-    const { runbooks, known, isLate, seen } = await readOnce(first);
+    const { runbooks, known, isLate, rows } = await readOnce(first);
     const entries = isLate ? await list() : first;
-    if (entries === first && entries.rows.length === seen)
+    // The same rows show the same runbooks; a later reading may show that somebody has edited, copied or removed the entry.
+    if (entries.rows === rows)
         return { entries, runbooks };
     const still = runbooksShown(entries, others, options);
-    // A later reading may show that somebody has edited, copied or removed the entry.
     const isStale = [...known.values()].some(({ path, name }) => still.get(path)?.name !== name);
     return isStale ? readListAndFiles(comparison, client, files, () => true) : { entries, runbooks };
 }

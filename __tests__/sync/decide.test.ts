@@ -297,6 +297,10 @@ describe('an entry without a runbook', () => {
       kind: 'orphaned'
     },
     'an edited entry has its name': { rows: [gone, { name: 'Gone', content: 'By hand.' }], kind: 'orphaned' },
+    'an edited entry has a name that a service may take for its own': {
+      rows: [gone, { name: 'GONE', content: 'By hand.' }],
+      kind: 'orphaned'
+    },
     'a runbook is refused, perhaps the one that replaces it': {
       rows: [gone, { content: 'By hand.' }],
       facts: { scope: NOT_PUSHED },

@@ -58,14 +58,10 @@ export class Clone {
     return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
   }
 
-  /** `origin`, or else the first one, with the address from which Git fetches. */
-  async remote(): Promise<{ readonly name: string; readonly url: string } | undefined> {
-    const lines = linesOf((await this.ask('remote', '--verbose')) ?? '')
-    const remotes = lines.flatMap((line) => {
-      const [, name, url] = /^([^\t]+)\t(.*) \(fetch\)/.exec(line) ?? []
-      return name === undefined || url === undefined ? [] : [{ name, url }]
-    })
-    return remotes.find(({ name }) => name === 'origin') ?? remotes[0]
+  /** `origin`, or else the first one. */
+  async remote(): Promise<string | undefined> {
+    const remotes = linesOf((await this.ask('remote')) ?? '')
+    return remotes.includes('origin') ? 'origin' : remotes[0]
   }
 
   /** The default branch of a remote; without a remote, the current one. Undefined if neither is known. */

@@ -39,8 +39,8 @@ export class Repository implements Source, History {
   #problem = ''
   #objects: ObjectReader | undefined
   #fetching: Promise<string | undefined> = Promise.resolve(undefined)
-  /** All paths of the commit that was listed last, because a run asks several times. */
-  #tree: { readonly commit: string; readonly paths: readonly ListedPath[] } | undefined
+  /** What the commit has that was listed last. */
+  #tree: { readonly commit: string; readonly listed: readonly ListedPath[] } | undefined
 
   private constructor(git: Git, folder: string, setup: GitSetup) {
     this.#git = git
@@ -112,15 +112,15 @@ export class Repository implements Source, History {
 
   async list(commit: string, matches: Matcher): Promise<Selection> {
     const selection = new Selection(matches)
-    for (const { path, id, skip } of await this.#pathsOf(commit)) selection.add(path, id, skip)
+    for (const { path, id, skip } of await this.#treeOf(commit)) selection.add(path, id, skip)
     return selection
   }
 
   async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (paths.size === 0) return new Set()
     // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
-    const known = await this.#pathsOf(commit)
-    return new Set(paths).difference(withFolders(known.map(({ path }) => path)))
+    const listed = await this.#treeOf(commit)
+    return new Set(paths).difference(withFolders(listed.map(({ path }) => path)))
   }
 
   async prefetch(ids: Iterable<string>): Promise<boolean> {
@@ -185,14 +185,15 @@ export class Repository implements Source, History {
     await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 
-  async #pathsOf(commit: string): Promise<readonly ListedPath[]> {
-    if (this.#tree?.commit === commit) return this.#tree.paths
+  /** All paths of a commit. A run asks several times, and nearly always for one commit. */
+  async #treeOf(commit: string): Promise<readonly ListedPath[]> {
+    if (this.#tree?.commit === commit) return this.#tree.listed
     return this.#withTrees([commit], async () => {
-      const paths: ListedPath[] = []
-      const parse = parseTree((listed) => paths.push(listed))
+      const listed: ListedPath[] = []
+      const parse = parseTree((path) => listed.push(path))
       await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
-      this.#tree = { commit, paths }
-      return paths
+      this.#tree = { commit, listed }
+      return listed
     })
   }
 

@@ -43,13 +43,13 @@ export async function findRepository({ given }: Command, env: NodeJS.ProcessEnv)
   }
   const { CI_PROJECT_PATH, CI_SERVER_URL } = gitLabVariables(env)
   const remote = await clone.remote()
-  const known = await addressOf(remote?.url ?? '', (alias) => hostOfAlias(alias, env))
+  const url = remote === undefined ? undefined : await clone.ask('remote', 'get-url', remote)
+  const known = await addressOf(url ?? '', (alias) => hostOfAlias(alias, env))
   const repository = given('repository') ?? CI_PROJECT_PATH ?? known?.repository ?? ''
   const server = given('server-url') ?? CI_SERVER_URL ?? known?.serverUrl ?? 'https://github.com'
   const serverUrl = server.replace(/\/+$/, '')
   const named = (given('forge') as LinkBase['forge']) ?? forgeOf(URL.parse(serverUrl)?.hostname ?? '')
-  const forge = named ?? forgeOfPipeline(clone.root, env)
-  return { clone, program, remote: remote?.name, repository, serverUrl, forge }
+  return { clone, program, remote, repository, serverUrl, forge: named ?? forgeOfPipeline(clone.root, env) }
 }
 
 /** @throws {ActionError} of kind `input` if there is no commit, or the branch is not known. */

@@ -109,10 +109,11 @@ async function readListAndFiles(
   // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
   await fetchMissing(source, wanted)
   const readFiles = async (shown: Entries | undefined) => {
+    const rows = shown?.rows
     const known = shown === undefined ? new Map<string, Runbook>() : runbooksShown(shown, others, options)
     const unknown = others.filter(({ path }) => !known.has(path))
     const isLate = await fetchMissing(source, unknown)
-    return { runbooks: await readRunbooks(source, files, options, known), known, isLate, seen: shown?.rows.length }
+    return { runbooks: await readRunbooks(source, files, options, known), known, isLate, rows }
   }
   let reading: ReturnType<typeof readFiles> | undefined
   const readOnce = (shown: Entries | undefined): ReturnType<typeof readFiles> => (reading ??= readFiles(shown))
@@ -122,11 +123,11 @@ async function readListAndFiles(
       return runbooks.named.map(({ name }) => name)
     })
   const first = await list()
-  const { runbooks, known, isLate, seen } = await readOnce(first)
+  const { runbooks, known, isLate, rows } = await readOnce(first)
   const entries = isLate ? await list() : first
-  if (entries === first && entries.rows.length === seen) return { entries, runbooks }
+  // The same rows show the same runbooks; a later reading may show that somebody has edited, copied or removed the entry.
+  if (entries.rows === rows) return { entries, runbooks }
   const still = runbooksShown(entries, others, options)
-  // A later reading may show that somebody has edited, copied or removed the entry.
   const isStale = [...known.values()].some(({ path, name }) => still.get(path)?.name !== name)
   return isStale ? readListAndFiles(comparison, client, files, () => true) : { entries, runbooks }
 }

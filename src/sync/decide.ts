@@ -226,7 +226,8 @@ export function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts
     if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
       continue
     const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope)
-    const rows = entries.rowsOf(name)
+    // A service may take all of these for the entry of the note.
+    const rows = entries.rowsLike(name)
     // A copy beside it: only people can remove that.
     const isNoted = rows.some((each) => each.line?.kind === 'retired')
     const isWritten = rows.some(({ state }) => state !== 'ours')

@@ -63,9 +63,9 @@ interface HeldRow extends Row {
 export class Entries {
   /** True if a name is missing, although every reading named more entries than it showed. */
   mayLack = false
-  readonly #rows: HeldRow[] = []
   readonly #exact = new Map<string, HeldRow[]>()
-  /** The rows by the folded form of their names, as soon as one is looked for; undefined when a row was added since. */
+  /** All rows, and the same by the folded form of their names, as soon as one asks; undefined when a row was added since. */
+  #rows: readonly HeldRow[] | undefined
   #folded: ReadonlyMap<string, readonly Row[]> | undefined
   /** The fingerprints of the rows by their key: an entry whose text changes while the list is read has several. */
   readonly #fingerprints = new Map<string, string>()
@@ -89,9 +89,9 @@ export class Entries {
     return this.#characters
   }
 
-  /** Only ever gets more of them. */
+  /** By name, in the order in which the names were shown. The same array as long as no row is added; none is ever removed. */
   get rows(): readonly Row[] {
-    return this.#rows
+    return this.#heldRows
   }
 
   /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
@@ -101,7 +101,7 @@ export class Entries {
 
   /** The rows whose names a service may take for this one. */
   rowsLike(name: string): readonly Row[] {
-    this.#folded ??= Map.groupBy(this.#rows, (row) => foldName(row.name))
+    this.#folded ??= Map.groupBy(this.rows, (row) => foldName(row.name))
     return this.#folded.get(foldName(name)) ?? []
   }
 
@@ -113,7 +113,7 @@ export class Entries {
   /** Drops the texts under all other names, and holds none of those that come later. */
   limitTextsTo(names: Iterable<string>): void {
     this.#names = new Set(Array.from(names, foldName))
-    for (const row of this.#rows) {
+    for (const row of this.#heldRows) {
       if (row.content === '' || this.#holdsTextOf(row.name)) continue
       this.#characters -= row.content.length
       row.content = ''
@@ -136,13 +136,17 @@ export class Entries {
       // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
       const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page }
       this.#characters += held.content.length
-      this.#rows.push(held)
       const known = this.#exact.get(name)
       if (known === undefined) this.#exact.set(name, [held])
       else known.push(held)
+      this.#rows = undefined
       this.#folded = undefined
     }
     return added
+  }
+
+  get #heldRows(): readonly HeldRow[] {
+    return (this.#rows ??= [...this.#exact.values()].flat())
   }
 
   #holdsTextOf(name: string): boolean {

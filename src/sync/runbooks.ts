@@ -123,7 +123,7 @@ export async function readFile(source: Source, file: SourceFile, options: Runboo
   return readRunbook(file, await source.read(file, MAX_BYTES), options)
 }
 
-/** Many at a time. @returns the results in the order of the files. */
+/** Many at a time, unless the result is known. @returns the results in the order of the files. */
 async function mapFiles<File, Result>(
   files: readonly File[],
   read: (file: File) => Result | Promise<Result>
