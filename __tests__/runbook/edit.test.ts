@@ -291,7 +291,7 @@ describe('for any file', () => {
         const content = entryOf(PATH, given, chosen)
         if (content !== undefined) expect(applyEdit(PATH, given, textOf(content), chosen)).toBe(given)
       }),
-      fuzz(300, 10_000)
+      fuzz(100, 10_000)
     )
   })
 
@@ -306,7 +306,7 @@ describe('for any file', () => {
         const result = applyEdit(PATH, given, edit, chosen)
         if (result !== undefined) expect(textOf(entryOf(PATH, result, chosen) ?? '')).toBe(edit)
       }),
-      fuzz(300, 10_000)
+      fuzz(100, 10_000)
     )
   })
 })
