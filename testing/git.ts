@@ -66,7 +66,7 @@ export async function initRepository(
     readonly settings?: string
   } = {}
 ): Promise<void> {
-  await mkdir(join(gitFolder, 'objects'), { recursive: true })
+  await mkdir(join(gitFolder, 'objects', 'info'), { recursive: true })
   await mkdir(join(gitFolder, 'refs', 'heads'), { recursive: true })
   await writeFile(join(gitFolder, 'HEAD'), `ref: refs/heads/${branch}\n`)
   const isSha1 = objectFormat === 'sha1'

@@ -74,7 +74,6 @@ export async function checkOut(
   if (repository === 'shared objects') {
     const shared = join(folder, 'shared')
     await git(main, ['clone', '--quiet', '--bare', source, shared])
-    await mkdir(join(gitFolder, 'objects', 'info'), { recursive: true })
     await writeFile(join(gitFolder, 'objects', 'info', 'alternates'), `${join(shared, 'objects')}\n`)
   }
   if (sparse === true) await git(main, ['sparse-checkout', 'set', '--no-cone', '/README.md'])
