@@ -343,6 +343,19 @@ describe('the contents that files had', () => {
   })
 })
 
+test('two commits in turn: each has its own files', async () => {
+  await using hosting = await Hosting.start()
+  const before = await hosting.repository.commit({ 'a.md': 'A\n' })
+  const tip = await hosting.repository.commit({ 'b.md': 'B\n' })
+  const repository = await hosting.open(tip)
+  const paths: string[] = []
+  for (const commit of [tip, before, tip]) {
+    paths.push(...(await repository.list(commit, isMarkdown)).files.map(({ path }) => path))
+    paths.push(...(await repository.missing(commit, new Set(['a.md', 'b.md']))))
+  }
+  expect(paths).toEqual(['b.md', 'a.md', 'a.md', 'b.md', 'b.md', 'a.md'])
+})
+
 test('paths of a commit: which file a path is, and which paths are none', async () => {
   await using hosting = await Hosting.start()
   const submodule: Item = { mode: '160000', content: '1'.repeat(40) }
