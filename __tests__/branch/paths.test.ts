@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { isPortablePath, safePath } from '../../src/branch/disk.ts'
 import { cpuTime } from '../support/cpu-time.ts'
-import { fuzz } from '../support/fuzz.ts'
+import { CHARACTER, fuzz } from '../support/fuzz.ts'
 
 test.each<[why: string, path: string, isPortable: boolean]>([
   ['a file', 'docs/runbooks/Disk full (1).md', true],
@@ -74,7 +74,7 @@ test.each<[path: string, expected: string]>([
 test('any path becomes one that stays inside the folder, and is short enough for a file system', () => {
   const segment = fc.oneof(
     fc.constantFrom('..', '.', '', 'con', 'a', '\\', '.git', 'git~1', `${'x'.repeat(59)}. x`, 'x'.repeat(300)),
-    fc.string({ unit: 'binary' })
+    fc.string({ unit: CHARACTER })
   )
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 40 }), (segments) => {

@@ -4,7 +4,7 @@ import { HtmlRenderer, Parser, type Node } from 'commonmark'
 import fc from 'fast-check'
 import { parseMarkdown, type Destination } from '../../src/runbook/markdown.ts'
 import { syntaxTree } from '../../src/runbook/parser.ts'
-import { fuzz } from '../support/fuzz.ts'
+import { CHARACTER, fuzz } from '../support/fuzz.ts'
 import { readWithMicromark } from './micromark.ts'
 import { PIECES } from './pieces.ts'
 
@@ -98,7 +98,7 @@ describe('destinations, title and labels are those that micromark finds', () => 
   }
   const text = fc
     .array(
-      fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 5 })),
+      fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: CHARACTER, maxLength: 5 })),
       {
         maxLength: 40
       }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parseMarkdown } from '../../src/runbook/markdown.ts'
-import { fuzz } from '../support/fuzz.ts'
+import { CHARACTER, fuzz } from '../support/fuzz.ts'
 import { PIECES } from './pieces.ts'
 import { bytes, convert, read } from './read.ts'
 
 const PATH = 'docs/runbooks/disk (1)/full.md'
 
 const markdown = fc
-  .array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 5 })), {
+  .array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: CHARACTER, maxLength: 5 })), {
     maxLength: 40
   })
   .map((pieces) => pieces.join('').replaceAll('\0', '').toWellFormed())

@@ -18,7 +18,7 @@ import {
 } from '../../src/runbook/source-line.ts'
 import { normalForm } from '../../src/normal-form.ts'
 import { cpuTime } from '../support/cpu-time.ts'
-import { fuzz } from '../support/fuzz.ts'
+import { CHARACTER, fuzz } from '../support/fuzz.ts'
 import type { OPTIONS } from './read.ts'
 import { convertAll, nameOf, PATH, read } from './read.ts'
 import { PIECES } from './pieces.ts'
@@ -80,7 +80,7 @@ describe('a path', () => {
     const hostile = Array.from(
       'aZ09_-.~ /%[](){}<>&`*\\|!#?:;,"\'=+@$^\n\r\t\0\u0085\u00a0\u00ad\u0301\u200b\u202e\u2028\ufeff'
     )
-    const character = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }))
+    const character = fc.oneof(fc.constantFrom(...hostile), CHARACTER)
     const name = fc.string({ unit: character, minLength: 1, maxLength: 12 }).map((text) => text.replaceAll('/', ''))
     const path = fc
       .array(name, { minLength: 1, maxLength: 4 })
@@ -278,14 +278,14 @@ describe('what a run sends', () => {
   const piece = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...PIECES) },
     { weight: 2, arbitrary: fc.constantFrom(MARK, LINE, OTHER, 'Version ', VERSION, `.${SEAL}`, ' of [a](b)') },
-    fc.string({ unit: 'binary', maxLength: 5 })
+    fc.string({ unit: CHARACTER, maxLength: 5 })
   )
   const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
 
   test('has a seal that matches, for any text, name and place', () => {
     const base = fc.constantFrom(BASE, NOWHERE, AZURE)
     fc.assert(
-      fc.property(text, text, fc.string({ unit: 'binary' }), base, (above, below, name, where) => {
+      fc.property(text, text, fc.string({ unit: CHARACTER }), base, (above, below, name, where) => {
         const content = sealedEntry({ name, path: A, version: VERSION }, { above, below }, where)
         const { line, text: rest } = divided(content)
         expect(line).toMatchObject({ kind: 'version', version: VERSION, path: A, seal: sealOf(name, content) })
