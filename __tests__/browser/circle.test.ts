@@ -1,13 +1,14 @@
 import { afterAll, expect, jest, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { launchBrowser } from '../../service/__tests__/browser/browser.ts'
 import { GIT_ENVIRONMENT } from '../../testing/git.ts'
 import type { WorkingCopy } from '../../testing/github/repository.ts'
 import { Project, type RunOptions } from '../../testing/project.ts'
+import { runCommandLine } from '../../testing/runner/command-line.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { reportOf, type Report } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
@@ -71,17 +72,13 @@ function finished(job: JobResult, { token }: Project): Finished {
   return { ...reportOf(job), code: job.exitCode, shown: `${job.log}\n${job.summary}` }
 }
 
-const { RUNBOOK_SYNC_CLI: PROGRAM = 'src/cli.ts', NODE_COMPILE_CACHE } = process.env
 const runCommand =
   (command: string, ...options: readonly string[]) =>
   async ({ project: { service, token, repository, github }, clone }: Circle): Promise<Finished> => {
     const place = ['--repository', repository.name, '--server-url', github.url, '--forge', 'github']
-    const args = ['--disable-warning=ExperimentalWarning', resolve(PROGRAM), command, ...options, ...place, '--json']
-    const access = { RUNBOOK_SYNC_TOKEN: token, RUNBOOK_SYNC_BASE_URL: service.url }
-    const env = { ...GIT_ENVIRONMENT, NODE_COMPILE_CACHE, ...access }
-    // An exit code that is not 0 comes as an error with the output.
-    const ended = run(process.execPath, args, { cwd: clone.folder, env }).catch((error: unknown) => error)
-    const { code = 0, stdout, stderr } = (await ended) as { code?: number; stdout: string; stderr: string }
+    const env = { ...GIT_ENVIRONMENT, RUNBOOK_SYNC_TOKEN: token, RUNBOOK_SYNC_BASE_URL: service.url }
+    const args = [command, ...options, ...place, '--json']
+    const { code, stdout, stderr } = await runCommandLine(args, { folder: clone.folder, env })
     return { ...reportOf({ report: JSON.parse(stdout), stdout, stderr }), code, shown: stderr }
   }
 const COMMAND_LINE: Way = {

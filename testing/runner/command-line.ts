@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { isBuilt } from '../../tools/sources.ts'
 
-/** By default the sources, which need no build; `RUNBOOK_SYNC_CLI` names the bundle. */
-export const COMMAND_LINE = resolve(process.env['RUNBOOK_SYNC_CLI'] ?? 'src/cli.ts')
+/** What `RUNBOOK_SYNC_CLI` names; else the bundle if it has these sources, and the sources if not. */
+export const COMMAND_LINE = resolve(process.env['RUNBOOK_SYNC_CLI'] ?? (isBuilt() ? 'dist/cli.js' : 'src/cli.ts'))
 
 /** What a command line wrote. */
 export interface Finished {
