@@ -23,16 +23,16 @@ function many(number: number, make: (at: number) => Item): Partial<Result> {
 
 test.each<{ name: string; run: Partial<Result>; terminalLines?: number }>([
   {
-    name: '30,000 files with one name',
-    run: many(30_000, (at) => runbook(`${at}`, { ...DUPLICATE, name: 'Summary' }))
+    name: '10,000 files with one name',
+    run: many(10_000, (at) => runbook(`${at}`, { ...DUPLICATE, name: 'Summary' }))
   },
   {
-    name: '10,000 names that two files have',
-    run: many(20_000, (at) => runbook(`${at}`, { ...DUPLICATE, name: `Summary ${at % 10_000}` }))
+    name: '4,000 names that two files have',
+    run: many(8_000, (at) => runbook(`${at}`, { ...DUPLICATE, name: `Summary ${at % 4_000}` }))
   },
   {
-    name: '10,000 files with a reason each',
-    run: many(10_000, (at) => runbook(`${at}`, { ...LATIN, reason: `Reason ${at}.` }))
+    name: '4,000 files with a reason each',
+    run: many(4_000, (at) => runbook(`${at}`, { ...LATIN, reason: `Reason ${at}.` }))
   },
   {
     name: 'long paths, names and answers',
@@ -46,13 +46,13 @@ test.each<{ name: string; run: Partial<Result>; terminalLines?: number }>([
       })
     )
   },
-  { name: '20,000 delivered runbooks', run: many(20_000, (at) => runbook(`${at}`, { ...STORED, reason: LONG })) },
+  { name: '6,000 delivered runbooks', run: many(6_000, (at) => runbook(`${at}`, { ...STORED, reason: LONG })) },
   {
-    name: '10,000 notices and differences',
+    name: '4,000 notices and differences',
     terminalLines: 10_150,
     run: {
       items: [runbook('a', { kind: 'kept', difference: Array(50_000).fill('-x') })],
-      notices: Array.from({ length: 10_000 }, (_, at) => ({
+      notices: Array.from({ length: 4_000 }, (_, at) => ({
         level: 'warning',
         message: `Notice ${at}.`,
         path: `docs/${at}.md`

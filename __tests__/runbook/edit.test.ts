@@ -76,12 +76,16 @@ const FORMS: Readonly<Record<string, readonly [options: Partial<RunbookOptions>,
 
 const files = globSync('examples/runbooks/**/*.md').map((path) => [path, readFileSync(path, 'utf8')] as const)
 
-describe.each(Object.entries(FORMS))('an example runbook %s gets', (_, [more, form]) => {
+const forms = Object.entries(FORMS).map(([name, form], nth) => [name, form, nth] as const)
+
+describe.each(forms)('an example runbook %s gets', (_, [more, form], nth) => {
   const options = { ...OPTIONS, ...more, nameTemplate: '{path}' }
+  // All examples are taken as they are, and every third one in another form.
+  const given = files.filter((_, at) => nth === 0 || at % 3 === nth % 3)
 
   /** Every example and what becomes of it. */
   function bring(edit: Edit[1]): { readonly file: string; readonly result: string }[] {
-    const brought = files.flatMap(([path, text]) => {
+    const brought = given.flatMap(([path, text]) => {
       const file = form(text)
       const content = entryOf(path, file, options)
       if (content === undefined) return []
@@ -91,7 +95,7 @@ describe.each(Object.entries(FORMS))('an example runbook %s gets', (_, [more, fo
       expect(textOf(entryOf(path, result, options) ?? '')).toBe(wanted)
       return [{ file, result }]
     })
-    expect(brought.length).toBeGreaterThan(5)
+    expect(brought.length).toBeGreaterThan(3)
     return brought
   }
 
