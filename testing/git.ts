@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
 /** The environment for Git in tests: a fixed identity, and no configuration of this machine or of a surrounding hook. */
@@ -72,7 +72,27 @@ export async function initRepository(
   const isSha1 = objectFormat === 'sha1'
   const extensions = isSha1 ? '' : `[extensions]\n\tobjectFormat = ${objectFormat}\n`
   const core = `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = ${isBare}\n`
-  await writeFile(join(gitFolder, 'config'), core + extensions + settings)
+  // Git would start a process after each commit to find that nothing is to be done.
+  const maintenance = '[maintenance]\n\tauto = false\n'
+  await writeFile(join(gitFolder, 'config'), core + extensions + maintenance + settings)
+}
+
+/**
+ * Moves a reference, as `git update-ref` and `git symbolic-ref` do.
+ *
+ * @param target a commit, or `ref: ` and another reference.
+ */
+export async function writeRef(gitFolder: string, ref: string, target: string): Promise<void> {
+  const file = join(gitFolder, ref)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, `${target}\n`)
+}
+
+/** The commit that a work tree has checked out, as `git rev-parse HEAD` prints it. */
+export async function headOf(folder: string): Promise<string> {
+  const read = async (name: string) => (await readFile(join(folder, '.git', name), 'utf8')).trim()
+  const head = await read('HEAD')
+  return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head
 }
 
 /** The regular files of a commit, by path. */

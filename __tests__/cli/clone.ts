@@ -42,7 +42,8 @@ export class Clone implements AsyncDisposable {
     const project = resources.use(await Project.create())
     await project.commit(tree)
     const clone = new Clone(project)
-    await git(project.folder, ['clone', '--quiet', '--template=', clone.remote, clone.path])
+    const options = ['--quiet', '--template=', '--config=maintenance.auto=false']
+    await git(project.folder, ['clone', ...options, clone.remote, clone.path])
     resources.move()
     return clone
   }

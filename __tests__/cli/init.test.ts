@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { readCommand } from '../../src/cli/command-line.ts'
 import { init } from '../../src/cli/init.ts'
 import { GITHUB_WORKFLOW } from '../../src/cli/pipeline-file.ts'
-import { git, GIT_ENVIRONMENT, initRepository } from '../../testing/git.ts'
+import { GIT_ENVIRONMENT, initRepository, writeRef } from '../../testing/git.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
 
 type Tree = Readonly<Record<string, string | Buffer>>
@@ -33,7 +33,7 @@ let folder: string
 beforeEach(async () => {
   temporary = await temporaryFolder()
   folder = join(temporary.path, 'clone')
-  await initRepository(join(folder, '.git'))
+  await mkdir(folder)
 })
 
 afterEach(async () => {
@@ -61,9 +61,10 @@ interface Run {
 /** Runs `init` in a repository, and returns also what was asked. */
 async function run({ tree = RUNBOOKS, remote = GITHUB, options = ['--base-url', ADDRESS], env = {}, answers }: Run) {
   await write(tree)
-  if (remote !== '') await git(folder, ['remote', 'add', 'origin', remote])
+  const settings = remote === '' ? '' : `[remote "origin"]\n\turl = ${remote}\n`
+  await initRepository(join(folder, '.git'), { settings })
   // Nothing asks the remote.
-  await git(folder, ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk'])
+  await writeRef(join(folder, '.git'), 'refs/remotes/origin/HEAD', 'ref: refs/remotes/origin/trunk')
   const variables = { ...GIT_ENVIRONMENT, ...env }
   const command = readCommand(['init', ...options], variables)
   if (command === undefined) throw new Error('It asked for help')

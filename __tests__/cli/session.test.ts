@@ -5,7 +5,7 @@ import { readCommand } from '../../src/cli/command-line.ts'
 import { accessError, openSession, type Session } from '../../src/cli/session.ts'
 import { changeOf } from '../../src/sync/scope.ts'
 import { readInputs } from '../../src/job/inputs.ts'
-import { git, GIT_ENVIRONMENT, initRepository } from '../../testing/git.ts'
+import { git, GIT_ENVIRONMENT, initRepository, writeRef } from '../../testing/git.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
 
 type Tree = Readonly<Record<string, string>>
@@ -22,11 +22,10 @@ let folder: string
 beforeEach(async () => {
   temporary = await temporaryFolder()
   folder = join(temporary.path, 'clone')
-  await initRepository(join(folder, '.git'))
+  await initRepository(join(folder, '.git'), { settings: '[remote "origin"]\n\turl = git@github.com:acme/ops.git\n' })
+  await writeRef(join(folder, '.git'), 'refs/remotes/origin/HEAD', 'ref: refs/remotes/origin/trunk')
   await write(COMMITTED)
   await commit()
-  await git(folder, ['remote', 'add', 'origin', 'git@github.com:acme/ops.git'])
-  await git(folder, ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk'])
 })
 
 afterEach(async () => {

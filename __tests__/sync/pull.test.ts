@@ -15,7 +15,7 @@ import { MAX_BYTES } from '../../src/runbook/text.ts'
 import { rowOf } from '../../src/sync/entries.ts'
 import { Places } from '../../src/sync/places.ts'
 import { pullEdits, type Pull } from '../../src/sync/pull.ts'
-import { filesOf, git, GIT_ENVIRONMENT, initRepository } from '../../testing/git.ts'
+import { filesOf, git, GIT_ENVIRONMENT, headOf, initRepository } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 const OPTIONS: RunbookOptions = {
@@ -106,7 +106,7 @@ class Checkout implements AsyncDisposable {
   }
 
   async pull(more: Partial<Pull> & { onMerge?: () => Promise<void> } = {}) {
-    const head = await git(this.path, ['rev-parse', 'HEAD'])
+    const head = await headOf(this.path)
     const job = { repository: 'acme/ops', serverUrl: 'https://github.com', sha: head, temp: dirname(this.path) }
     const program = findProgram('git', process.env) ?? ''
     const setup = { program, job, token: undefined, env: GIT_ENVIRONMENT }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { git, initRepository } from '../git.ts'
+import { git, initRepository, writeRef } from '../git.ts'
 import type { JobEvent } from './events.ts'
 
 /** The workspaces in which a run can find itself. */
@@ -66,8 +66,7 @@ export async function checkOut(
   const main = repository === 'main repository' ? join(folder, 'main') : join(workspace, root)
   const gitFolder = repository === 'separate folder' ? join(folder, 'git') : join(main, '.git')
   await mkdir(main, { recursive: true })
-  const remote = `[remote "origin"]\n\turl = ${hosted.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
-  const settings = `[maintenance]\n\tauto = false\n${remote}`
+  const settings = `[remote "origin"]\n\turl = ${hosted.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
   await initRepository(gitFolder, { objectFormat: hosted.objectFormat, settings })
   if (repository === 'separate folder') await writeFile(join(main, '.git'), `gitdir: ${gitFolder}\n`)
   const source = pathToFileURL(hosted.folder).href
@@ -91,7 +90,7 @@ export async function checkOut(
   if (depth === undefined) {
     // As actions/checkout: the history of all branches where `fetch-depth` is 0.
     await git(main, [...fetch, '+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*', sha])
-    await git(main, ['update-ref', tracking, sha])
+    await writeRef(gitFolder, tracking, sha)
   } else {
     await git(main, [...fetch, `+${sha}:${tracking}`])
   }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { git, initRepository, type GitOptions } from '../git.ts'
+import { git, headOf, initRepository, writeRef, type GitOptions } from '../git.ts'
 import { checkOut, type CheckoutKind } from './checkout.ts'
 import { fastImportOf, type Tree } from './commit.ts'
 import { REPOSITORY_ID, type JobEvent } from './events.ts'
@@ -54,7 +54,7 @@ export class HostedRepository {
     { name = 'harbour/handbook', defaultBranch = 'main', objectFormat = 'sha1' }: RepositoryOptions = {}
   ): Promise<HostedRepository> {
     const folder = await mkdtemp(join(parent, 'hosted-'))
-    const settings = '[gc]\n\tauto = 0\n[uploadpack]\n\tallowAnySHA1InWant = true\n\tallowFilter = true\n'
+    const settings = '[uploadpack]\n\tallowAnySHA1InWant = true\n\tallowFilter = true\n'
     await initRepository(folder, { branch: defaultBranch, objectFormat, isBare: true, settings })
     return new HostedRepository(parent, folder, { name, defaultBranch, objectFormat })
   }
@@ -78,7 +78,7 @@ export class HostedRepository {
 
   /** Moves a branch to a commit that is already here, as a push does. */
   async setHead(commit: string, branch = this.defaultBranch): Promise<void> {
-    await git(this.folder, ['update-ref', `refs/heads/${branch}`, commit])
+    await writeRef(this.folder, `refs/heads/${branch}`, commit)
   }
 
   /**
@@ -176,7 +176,7 @@ export class WorkingCopy {
     await this.git(['commit', '--quiet', '--allow-empty', '-m', message], {
       env: { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
     })
-    return this.git(['rev-parse', 'HEAD'])
+    return headOf(this.folder)
   }
 
   async push({ branch = this.#defaultBranch, force = false } = {}): Promise<void> {
