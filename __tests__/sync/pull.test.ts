@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { findProgram } from '../../src/branch/command.ts'
 import { WorkTree } from '../../src/branch/disk.ts'
 import { Patterns } from '../../src/branch/patterns.ts'
@@ -15,7 +15,7 @@ import { MAX_BYTES } from '../../src/runbook/text.ts'
 import { rowOf } from '../../src/sync/entries.ts'
 import { Places } from '../../src/sync/places.ts'
 import { pullEdits, type Pull } from '../../src/sync/pull.ts'
-import { filesOf, git, GIT_ENVIRONMENT, headOf, initRepository } from '../../testing/git.ts'
+import { git, GIT_ENVIRONMENT, headOf, initRepository } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 const OPTIONS: RunbookOptions = {
@@ -79,9 +79,12 @@ class Checkout implements AsyncDisposable {
     await git(this.path, ['commit', '--quiet', '--allow-empty', '--message', 'Change runbooks'])
   }
 
-  /** Makes the entries of what is committed, as a sync does. */
+  /** Makes the entries of the files, as a sync does after they were committed. */
   async deliver(): Promise<void> {
-    for (const [path, bytes] of await filesOf(this.path, 'HEAD')) {
+    const files = await readdir(this.path, { recursive: true, withFileTypes: true })
+    for (const file of files.filter((entry) => entry.isFile() && entry.name.endsWith('.md'))) {
+      const bytes = await readFile(join(file.parentPath, file.name))
+      const path = relative(this.path, join(file.parentPath, file.name))
       const read = readRunbook({ path, id: blobIdOf(bytes) }, { kind: 'bytes', bytes }, this.options)
       const converted = read.kind === 'runbook' ? read.convert() : read
       if ('content' in converted) this.entries.set(converted.name, converted.content)
@@ -141,9 +144,8 @@ class Checkout implements AsyncDisposable {
   async #blobsOf(commit: string, paths: readonly string[]): Promise<Map<string, string[]>> {
     this.readings++
     const versions = new Map(paths.map((path): [string, string[]] => [path, []]))
-    for (const id of (await git(this.path, ['rev-list', commit])).split('\n')) {
-      for (const [path, bytes] of await filesOf(this.path, id)) versions.get(path)?.push(blobIdOf(bytes))
-    }
+    const log = await git(this.path, ['log', '--format=', '--raw', '--no-abbrev', '--no-renames', '-z', commit])
+    for (const [, id = '', path = ''] of log.matchAll(/ ([0-9a-f]+) [AMT]\0([^\0]+)\0/g)) versions.get(path)?.push(id)
     return versions
   }
 
