@@ -113,7 +113,7 @@ interface Document {
 
 async function validator(url: string): Promise<(path: string, answer: Answer) => void> {
   const document = JSON.parse((await send(`${url}/openapi.json`)).text) as Document
-  const ajv = new Ajv2020({ strict: false })
+  const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false })
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
   const compiled = new Map<string, ValidateFunction>()
