@@ -38939,7 +38939,10 @@ function withoutMarks(content) {
     const rest = content.slice(first.index + first[0].length);
     // Nearly every text has one mark, and to search for words is ten times faster than for the pattern.
     const mayHaveMore = rest.includes('Version ') || rest.includes('Retired ');
-    return normalForm(mayHaveMore ? content.replace(MARKS, '') : content.slice(0, first.index) + rest);
+    if (!mayHaveMore)
+        return normalForm(content.slice(0, first.index) + rest);
+    // A carriage return before a mark and a line feed behind it are two line ends.
+    return normalForm(content.replace(/\r\n?/g, '\n').replace(MARKS, ''));
 }
 /** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
 function isSamePlace(one, other) {

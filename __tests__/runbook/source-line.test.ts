@@ -223,6 +223,11 @@ describe('a seal', () => {
     expect(sealOf(name, content)).toBe(seal)
   })
 
+  test('is the same for other line ends around a second mark', () => {
+    const content = `${LINE}\n\nText.\r${MARK}\nMore.\n`
+    expect(sealOf('Disk', content.replaceAll('\r', '\n'))).toBe(sealOf('Disk', content))
+  })
+
   test('ignores all marks', () => {
     const withTwo = (mark: string): string => sealed.replace('Text.', `Text. ${mark} Retired ${VERSION}.${SEAL}`)
     expect(sealOf('Disk', withTwo(`Version ${VERSION}.${SEAL}`))).toBe(
