@@ -574,10 +574,13 @@ var decode = __webpack_require__(1161);
 // What services change in texts and names, so that it is no difference.
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
+/** Most texts need none of these replacements, and `includes` is many times faster than a pattern. */
+function withLineFeeds(text) {
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
 /** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
 function normalForm(text) {
-    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
-    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+    const lines = withLineFeeds(text);
     const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
     const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
     return composed(collapsed.trim());
@@ -3602,16 +3605,15 @@ function sealOf(name, content) {
 }
 /** A text in normal form. The marks of two texts that are otherwise equal may differ. */
 function withoutMarks(content) {
-    const first = MARK.exec(content);
+    // First: without a mark, a carriage return before it and a line feed behind it would become one line end.
+    const lines = withLineFeeds(content);
+    const first = MARK.exec(lines);
     if (first === null)
-        return normalForm(content);
-    const rest = content.slice(first.index + first[0].length);
+        return normalForm(lines);
+    const rest = lines.slice(first.index + first[0].length);
     // Nearly every text has one mark, and to search for words is ten times faster than for the pattern.
     const mayHaveMore = rest.includes('Version ') || rest.includes('Retired ');
-    if (!mayHaveMore)
-        return normalForm(content.slice(0, first.index) + rest);
-    // A carriage return before a mark and a line feed behind it are two line ends.
-    return normalForm(content.replace(/\r\n?/g, '\n').replace(MARKS, ''));
+    return normalForm(mayHaveMore ? lines.replace(MARKS, '') : lines.slice(0, first.index) + rest);
 }
 /** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
 function isSamePlace(one, other) {

@@ -223,8 +223,10 @@ describe('a seal', () => {
     expect(sealOf(name, content)).toBe(seal)
   })
 
-  test('is the same for other line ends around a second mark', () => {
-    const content = `${LINE}\n\nText.\r${MARK}\nMore.\n`
+  test.each([
+    ['the only mark', `Text.\r${MARK}\nMore.\n`],
+    ['a second mark', `${LINE}\n\nText.\r${MARK}\nMore.\n`]
+  ])('is the same for other line ends around %s', (_, content) => {
     expect(sealOf('Disk', content.replaceAll('\r', '\n'))).toBe(sealOf('Disk', content))
   })
 

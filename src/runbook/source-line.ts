@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { hash } from 'node:crypto'
-import { composed, foldName, normalForm } from '../normal-form.ts'
+import { composed, foldName, normalForm, withLineFeeds } from '../normal-form.ts'
 import { addressIn, blobRoot, encodePath, type LinkBase } from './links.ts'
 
 /**
@@ -73,14 +73,14 @@ export function sealOf(name: string, content: string): string {
 
 /** A text in normal form. The marks of two texts that are otherwise equal may differ. */
 export function withoutMarks(content: string): string {
-  const first = MARK.exec(content)
-  if (first === null) return normalForm(content)
-  const rest = content.slice(first.index + first[0].length)
+  // First: without a mark, a carriage return before it and a line feed behind it would become one line end.
+  const lines = withLineFeeds(content)
+  const first = MARK.exec(lines)
+  if (first === null) return normalForm(lines)
+  const rest = lines.slice(first.index + first[0].length)
   // Nearly every text has one mark, and to search for words is ten times faster than for the pattern.
   const mayHaveMore = rest.includes('Version ') || rest.includes('Retired ')
-  if (!mayHaveMore) return normalForm(content.slice(0, first.index) + rest)
-  // A carriage return before a mark and a line feed behind it are two line ends.
-  return normalForm(content.replace(/\r\n?/g, '\n').replace(MARKS, ''))
+  return normalForm(mayHaveMore ? lines.replace(MARKS, '') : lines.slice(0, first.index) + rest)
 }
 
 /** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
