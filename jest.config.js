@@ -7,7 +7,8 @@ import { isBuilt } from './tools/sources.ts'
 // Hundreds of tests start the Action; the stand-in runner passes this on.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'runbook-sync-compile-cache')
 
-// `RUNBOOK_SYNC_MAIN=dist/index.js RUNBOOK_SYNC_CLI=dist/cli.js` tests the bundles, which start in half the time.
+// The bundle, if it was built from the present sources, starts in half the time. `RUNBOOK_SYNC_MAIN=dist/index.js
+// RUNBOOK_SYNC_CLI=dist/cli.js` tests the bundles alone.
 process.env.RUNBOOK_SYNC_MAIN ??= isBuilt() ? 'dist/index.js' : 'src/index.ts'
 
 // Hundreds of repositories are made and deleted, which takes a fifth less time in memory.

@@ -13,7 +13,7 @@ function filesOf(folder: string): string[] {
   return files.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
 }
 
-/** Paths as those of `filesOf`. */
+/** The relative imports of a file, as paths from the folder. */
 function importsOf(folder: string, file: string): string[] {
   const text = readFileSync(join(folder, file), 'utf8')
   return [...text.matchAll(/(?:from |import |import\()'(\.[^']+)'/g)].map(([, to = '']) => join(dirname(file), to))

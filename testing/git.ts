@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
@@ -72,23 +72,25 @@ export async function initRepository(
   const isSha1 = objectFormat === 'sha1'
   const extensions = isSha1 ? '' : `[extensions]\n\tobjectFormat = ${objectFormat}\n`
   const core = `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = ${isBare}\n`
-  // Git would start a process after each commit to find that nothing is to be done.
-  const maintenance = '[maintenance]\n\tauto = false\n'
+  // Git would start a process after each commit and push to find that there is nothing to do. Nothing packs the references.
+  const maintenance = '[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n'
   await writeFile(join(gitFolder, 'config'), core + extensions + maintenance + settings)
 }
 
 /**
- * Moves a reference, as `git update-ref` and `git symbolic-ref` do.
+ * Points a reference at a commit or another reference. To start `git update-ref` or `git symbolic-ref` would take longer.
  *
  * @param target a commit, or `ref: ` and another reference.
  */
 export async function writeRef(gitFolder: string, ref: string, target: string): Promise<void> {
   const file = join(gitFolder, ref)
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, `${target}\n`)
+  // Others may read it meanwhile.
+  await writeFile(`${file}.lock`, `${target}\n`)
+  await rename(`${file}.lock`, file)
 }
 
-/** The commit that a work tree has checked out, as `git rev-parse HEAD` prints it. */
+/** The commit that a work tree has checked out, as `git rev-parse HEAD` prints it, if its reference is a file of its own `.git`. */
 export async function headOf(folder: string): Promise<string> {
   const read = async (name: string) => (await readFile(join(folder, '.git', name), 'utf8')).trim()
   const head = await read('HEAD')

@@ -85,8 +85,8 @@ export class Clone implements AsyncDisposable {
   }
 
   /**
-   * Runs the command line in the clone, with the token and the address of the service: in this process, which takes a tenth
-   * of the time, unless `RUNBOOK_SYNC_CLI` names a program.
+   * Runs the command line in the clone, with the token and the address of the service. It runs in this process, which takes a
+   * tenth of the time. If `RUNBOOK_SYNC_CLI` names a program, that one is started.
    */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
     if (process.env['RUNBOOK_SYNC_CLI'] !== undefined) return this.start(args, options)

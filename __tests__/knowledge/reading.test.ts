@@ -598,7 +598,7 @@ describe('a list that is read before the names are known', () => {
 
   test('asks for them after 32 Mi characters, once', async () => {
     const long = Array.from({ length: 6 }, (_, id) => ({ id, name: `n${id}`, content: 'c'.repeat(7 * 1024 * 1024) }))
-    // One in a page, because a page of all is too large.
+    // One in a page: the reader refuses a page of all.
     await using started = await start(capped(long, 1, 'after those'))
     const asked: (Entries | undefined)[] = []
     const entries = await readEntries(

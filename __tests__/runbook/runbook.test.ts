@@ -118,9 +118,9 @@ describe('sent with its links as they are, and a warning', () => {
   test.each([
     ['a large table', `a | b\n--- | ---\n${'`metric_name` | [link](a.md) to *it*\n'.repeat(800)}`, 800],
     ['a long list', '- Check [this](a.md), then `that`.\n  - If it is so, wait.\n\n'.repeat(800), 800],
-    ['128 KiB of a list', `${'- a\n'.repeat(32_000)}- [a](a.md)`, 1],
-    ['128 KiB of headings', `${'# a\n'.repeat(32_000)}[a](a.md)`, 1],
-    ['512 KiB of a table', `a|b\n-|-\n${'a|b\n'.repeat(130_000)}a|[b](a.md)`, 1],
+    ['256 KiB of a list', `${'- a\n'.repeat(65_000)}- [a](a.md)`, 1],
+    ['256 KiB of headings', `${'# a\n'.repeat(65_000)}[a](a.md)`, 1],
+    ['1 MiB of a table', `a|b\n-|-\n${'a|b\n'.repeat(260_000)}a|[b](a.md)`, 1],
     ['many quotations', `${'> a\n\n'.repeat(10_000)}[a](a.md)`, 1],
     ['lists in lists in lists', `${'- a\n  - b\n    - c\n'.repeat(3_000)}\n[a](a.md)`, 1]
   ])('not: %s', (_, text, links) => {

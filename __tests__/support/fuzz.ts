@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const SEED = 20_261_120
 
-/** Any character but half of a pair. For `unit: 'binary'`, fast-check makes a table of a million of them in each file. */
+/** Any character except lone surrogates. For `unit: 'binary'`, fast-check makes a table of a million in each file of tests. */
 export const CHARACTER = fc.nat(0x10f7ff).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800))
 
 /** Factor for the number of cases: 1 in the suite, more with `npm run fuzz`. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isBuilt } from '../../tools/sources.ts'
 
-/** What `RUNBOOK_SYNC_CLI` names; else the bundle if it has these sources, and the sources if not. */
+/** What `RUNBOOK_SYNC_CLI` names; without it, the bundle if it was built from the present sources, else the sources. */
 export const COMMAND_LINE = resolve(process.env['RUNBOOK_SYNC_CLI'] ?? (isBuilt() ? 'dist/cli.js' : 'src/cli.ts'))
 
 /** What a command line wrote. */
