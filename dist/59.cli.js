@@ -9219,7 +9219,9 @@ async function readUntilShown(waiting, client) {
         const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)));
         first.add(shown.flat());
     }
-    if (first.hasAll)
+    // A row that had the mark before says nothing: a copy may be on another page.
+    const isNew = waiting.every(({ mark, rows }) => rows.every(({ line }) => line === undefined || markOf(line) !== mark));
+    if (first.hasAll && isNew)
         return first;
     // Not the same: without ids, a text that has changed since would be a second entry.
     const reading = new Reading(waiting);
@@ -9227,7 +9229,7 @@ async function readUntilShown(waiting, client) {
         onRows: (rows) => {
             reading.add(rows);
         },
-        hasEnough: () => reading.hasAll
+        hasEnough: () => isNew && reading.hasAll
     });
     return reading;
 }

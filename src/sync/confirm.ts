@@ -111,14 +111,16 @@ export async function readUntilShown(waiting: readonly Accepted[], client: Knowl
     const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)))
     first.add(shown.flat())
   }
-  if (first.hasAll) return first
+  // A row that had the mark before says nothing: a copy may be on another page.
+  const isNew = waiting.every(({ mark, rows }) => rows.every(({ line }) => line === undefined || markOf(line) !== mark))
+  if (first.hasAll && isNew) return first
   // Not the same: without ids, a text that has changed since would be a second entry.
   const reading = new Reading(waiting)
   await readList(client, {
     onRows: (rows) => {
       reading.add(rows)
     },
-    hasEnough: () => reading.hasAll
+    hasEnough: () => isNew && reading.hasAll
   })
   return reading
 }
