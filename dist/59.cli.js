@@ -574,12 +574,13 @@ var decode = __webpack_require__(1161);
 // What services change in texts and names, so that it is no difference.
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
-/** Most texts need none of these replacements, and `includes` is many times faster than a pattern. */
+/** With the line ends of Git. */
 function withLineFeeds(text) {
     return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 /** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
 function normalForm(text) {
+    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
     const lines = withLineFeeds(text);
     const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
     const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
@@ -9139,19 +9140,25 @@ function pull_nameOf(name) {
 /** Milliseconds between the first readings, and between all others. */
 const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
 const confirm_LONGEST_PAUSE = 30_000;
+function hasMark({ line }, mark) {
+    return line !== undefined && markOf(line) === mark;
+}
 /** What one reading of the list shows of some entries. */
 class Reading {
     #waiting;
     /** By name, then by entry: a list may repeat a page. */
     #rows = new Map();
     #seen = new Set();
+    #hadMark;
     /** True if any text of the list has a mark. */
     hasMarks = false;
     constructor(waiting) {
         this.#waiting = new Map(waiting.map((accepted) => [foldName(accepted.name), accepted]));
+        this.#hadMark = waiting.some(({ mark, rows }) => rows.some((row) => hasMark(row, mark)));
     }
+    /** True if the rest of the list can tell nothing more. A row that had the mark before may have a copy by now, further below. */
     get hasAll() {
-        return this.#seen.size === this.#waiting.size;
+        return this.#seen.size === this.#waiting.size && !this.#hadMark;
     }
     add(listed) {
         for (const { key, name, content = '', isDeleted } of listed) {
@@ -9163,7 +9170,7 @@ class Reading {
             if (accepted === undefined && this.hasMarks)
                 continue;
             const row = entries_rowOf(name, content);
-            if (row.line !== undefined && markOf(row.line) === accepted?.mark)
+            if (accepted !== undefined && hasMark(row, accepted.mark))
                 this.#seen.add(folded);
             else
                 this.hasMarks ||= row.line !== undefined;
@@ -9179,7 +9186,7 @@ class Reading {
         const rows = exact.length > 0 ? exact : all;
         if (rows.length > Math.max(1, before.length))
             return { kind: 'copied' };
-        const sent = rows.find(({ line }) => line !== undefined && markOf(line) === mark);
+        const sent = rows.find((row) => hasMark(row, mark));
         if (sent !== undefined)
             return { kind: sent.state === 'ours' ? 'stored' : 'altered', content: sent.content };
         if (rows.length === 0)
@@ -9219,9 +9226,7 @@ async function readUntilShown(waiting, client) {
         const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)));
         first.add(shown.flat());
     }
-    // A row that had the mark before says nothing: a copy may be on another page.
-    const isNew = waiting.every(({ mark, rows }) => rows.every(({ line }) => line === undefined || markOf(line) !== mark));
-    if (first.hasAll && isNew)
+    if (first.hasAll)
         return first;
     // Not the same: without ids, a text that has changed since would be a second entry.
     const reading = new Reading(waiting);
@@ -9229,7 +9234,7 @@ async function readUntilShown(waiting, client) {
         onRows: (rows) => {
             reading.add(rows);
         },
-        hasEnough: () => isNew && reading.hasAll
+        hasEnough: () => reading.hasAll
     });
     return reading;
 }

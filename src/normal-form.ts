@@ -5,13 +5,14 @@ import { decodeHTMLStrict } from 'entities'
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g
 
-/** Most texts need none of these replacements, and `includes` is many times faster than a pattern. */
+/** With the line ends of Git. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
 /** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
 export function normalForm(text: string): string {
+  // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
   const lines = withLineFeeds(text)
   const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines
   const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed

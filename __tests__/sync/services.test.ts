@@ -253,6 +253,21 @@ describe('of more than three, the first is confirmed before the others', () => {
     expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A', 'B'] })
   })
 
+  test('a service that made a copy gets one more for a later commit that goes back, although an older page has its text', async () => {
+    const world = worldOf()
+    await world.push(FOUR)
+    world.service.answers.set({ match: 'copy', cap: { rows: 2 } })
+    const outcome = await world.push(
+      { [A]: text('A', 'Second') },
+      {
+        onRequest: (kind) => {
+          if (kind === 'upsert') world.commit({ ...FOUR, 'docs/b.md': text('B', 'Second') })
+        }
+      }
+    )
+    expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A', 'A'] })
+  })
+
   test('a service that takes the first line away gets one', async () => {
     const outcome = await worldOf({ answers: { stored: ['no_first_line'] } }).push(FOUR)
     expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A'] })

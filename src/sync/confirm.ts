@@ -30,21 +30,28 @@ export type Sighting =
   /** What the list shows instead. */
   | { readonly kind: 'other version' | 'no mark' | 'no row' }
 
+function hasMark({ line }: Row, mark: string): boolean {
+  return line !== undefined && markOf(line) === mark
+}
+
 /** What one reading of the list shows of some entries. */
 class Reading {
   readonly #waiting: ReadonlyMap<string, Accepted>
   /** By name, then by entry: a list may repeat a page. */
   readonly #rows = new Map<string, Map<string, Row>>()
   readonly #seen = new Set<string>()
+  readonly #hadMark: boolean
   /** True if any text of the list has a mark. */
   hasMarks = false
 
   constructor(waiting: readonly Accepted[]) {
     this.#waiting = new Map(waiting.map((accepted) => [foldName(accepted.name), accepted]))
+    this.#hadMark = waiting.some(({ mark, rows }) => rows.some((row) => hasMark(row, mark)))
   }
 
+  /** True if the rest of the list can tell nothing more. A row that had the mark before may have a copy by now, further below. */
   get hasAll(): boolean {
-    return this.#seen.size === this.#waiting.size
+    return this.#seen.size === this.#waiting.size && !this.#hadMark
   }
 
   add(listed: readonly ListedEntry[]): void {
@@ -55,7 +62,7 @@ class Reading {
       // All that other entries can tell is that the list shows marks.
       if (accepted === undefined && this.hasMarks) continue
       const row = rowOf(name, content)
-      if (row.line !== undefined && markOf(row.line) === accepted?.mark) this.#seen.add(folded)
+      if (accepted !== undefined && hasMark(row, accepted.mark)) this.#seen.add(folded)
       else this.hasMarks ||= row.line !== undefined
       if (accepted === undefined) continue
       const rows = this.#rows.get(folded) ?? new Map<string, Row>()
@@ -68,7 +75,7 @@ class Reading {
     const exact = all.filter((row) => row.name === name)
     const rows = exact.length > 0 ? exact : all
     if (rows.length > Math.max(1, before.length)) return { kind: 'copied' }
-    const sent = rows.find(({ line }) => line !== undefined && markOf(line) === mark)
+    const sent = rows.find((row) => hasMark(row, mark))
     if (sent !== undefined) return { kind: sent.state === 'ours' ? 'stored' : 'altered', content: sent.content }
     if (rows.length === 0) return { kind: 'no row' }
     if (rows.every(({ state }) => state === 'hidden')) return { kind: 'stored', content: '' }
@@ -111,16 +118,14 @@ export async function readUntilShown(waiting: readonly Accepted[], client: Knowl
     const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)))
     first.add(shown.flat())
   }
-  // A row that had the mark before says nothing: a copy may be on another page.
-  const isNew = waiting.every(({ mark, rows }) => rows.every(({ line }) => line === undefined || markOf(line) !== mark))
-  if (first.hasAll && isNew) return first
+  if (first.hasAll) return first
   // Not the same: without ids, a text that has changed since would be a second entry.
   const reading = new Reading(waiting)
   await readList(client, {
     onRows: (rows) => {
       reading.add(rows)
     },
-    hasEnough: () => isNew && reading.hasAll
+    hasEnough: () => reading.hasAll
   })
   return reading
 }
