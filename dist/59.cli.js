@@ -3599,14 +3599,14 @@ function earlierVersionsOf(file, inputs) {
 /** Also matches if a service shows a text as HTML. `\b` does not match after an underscore, with which some services emphasise. */
 const MARK = /(?<![A-Za-z0-9])(Version|Retired) ([0-9a-f]{12})\.([0-9a-f]{12})(?![0-9a-z])/;
 const MARKS = new RegExp(MARK, 'g');
-/** Tells whether the text of an entry was changed: of its name and its text in normal form, without marks. */
+/** The seal, which tells whether an entry was changed: a digest of its name and of its text in normal form, without marks. */
 function sealOf(name, content) {
     // A folded name has no line break.
     return digits(`${foldName(name)}\n${withoutMarks(content)}`);
 }
-/** A text in normal form. The marks of two texts that are otherwise equal may differ. */
+/** A text in normal form, so that two texts that differ only in their marks are equal. */
 function withoutMarks(content) {
-    // First: without a mark, a carriage return before it and a line feed behind it would become one line end.
+    // Before the marks: once a mark is gone, a carriage return before it and a line feed behind it would become one line end.
     const lines = withLineFeeds(content);
     const first = MARK.exec(lines);
     if (first === null)
@@ -8099,8 +8099,8 @@ async function readEntries(client, needsText, findNames) {
 
 
 /**
- * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
- * that for edits.
+ * Compares a commit with the list, and decides; once for each commit. What the run has sent for earlier commits is told from
+ * edits by `marksSent`.
  *
  * @param marksSent the marks that this run has sent last for earlier commits, by name.
  */
@@ -9156,8 +9156,11 @@ class Reading {
         this.#waiting = new Map(waiting.map((accepted) => [foldName(accepted.name), accepted]));
         this.#hadMark = waiting.some(({ mark, rows }) => rows.some((row) => hasMark(row, mark)));
     }
-    /** True if the rest of the list can tell nothing more. A row that had the mark before may have a copy by now, further below. */
-    get hasAll() {
+    /**
+     * True if the rest of the list need not be read: it has shown each mark that was sent. Where a row had the mark before, only the
+     * whole list shows whether it has a copy now.
+     */
+    get isEnough() {
         return this.#seen.size === this.#waiting.size && !this.#hadMark;
     }
     add(listed) {
@@ -9218,23 +9221,23 @@ class Deadline {
         return Math.max(0, Math.min(pause, this.#until - performance.now()));
     }
 }
-/** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
-async function readUntilShown(waiting, client) {
+/** Looks once for what was sent: on the pages where it was before, because most lists keep their order, and else in the whole list. */
+async function lookFor(waiting, client) {
     const first = new Reading(waiting);
     const pages = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ page }) => page ?? [])));
     if (pages.size <= client.concurrency) {
         const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)));
         first.add(shown.flat());
     }
-    if (first.hasAll)
+    if (first.isEnough)
         return first;
-    // Not the same: without ids, a text that has changed since would be a second entry.
+    // A new one: without ids, an entry whose text has changed since the first would count twice.
     const reading = new Reading(waiting);
     await readList(client, {
         onRows: (rows) => {
             reading.add(rows);
         },
-        hasEnough: () => reading.hasAll
+        hasEnough: () => reading.isEnough
     });
     return reading;
 }
@@ -9257,11 +9260,11 @@ function unconfirmedError({ kind }, within) {
 /** An upsert made a second entry: more of them would make more, which no API deletes. */
 function copiesError(name) {
     return new errors_ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
-        'Nothing else was sent.');
+        'Nothing more was sent.');
 }
 /** Without its first line, an entry proves nothing. */
 function lineTakenError(name) {
-    return new errors_ActionError('copies', `The service has stored the entry “${name}” without its first line, which says where the text comes from.`, 'Runbook Sync needs that line: ask the people who run the service why it is removed. Nothing else was sent.');
+    return new errors_ActionError('copies', `The service has stored the entry “${name}” without its first line, which says where the text comes from.`, 'Runbook Sync needs that line: ask the people who run the service why it is removed. Nothing more was sent.');
 }
 
 ;// CONCATENATED MODULE: ./src/sync/delivery.ts
@@ -9416,7 +9419,7 @@ class Delivery {
         const deadline = new Deadline(this.#within);
         let waiting = new Set(accepted);
         while (waiting.size > 0) {
-            const reading = await readUntilShown([...waiting], this.#client);
+            const reading = await lookFor([...waiting], this.#client);
             const isLast = deadline.isOver;
             const next = await Promise.all(Array.from(waiting, async (entry) => {
                 const sighting = reading.sightingOf(entry);
@@ -9428,7 +9431,7 @@ class Delivery {
             const left = new Set(next.filter((entry) => entry !== undefined));
             if (left.size === 0)
                 return;
-            // What was sent once more has its own time.
+            // After another send, the full time begins again for all that are waited for.
             if (!left.isSubsetOf(waiting))
                 deadline.restart();
             waiting = left;
@@ -9575,7 +9578,7 @@ async function deliverCommit(sync, delivery, head) {
     const decided = await decideCommit(sync, head, client, delivery.marksSent);
     journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) });
     noteListProblems(decided, journal);
-    const reason = reasonToStop(decided, 'Nothing was sent');
+    const reason = reasonToStop(decided, delivery.marksSent.size === 0 ? 'Nothing was sent' : 'Nothing more was sent');
     if (reason !== undefined && !(await sync.agrees(reason)))
         throw reason;
     await saveReplacedTexts(sync, decided.decisions);

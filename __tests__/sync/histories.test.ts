@@ -568,6 +568,19 @@ describe('before what cannot be undone', () => {
     expect((await world.run()).sent).toHaveLength(21)
   })
 
+  test('new names for more than twenty entries, in a commit that comes later, stop the rest of the run', async () => {
+    const world = await deliveredWorld(
+      {},
+      many((at) => `Old ${at}`)
+    )
+    const pushed = await world.push(
+      { [DISK]: disk('Second.') },
+      beforeConfirmation(() => world.commit(many((at) => `New ${at}`)))
+    )
+    const message = expect.stringMatching(/^Nothing more was sent: 21 entries would be created/)
+    expect(pushed).toMatchObject({ ended: { kind: 'stopped', message }, sent: ['Disk full'] })
+  })
+
   test('new names for twenty entries do not', async () => {
     const world = await deliveredWorld(
       {},

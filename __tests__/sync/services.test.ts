@@ -253,7 +253,7 @@ describe('of more than three, the first is confirmed before the others', () => {
     expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A', 'B'] })
   })
 
-  test('a service that made a copy gets one more for a later commit that goes back, although an older page has its text', async () => {
+  test('a service that made a copy gets one more for a later commit that goes back to the text of an older page', async () => {
     const world = worldOf()
     await world.push(FOUR)
     world.service.answers.set({ match: 'copy', cap: { rows: 2 } })

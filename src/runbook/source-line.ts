@@ -65,15 +65,15 @@ export function earlierVersionsOf(file: Parameters<typeof versionOf>[0], inputs:
 const MARK = /(?<![A-Za-z0-9])(Version|Retired) ([0-9a-f]{12})\.([0-9a-f]{12})(?![0-9a-z])/
 const MARKS = new RegExp(MARK, 'g')
 
-/** Tells whether the text of an entry was changed: of its name and its text in normal form, without marks. */
+/** The seal, which tells whether an entry was changed: a digest of its name and of its text in normal form, without marks. */
 export function sealOf(name: string, content: string): string {
   // A folded name has no line break.
   return digits(`${foldName(name)}\n${withoutMarks(content)}`)
 }
 
-/** A text in normal form. The marks of two texts that are otherwise equal may differ. */
+/** A text in normal form, so that two texts that differ only in their marks are equal. */
 export function withoutMarks(content: string): string {
-  // First: without a mark, a carriage return before it and a line feed behind it would become one line end.
+  // Before the marks: once a mark is gone, a carriage return before it and a line feed behind it would become one line end.
   const lines = withLineFeeds(content)
   const first = MARK.exec(lines)
   if (first === null) return normalForm(lines)

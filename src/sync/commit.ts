@@ -69,8 +69,8 @@ export interface Decided extends DecidedCommit {
 }
 
 /**
- * Compares a commit with the list, and decides. Once for each commit: deciding again on what the run itself has sent would take
- * that for edits.
+ * Compares a commit with the list, and decides; once for each commit. What the run has sent for earlier commits is told from
+ * edits by `marksSent`.
  *
  * @param marksSent the marks that this run has sent last for earlier commits, by name.
  */

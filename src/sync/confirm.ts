@@ -49,8 +49,11 @@ class Reading {
     this.#hadMark = waiting.some(({ mark, rows }) => rows.some((row) => hasMark(row, mark)))
   }
 
-  /** True if the rest of the list can tell nothing more. A row that had the mark before may have a copy by now, further below. */
-  get hasAll(): boolean {
+  /**
+   * True if the rest of the list need not be read: it has shown each mark that was sent. Where a row had the mark before, only the
+   * whole list shows whether it has a copy now.
+   */
+  get isEnough(): boolean {
     return this.#seen.size === this.#waiting.size && !this.#hadMark
   }
 
@@ -110,22 +113,22 @@ export class Deadline {
   }
 }
 
-/** Reads the list until it has shown what is waited for. Most lists keep their order: first the pages where it was. */
-export async function readUntilShown(waiting: readonly Accepted[], client: KnowledgeClient): Promise<Reading> {
+/** Looks once for what was sent: on the pages where it was before, because most lists keep their order, and else in the whole list. */
+export async function lookFor(waiting: readonly Accepted[], client: KnowledgeClient): Promise<Reading> {
   const first = new Reading(waiting)
   const pages = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ page }) => page ?? [])))
   if (pages.size <= client.concurrency) {
     const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)))
     first.add(shown.flat())
   }
-  if (first.hasAll) return first
-  // Not the same: without ids, a text that has changed since would be a second entry.
+  if (first.isEnough) return first
+  // A new one: without ids, an entry whose text has changed since the first would count twice.
   const reading = new Reading(waiting)
   await readList(client, {
     onRows: (rows) => {
       reading.add(rows)
     },
-    hasEnough: () => reading.hasAll
+    hasEnough: () => reading.isEnough
   })
   return reading
 }
@@ -155,7 +158,7 @@ export function copiesError(name: string): ActionError {
     'copies',
     `The service made a second entry “${name}” instead of updating the first.`,
     'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
-      'Nothing else was sent.'
+      'Nothing more was sent.'
   )
 }
 
@@ -164,6 +167,6 @@ export function lineTakenError(name: string): ActionError {
   return new ActionError(
     'copies',
     `The service has stored the entry “${name}” without its first line, which says where the text comes from.`,
-    'Runbook Sync needs that line: ask the people who run the service why it is removed. Nothing else was sent.'
+    'Runbook Sync needs that line: ask the people who run the service why it is removed. Nothing more was sent.'
   )
 }

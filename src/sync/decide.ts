@@ -19,11 +19,11 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly selects: (path: string) => boolean
   /** Paths of source lines of this branch that the commit has although `files` does not select them. */
   readonly unselected: ReadonlySet<string>
-  /** What Git says of texts of people. */
+  /** Of texts whose seal does not match. */
   readonly evidence: ReadonlyMap<Row, Evidence>
 }
 
-/** What Git says of a text under the name of a runbook that is not as it was sent. */
+/** How a text under the name of a runbook is related to it, if its seal does not match. */
 export type Evidence =
   /** Line and text are those that would be sent now, but the seal is of another text. */
   | 'as sent'

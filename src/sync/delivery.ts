@@ -7,7 +7,7 @@ import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import { readSource, resealed, sealOf, withoutMarks } from '../runbook/source-line.ts'
 import { count } from '../wording.ts'
-import { copiesError, Deadline, lineTakenError, readUntilShown, unconfirmedError, type Sighting } from './confirm.ts'
+import { copiesError, Deadline, lineTakenError, lookFor, unconfirmedError, type Sighting } from './confirm.ts'
 import { markOf, type Row } from './entries.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
@@ -59,7 +59,7 @@ export class Delivery {
     readonly client: KnowledgeClient
     readonly journal: Journal
     readonly saved: SavedTexts
-    /** Milliseconds in which the list shows what was sent. */
+    /** Milliseconds in which the list must show what was sent. */
     readonly confirmWithin: number
   }) {
     this.#client = options.client
@@ -184,7 +184,7 @@ export class Delivery {
     const deadline = new Deadline(this.#within)
     let waiting = new Set(accepted)
     while (waiting.size > 0) {
-      const reading = await readUntilShown([...waiting], this.#client)
+      const reading = await lookFor([...waiting], this.#client)
       const isLast = deadline.isOver
       const next = await Promise.all(
         Array.from(waiting, async (entry) => {
@@ -196,7 +196,7 @@ export class Delivery {
       )
       const left = new Set(next.filter((entry) => entry !== undefined))
       if (left.size === 0) return
-      // What was sent once more has its own time.
+      // After another send, the full time begins again for all that are waited for.
       if (!left.isSubsetOf(waiting)) deadline.restart()
       waiting = left
       const message = `waiting for the list to show ${count(waiting.size, 'entry', 'entries')}`

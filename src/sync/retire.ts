@@ -4,7 +4,7 @@ import type { RunbookOptions } from '../runbook/runbook.ts'
 import { sealedEntry, versionOf } from '../runbook/source-line.ts'
 
 /** The commit that a note names; undefined for files on the disk. */
-export interface NotedCommit {
+interface NotedCommit {
   readonly id: string
   /** `2026-11-20`. */
   readonly date: string

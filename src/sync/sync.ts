@@ -22,7 +22,7 @@ export interface Sync extends Comparison {
   readonly saved: SavedTexts
   /** The branch or tag, in full. */
   readonly ref: string
-  /** Milliseconds in which the list shows what was sent; 0 if nothing of the list is read. */
+  /** Milliseconds in which the list must show what was sent; 0 if nothing of the list is read. */
   readonly confirmWithin: number
   /**
    * The commit that is to be delivered: the head of the branch.
@@ -67,7 +67,7 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
   const decided = await decideCommit(sync, head, client, delivery.marksSent)
   journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) })
   noteListProblems(decided, journal)
-  const reason = reasonToStop(decided, 'Nothing was sent')
+  const reason = reasonToStop(decided, delivery.marksSent.size === 0 ? 'Nothing was sent' : 'Nothing more was sent')
   if (reason !== undefined && !(await sync.agrees(reason))) throw reason
   await saveReplacedTexts(sync, decided.decisions)
   await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)))
