@@ -8129,8 +8129,8 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         const rows = shown?.rows;
         const known = shown === undefined ? new Map() : runbooksShown(shown, others, options);
         const unknown = others.filter(({ path }) => !known.has(path));
-        const isLate = await fetchMissing(source, unknown);
-        return { runbooks: await readRunbooks(source, files, options, known), known, isLate, rows };
+        const hasFetched = await fetchMissing(source, unknown);
+        return { runbooks: await readRunbooks(source, files, options, known), known, hasFetched, rows };
     };
     let reading;
     const readOnce = (shown) => (reading ??= readFiles(shown));
@@ -8139,8 +8139,9 @@ async function readListAndFiles(comparison, client, files, mustRead) {
         return runbooks.named.map(({ name }) => name);
     });
     const first = await list();
-    const { runbooks, known, isLate, rows } = await readOnce(first);
-    const entries = isLate ? await list() : first;
+    const { runbooks, known, hasFetched, rows } = await readOnce(first);
+    // A fetch may have taken minutes, in which somebody may have edited an entry.
+    const entries = hasFetched ? await list() : first;
     // The same rows show the same runbooks; a later reading may show that somebody has edited, copied or removed the entry.
     if (entries.rows === rows)
         return { entries, runbooks };
@@ -9242,7 +9243,6 @@ async function lookFor(waiting, client) {
     return reading;
 }
 const INSTEAD = {
-    stored: '',
     altered: 'shows another text at each reading',
     copied: 'shows a second entry of this name',
     'other version': 'shows another version',

@@ -112,8 +112,8 @@ async function readListAndFiles(
     const rows = shown?.rows
     const known = shown === undefined ? new Map<string, Runbook>() : runbooksShown(shown, others, options)
     const unknown = others.filter(({ path }) => !known.has(path))
-    const isLate = await fetchMissing(source, unknown)
-    return { runbooks: await readRunbooks(source, files, options, known), known, isLate, rows }
+    const hasFetched = await fetchMissing(source, unknown)
+    return { runbooks: await readRunbooks(source, files, options, known), known, hasFetched, rows }
   }
   let reading: ReturnType<typeof readFiles> | undefined
   const readOnce = (shown: Entries | undefined): ReturnType<typeof readFiles> => (reading ??= readFiles(shown))
@@ -123,8 +123,9 @@ async function readListAndFiles(
       return runbooks.named.map(({ name }) => name)
     })
   const first = await list()
-  const { runbooks, known, isLate, rows } = await readOnce(first)
-  const entries = isLate ? await list() : first
+  const { runbooks, known, hasFetched, rows } = await readOnce(first)
+  // A fetch may have taken minutes, in which somebody may have edited an entry.
+  const entries = hasFetched ? await list() : first
   // The same rows show the same runbooks; a later reading may show that somebody has edited, copied or removed the entry.
   if (entries.rows === rows) return { entries, runbooks }
   const still = runbooksShown(entries, others, options)

@@ -30,6 +30,8 @@ export type Sighting =
   /** What the list shows instead. */
   | { readonly kind: 'other version' | 'no mark' | 'no row' }
 
+export type Unconfirmed = Exclude<Sighting, { readonly kind: 'stored' }>
+
 function hasMark({ line }: Row, mark: string): boolean {
   return line !== undefined && markOf(line) === mark
 }
@@ -134,16 +136,15 @@ export async function lookFor(waiting: readonly Accepted[], client: KnowledgeCli
 }
 
 const INSTEAD = {
-  stored: '',
   altered: 'shows another text at each reading',
   copied: 'shows a second entry of this name',
   'other version': 'shows another version',
   'no mark': 'shows a text without the source line: the service has cut or replaced it',
   'no row': 'does not show it'
-} as const satisfies Record<Sighting['kind'], string>
+} as const satisfies Record<Unconfirmed['kind'], string>
 
 /** Why an entry that the service accepted has failed. @param within milliseconds. */
-export function unconfirmedError({ kind }: Sighting, within: number): ActionError {
+export function unconfirmedError({ kind }: Unconfirmed, within: number): ActionError {
   const seconds = Math.round(within / 1000)
   const hint =
     kind === 'altered'

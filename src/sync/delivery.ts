@@ -7,7 +7,15 @@ import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import { readSource, resealed, sealOf, withoutMarks } from '../runbook/source-line.ts'
 import { count } from '../wording.ts'
-import { copiesError, Deadline, lineTakenError, lookFor, unconfirmedError, type Sighting } from './confirm.ts'
+import {
+  copiesError,
+  Deadline,
+  lineTakenError,
+  lookFor,
+  unconfirmedError,
+  type Sighting,
+  type Unconfirmed
+} from './confirm.ts'
 import { markOf, type Row } from './entries.ts'
 import type { SavedTexts } from './saved-texts.ts'
 
@@ -236,7 +244,7 @@ export class Delivery {
     if (isBeginning(altered.text, withoutMarks(await content()))) this.#cut++
   }
 
-  #failUnconfirmed({ decision }: Sent, sighting: Sighting): void {
+  #failUnconfirmed({ decision }: Sent, sighting: Unconfirmed): void {
     this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) })
   }
 
