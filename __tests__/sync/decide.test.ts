@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ListedEntry } from '../../src/knowledge/list.ts'
 import type { Decision } from '../../src/report/result.ts'
+import { foldName } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import { sealedEntry, sealOf, textOf } from '../../src/runbook/source-line.ts'
 import { decide, type Evidence, type Facts } from '../../src/sync/decide.ts'
@@ -154,19 +155,19 @@ describe('the row of a runbook', () => {
       decision: 'send'
     },
     'a name that differs in case': { rows: [sent(NOW, { name: 'DISK FULL' })], decision: 'unchanged' },
-    'edited, but sent by this run for an earlier commit, under the seal of what is shown': {
+    'edited before the second send, which has failed': {
       rows: [edited(BEFORE)],
-      facts: { marksSent: new Map([[NAME, `${BEFORE}.${sealOf(NAME, edited(BEFORE).content)}`]]) },
-      decision: 'send'
+      facts: { marksSent: new Map([[foldName(NAME), `${BEFORE}.${sealOf(NAME, edited(BEFORE).content)}`]]) },
+      decision: 'refused conflict (edited)'
     },
     'edited after this run has sent it for an earlier commit': {
       rows: [edited(BEFORE)],
-      facts: { marksSent: new Map([[NAME, markIn(edited(BEFORE).content)]]) },
+      facts: { marksSent: new Map([[foldName(NAME), markIn(edited(BEFORE).content)]]) },
       decision: 'refused conflict (edited)'
     },
     'the version of the runbook, which this run has sent': {
       rows: [sent(NOW)],
-      facts: { marksSent: new Map([[NAME, markIn(sent(NOW).content)]]), scope: PUSHED },
+      facts: { marksSent: new Map([[foldName(NAME), markIn(sent(NOW).content)]]), scope: PUSHED },
       decision: 'unchanged'
     }
   }

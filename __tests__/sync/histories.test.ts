@@ -267,6 +267,33 @@ describe('an edit in the assistant', () => {
     expect(outcomes[DISK]).toBe('kept')
   })
 
+  const second: readonly { readonly what: string; readonly fail: (world: World) => void }[] = [
+    {
+      what: 'is rejected',
+      fail: ({ service }) => {
+        service.faults.set([{ name: 'Disk full', status: 422 }])
+      }
+    },
+    {
+      what: 'is accepted, and not stored',
+      fail: ({ service }) => {
+        service.answers.set({ store: 'none' })
+      }
+    }
+  ]
+  test.each(second)('is named if the second send $what, and the branch moves', async ({ fail }) => {
+    const world = await deliveredWorld()
+    let edited = ''
+    const writing = beforeConfirmation(async () => {
+      edited = await world.edit('Disk full', note)
+      fail(world)
+      world.commit({ 'README.md': 'Read me.\n' })
+    })
+    const { outcomes } = await world.push({ [DISK]: disk('Second.') }, writing)
+    expect(outcomes[DISK]).toBe('kept')
+    expect(world.contentOf('Disk full')).toBe(edited)
+  })
+
   const later: Record<string, { readonly tree: Readonly<Record<string, string>>; readonly outcome: string }> = {
     'of the same file': { tree: { [DISK]: disk('Third.') }, outcome: 'refused' },
     'of another file': { tree: { [OTHER]: other('More.') }, outcome: 'kept' }
@@ -433,10 +460,13 @@ describe('the head of the branch', () => {
     expect(world.entries['Disk full']).toBe(disk('One.').trim())
   })
 
-  test('goes back, during a run by hand, to what an old list still shows: it is sent again', async () => {
-    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: disk('One.') })
-    world.service.answers.set({ lag: { ms: 200_000 } })
-    world.commit({ [DISK]: disk('Two.') })
+  test.each([
+    ['', '# Disk full'],
+    [', with its title in other case', '# DISK full']
+  ])('goes back%s, during a run by hand, to what an old list still shows: it is sent again', async (_, title) => {
+    const world = await deliveredWorld({ answers: { match: 'case' } }, { ...BRANCH, [DISK]: disk('One.') })
+    world.service.answers.set({ match: 'case', lag: { ms: 200_000 } })
+    world.commit({ [DISK]: `${title}\n\nTwo.\n` })
     let asked = 0
     world.branch.onHead = () => {
       if (++asked === 2) world.commit({ [DISK]: disk('One.') })
@@ -444,8 +474,8 @@ describe('the head of the branch', () => {
 
     const outcome = await world.run()
 
-    expect(outcome.sent).toEqual(['Disk full', 'Disk full'])
-    expect(world.entries['Disk full']).toBe(disk('One.').trim())
+    expect(outcome.sent.map((name) => name.toLowerCase())).toEqual(['disk full', 'disk full'])
+    expect(Object.values(world.entries)).toContain(disk('One.').trim())
   })
 
   test('was reset by force: the run delivers it', async () => {

@@ -72,7 +72,7 @@ export interface Decided extends DecidedCommit {
  * Compares a commit with the list, and decides; once for each commit. What the run has sent for earlier commits is told from
  * edits by `marksSent`.
  *
- * @param marksSent the marks that this run has sent last for earlier commits, by name.
+ * @param marksSent the marks that this run has sent last for earlier commits, by folded name.
  */
 export async function decideCommit(
   comparison: Comparison,

@@ -1,7 +1,7 @@
 import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { Decision, ForeignText } from '../report/result.ts'
-import { placeOf, sealOf, type SourceLine } from '../runbook/source-line.ts'
+import { placeOf, type SourceLine } from '../runbook/source-line.ts'
 import { input, joined, term } from '../wording.ts'
 import { markOf, type Entries, type Row } from './entries.ts'
 import { duplicateDecision, type Runbook, type Runbooks } from './runbooks.ts'
@@ -12,7 +12,7 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   /** Paths whose edits are to be replaced in any case. */
   readonly replace: ReadonlySet<string>
   readonly scope: Scope
-  /** The mark that this run has sent last, for an earlier commit, by the name of the runbook. */
+  /** The mark that this run has sent last, for an earlier commit, by folded name. */
   readonly marksSent: ReadonlyMap<string, string>
   readonly isOfRepository: (line: SourceLine) => boolean
   readonly isOfBranch: (line: SourceLine) => boolean
@@ -82,7 +82,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   if (rows.length === 0) return { ...about, kind: 'send', reason: 'A new entry.' }
   const meanings = rows.map((row) => meaningOf(row, runbook, facts))
   const { kind, reason, hint } = strongest(meanings)
-  const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? [])
+  const texts = rows.flatMap((row) => foreignText(row, facts) ?? [])
   const replaces = facts.onConflict === 'replace' || facts.replace.has(path)
   switch (kind) {
     case 'unchanged':
@@ -120,19 +120,18 @@ const UPDATE: Meaning = { kind: 'send', reason: 'Updates its entry.' }
 function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   const { name, state, line } = row
   const evidence = facts.evidence.get(row)
-  const isSent = isSentBefore(row, runbook, facts)
-  const isOurs = state === 'ours' || isSent
   if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, runbook, facts)
-  if (isOurs && line?.version === runbook.version) {
-    if (isSent) return { kind: 'unchanged', reason: '' }
+  if (state === 'ours' && line?.version === runbook.version) {
+    const markSent = facts.marksSent.get(foldName(runbook.name))
+    if (markSent === markOf(line)) return { kind: 'unchanged', reason: '' }
     // The list may still show the state before an earlier run, or before what this run has sent for an earlier commit.
     if (changeOf(facts.scope, runbook.path) !== undefined) return { kind: 'send', reason: 'The push changed it.' }
-    if (facts.marksSent.has(runbook.name)) return { kind: 'send', reason: 'The branch went back to this text.' }
+    if (markSent !== undefined) return { kind: 'send', reason: 'The branch went back to this text.' }
     return { kind: 'unchanged', reason: '' }
   }
   // Under the seal of another text, that text would pass for ours.
   if (evidence === 'as sent') return { kind: 'send', reason: 'Renews its seal.' }
-  if (isOurs || state === 'empty' || state === 'hidden') return UPDATE
+  if (state === 'ours' || state === 'empty' || state === 'hidden') return UPDATE
   if (line !== undefined && [runbook.version, ...runbook.earlierVersions].includes(line.version)) {
     return {
       kind: 'kept',
@@ -150,13 +149,6 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
       'To keep the text, bring it into the file with `runbook-sync pull`. ' +
       `To discard it, or when you have merged it by hand, ${term('replace')}.`
   }
-}
-
-/** True if a row shows what this run has sent last, perhaps in the form that the service gives it. */
-function isSentBefore({ name, state, line, content }: Row, runbook: Runbook, { marksSent }: Facts): boolean {
-  if (line === undefined || marksSent.size === 0) return false
-  const seal = state === 'ours' ? line.seal : sealOf(name, content)
-  return marksSent.get(runbook.name) === markOf({ version: line.version, seal })
 }
 
 /** True if a line leads to another repository, or to a file that `files` leaves to another step. */
@@ -203,13 +195,12 @@ function addressOf(line: SourceLine): string {
 }
 
 /** A text that would be lost if the runbook were sent. */
-function foreignText(row: Row, runbook: Runbook, facts: Facts): ForeignText | undefined {
+function foreignText(row: Row, facts: Facts): ForeignText | undefined {
   const { state, content, line } = row
   const evidence = facts.evidence.get(row)
   if (content === '' || state === 'hidden' || state === 'empty') return undefined
   if (line !== undefined && isElsewhere(line, facts)) return { origin: 'elsewhere', content }
-  if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, runbook, facts))
-    return undefined
+  if (state === 'ours' || evidence === 'as sent' || evidence === 'same text') return undefined
   return { origin: state, content }
 }
 

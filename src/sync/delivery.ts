@@ -3,6 +3,7 @@ import PQueue from 'p-queue'
 import { ActionError, type ErrorKind } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/failures.ts'
+import { foldName } from '../normal-form.ts'
 import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import { readSource, resealed, sealOf, withoutMarks } from '../runbook/source-line.ts'
@@ -160,7 +161,7 @@ export class Delivery {
   #noteMark(name: string, content: string): string {
     const line = readSource(content)
     const mark = line === undefined ? '' : markOf(line)
-    this.#marksSent.set(name, mark)
+    this.#marksSent.set(foldName(name), mark)
     return mark
   }
 
