@@ -7431,7 +7431,7 @@ function decideRunbook(runbook, rows, facts) {
         return { ...about, kind: 'send', reason: 'A new entry.' };
     const meanings = rows.map((row) => meaningOf(row, runbook, facts));
     const { kind, reason, hint } = strongest(meanings);
-    const texts = rows.flatMap((row) => foreignText(row, runbook, facts) ?? []);
+    const texts = rows.flatMap((row) => foreignText(row, facts) ?? []);
     const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
     switch (kind) {
         case 'unchanged':
@@ -7468,24 +7468,23 @@ const UPDATE = { kind: 'send', reason: 'Updates its entry.' };
 function meaningOf(row, runbook, facts) {
     const { name, state, line } = row;
     const evidence = facts.evidence.get(row);
-    const isSent = isSentBefore(row, runbook, facts);
-    const isOurs = state === 'ours' || isSent;
     if (line !== undefined && isElsewhere(line, facts))
         return elsewhere(name, line, runbook, facts);
-    if (isOurs && line?.version === runbook.version) {
-        if (isSent)
+    if (state === 'ours' && line?.version === runbook.version) {
+        const markSent = facts.marksSent.get(foldName(runbook.name));
+        if (markSent === markOf(line))
             return { kind: 'unchanged', reason: '' };
         // The list may still show the state before an earlier run, or before what this run has sent for an earlier commit.
         if (changeOf(facts.scope, runbook.path) !== undefined)
             return { kind: 'send', reason: 'The push changed it.' };
-        if (facts.marksSent.has(runbook.name))
+        if (markSent !== undefined)
             return { kind: 'send', reason: 'The branch went back to this text.' };
         return { kind: 'unchanged', reason: '' };
     }
     // Under the seal of another text, that text would pass for ours.
     if (evidence === 'as sent')
         return { kind: 'send', reason: 'Renews its seal.' };
-    if (isOurs || state === 'empty' || state === 'hidden')
+    if (state === 'ours' || state === 'empty' || state === 'hidden')
         return UPDATE;
     if (line !== undefined && [runbook.version, ...runbook.earlierVersions].includes(line.version)) {
         return {
@@ -7505,13 +7504,6 @@ function meaningOf(row, runbook, facts) {
         hint: 'To keep the text, bring it into the file with `runbook-sync pull`. ' +
             `To discard it, or when you have merged it by hand, ${wording_term('replace')}.`
     };
-}
-/** True if a row shows what this run has sent last, perhaps in the form that the service gives it. */
-function isSentBefore({ name, state, line, content }, runbook, { marksSent }) {
-    if (line === undefined || marksSent.size === 0)
-        return false;
-    const seal = state === 'ours' ? line.seal : sealOf(name, content);
-    return marksSent.get(runbook.name) === markOf({ version: line.version, seal });
 }
 /** True if a line leads to another repository, or to a file that `files` leaves to another step. */
 function isElsewhere(line, facts) {
@@ -7549,14 +7541,14 @@ function decide_addressOf(line) {
     return PLAIN_ADDRESS.test(address) ? address : '';
 }
 /** A text that would be lost if the runbook were sent. */
-function foreignText(row, runbook, facts) {
+function foreignText(row, facts) {
     const { state, content, line } = row;
     const evidence = facts.evidence.get(row);
     if (content === '' || state === 'hidden' || state === 'empty')
         return undefined;
     if (line !== undefined && isElsewhere(line, facts))
         return { origin: 'elsewhere', content };
-    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text' || isSentBefore(row, runbook, facts))
+    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text')
         return undefined;
     return { origin: state, content };
 }
@@ -8102,7 +8094,7 @@ async function readEntries(client, needsText, findNames) {
  * Compares a commit with the list, and decides; once for each commit. What the run has sent for earlier commits is told from
  * edits by `marksSent`.
  *
- * @param marksSent the marks that this run has sent last for earlier commits, by name.
+ * @param marksSent the marks that this run has sent last for earlier commits, by folded name.
  */
 async function decideCommit(comparison, head, client, marksSent) {
     const { source, options } = comparison;
@@ -9276,6 +9268,7 @@ function lineTakenError(name) {
 
 
 
+
 /** Failures that concern every entry if they come before the first success. */
 const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
 /** If there are more sends than these, the first one is confirmed before the others. */
@@ -9385,7 +9378,7 @@ class Delivery {
     #noteMark(name, content) {
         const line = readSource(content);
         const mark = line === undefined ? '' : markOf(line);
-        this.#marksSent.set(name, mark);
+        this.#marksSent.set(foldName(name), mark);
         return mark;
     }
     #fail(shipment, error) {
