@@ -19,11 +19,11 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly selects: (path: string) => boolean
   /** Paths of source lines of this branch that the commit has although `files` does not select them. */
   readonly unselected: ReadonlySet<string>
-  /** Of texts whose seal does not match. */
+  /** Of texts that no seal proves to be ours. */
   readonly evidence: ReadonlyMap<Row, Evidence>
 }
 
-/** How a text under the name of a runbook is related to it, if its seal does not match. */
+/** How a text under the name of a runbook is related to it, if no seal proves the text to be ours. */
 export type Evidence =
   /** Line and text are those that would be sent now, but the seal is of another text. */
   | 'as sent'
