@@ -7,14 +7,16 @@ describe('a list of one entry is found', () => {
   test.each<{ where: string; answer: unknown }>([
     { where: 'at the top', answer: [NAMED] },
     { where: 'in `items`', answer: { items: [NAMED] } },
-    { where: 'in `entries`', answer: { entries: [NAMED] } },
     { where: 'in `data`', answer: { code: 0, data: [NAMED] } },
-    { where: 'in `data.items`', answer: { data: { items: [NAMED] } } },
-    { where: 'in `result.list`', answer: { result: { list: [NAMED] } } },
+    { where: 'in `data.items`, as documented', answer: { code: 200, data: { page: { total: 1 }, items: [NAMED] } } },
+    { where: 'in `data.items`, without a page', answer: { code: 200, data: { page: null, items: [NAMED] } } },
+    { where: 'in `data.list`', answer: { data: { list: [NAMED], total: 1 } } },
+    { where: 'in `result`', answer: { result: [NAMED] } },
+    { where: 'in `result.records`', answer: { result: { records: [NAMED] } } },
+    { where: 'in `results`', answer: { results: [NAMED] } },
     { where: 'beside an array without names', answer: { rows: [{ id: 7 }, { id: 8 }], items: [NAMED] } },
     { where: 'beside an empty array', answer: { items: [], records: [NAMED] } },
-    { where: 'beside a total of 0', answer: { items: [NAMED], total: 0 } },
-    { where: 'as a draft that has only an id', answer: { items: [{ id: 7 }] } }
+    { where: 'beside a total of 0', answer: { items: [NAMED], total: 0 } }
   ])('$where', ({ answer }) => {
     expect(parsePage(answer)?.rows).toHaveLength(1)
   })
@@ -27,6 +29,7 @@ test.each<{ answer: unknown }>([
   { answer: { data: null } },
   { answer: { items: null } },
   { answer: { data: { list: null } } },
+  { answer: { code: 200, data: { page: { total: 0, page_num: 1, page_size: 20 }, items: [] } } },
   { answer: { total: 0 } },
   { answer: { data: { total: 0, page: 1 } } }
 ])('$answer is an empty list', ({ answer }) => {
@@ -45,6 +48,8 @@ test.each<{ answer: unknown }>([
   { answer: { items: ['Disk full'] } },
   { answer: { items: [{ title: 'Disk full' }] } },
   { answer: { items: [{ name: 7 }], data: null } },
+  { answer: { knowledge: [NAMED] } },
+  { answer: { data: { data: { items: [NAMED] } } } },
   { answer: JSON.parse('{"__proto__": {"items": []}}') as unknown }
 ])('$answer is no list', ({ answer }) => {
   expect(parsePage(answer)).toBeUndefined()
@@ -52,59 +57,86 @@ test.each<{ answer: unknown }>([
 
 describe('a total is', () => {
   test.each<{ name: string; answer: object; total: number | undefined }>([
-    { name: 'found at the top', answer: { total: 7 }, total: 7 },
-    { name: 'found inside', answer: { data: { items: [NAMED], total_count: 7 } }, total: 7 },
-    { name: 'left out if it is negative', answer: { total: -1 }, total: undefined },
-    { name: 'left out if it is no number', answer: { totalCount: '7' }, total: undefined }
+    { name: 'found at the top', answer: { items: [NAMED], total: 7 }, total: 7 },
+    { name: 'found in `data`', answer: { data: { items: [NAMED], total: 7 } }, total: 7 },
+    { name: 'found in `data.page`, as documented', answer: { data: { items: [NAMED], page: { total: 7 } } }, total: 7 },
+    { name: 'left out without a page', answer: { data: { items: [NAMED], page: null } }, total: undefined },
+    { name: 'left out if it is negative', answer: { items: [NAMED], total: -1 }, total: undefined },
+    { name: 'left out if it is no number', answer: { items: [NAMED], total: '7' }, total: undefined }
   ])('$name', ({ answer, total }) => {
-    expect(parsePage({ items: [NAMED], ...answer })?.total).toBe(total)
+    expect(parsePage(answer)?.total).toBe(total)
   })
 })
 
-describe('a row', () => {
-  test.each<{ row: object; shown: Record<string, unknown> }>([
-    { row: { id: 2 }, shown: { name: '' } },
-    { row: { name: 'b' }, shown: { name: 'b', content: undefined } },
-    { row: { name: 'b', content: '' }, shown: { content: '' } },
-    { row: { name: 'b', content: { html: 'x' } }, shown: { content: undefined } }
-  ])('$row shows $shown', ({ row, shown }) => {
-    expect(parsePage([NAMED, row])?.rows[1]).toMatchObject(shown)
-  })
+test.each<{ page: unknown; size: number | undefined }>([
+  { page: { total: 7, page_size: 50 }, size: 50 },
+  { page: { total: 7, page_size: 0 }, size: undefined },
+  { page: null, size: undefined }
+])('a page of $page has the size $size', ({ page, size }) => {
+  expect(parsePage({ data: { items: [NAMED], page } })?.size).toBe(size)
+})
 
-  test.each<{ state: object }>([
-    { state: { deleted: true } },
-    { state: { is_deleted: 1 } },
-    { state: { archived: true } },
-    { state: { disabled: 1 } },
-    { state: { status: 'deleted' } },
-    { state: { status: 'ARCHIVED' } },
-    { state: { deleted_at: '2026-01-02T03:04:05Z' } },
-    { state: { deleted_at: 1_767_000_000 } },
-    { state: { deleted_at: '1767000000' } },
-    { state: { deleted_at: 'Fri, 02 Jan 2026 03:04:05 GMT' } }
-  ])('with $state is deleted', ({ state }) => {
-    expect(parsePage([{ ...NAMED, ...state }])?.rows).toMatchObject([{ name: 'Disk full', isDeleted: true }])
-  })
+test('read-only rows are apart, and counted in the total', () => {
+  const rows = [NAMED, { ...NAMED, id: 2, is_readonly: true }, { ...NAMED, id: 3, is_readonly: false }]
+  const page = parsePage({ data: { page: { total: 3 }, items: rows } })
+  expect(page?.rows.map(({ key }) => key)).toEqual(['9 Disk full1 0', '9 Disk full3 0'])
+  expect(page?.readOnly.map(({ key }) => key)).toEqual(['9 Disk full2 0'])
+  expect(page?.total).toBe(3)
+})
 
-  test.each<{ state: object }>([
-    { state: {} },
-    { state: { deleted: false, is_deleted: 0, archived: null, disabled: 'false' } },
-    { state: { deleted: 2 } },
-    { state: { status: 'draft' } },
-    { state: { status: 'undeleted' } },
-    { state: { deleted_at: null } },
-    { state: { deleted_at: '' } },
-    { state: { deleted_at: 0 } },
-    { state: { deleted_at: '0' } },
-    // Go's zero time, as a text and in seconds, and that of MySQL.
-    { state: { deleted_at: '0001-01-01T00:00:00Z' } },
-    { state: { deleted_at: -62_135_596_800 } },
-    { state: { deleted_at: '0000-00-00 00:00:00' } },
-    { state: { deleted_at: '1970-01-01T00:00:00.000Z' } },
-    { state: { deleted_at: false } }
-  ])('with $state is living', ({ state }) => {
-    expect(parsePage([{ ...NAMED, ...state }])?.rows).toMatchObject([{ name: 'Disk full', isDeleted: false }])
+describe('the text of a row is', () => {
+  const SENT = 'Version 9f86d081884c.1a2b3c4d5e6f of [d.md](https://github.example/a/b/blob/main/d.md)'
+
+  test.each<{ name: string; row: object; textField: string | undefined; content: string }>([
+    { name: '`content`', row: { content: 'a', data: { content: 'b' } }, textField: 'content', content: 'a' },
+    {
+      name: 'in `data` behind an empty `content`',
+      row: { content: '', data: { text: 'b' } },
+      textField: 'data.text',
+      content: 'b'
+    },
+    {
+      name: '`data.content`',
+      row: { data: { body: 'd', markdown: 'c', text: 'b', content: 'a' } },
+      textField: 'data.content',
+      content: 'a'
+    },
+    {
+      name: '`data.text`',
+      row: { data: { body: 'd', markdown: 'c', text: 'b', content: null } },
+      textField: 'data.text',
+      content: 'b'
+    },
+    {
+      name: '`data.markdown`',
+      row: { data: { html: 'long', body: 'd', markdown: 'c' } },
+      textField: 'data.markdown',
+      content: 'c'
+    },
+    { name: '`data.body`', row: { data: { html: 'long', body: 'd' } }, textField: 'data.body', content: 'd' },
+    {
+      name: 'the one with a source line',
+      row: { data: { summary: SENT.replaceAll(/./g, 'long'), value: SENT } },
+      textField: 'data.value',
+      content: SENT
+    },
+    {
+      name: 'else the longest, however short',
+      row: { data: { a: 'x', b: 'yy', c: 7, d: {} } },
+      textField: 'data.b',
+      content: 'yy'
+    },
+    { name: '`data` itself', row: { data: 'a' }, textField: 'data', content: 'a' },
+    { name: 'none without one', row: { data: { steps: [] } }, textField: undefined, content: '' },
+    { name: 'none in null', row: { content: null, data: null }, textField: undefined, content: '' },
+    { name: 'none in an object', row: { content: { html: 'x' } }, textField: undefined, content: '' }
+  ])('$name', ({ row, textField, content }) => {
+    expect(parsePage([{ name: 'b', ...row }])?.rows[0]).toMatchObject({ textField, content })
   })
+})
+
+test('a row without a name is there, if another has one', () => {
+  expect(parsePage([NAMED, { id: 2 }])?.rows[1]).toMatchObject({ name: '' })
 })
 
 describe('two rows of two pages', () => {
@@ -112,12 +144,12 @@ describe('two rows of two pages', () => {
   const long = 'x'.repeat(1000)
 
   test.each<{ name: string; one: object; other: object; isSame: boolean }>([
-    ...['id', '_id', 'uuid', 'entry_id', 'knowledge_id'].map((id) => ({
-      name: `with one \`${id}\` and two texts`,
-      one: { name: 'b', [id]: 'u', content: 'c' },
-      other: { name: 'b', [id]: 'u', content: 'd' },
+    {
+      name: 'with one id and two texts',
+      one: { name: 'b', id: 'u', content: 'c' },
+      other: { name: 'b', id: 'u', content: 'd' },
       isSame: true
-    })),
+    },
     { name: 'with two ids', one: { name: 'b', id: 1 }, other: { name: 'b', id: 2 }, isSame: false },
     // Some services number the rows of each page.
     { name: 'with one id and two names', one: { name: 'b', id: 1 }, other: { name: 'c', id: 1 }, isSame: false },
@@ -128,8 +160,7 @@ describe('two rows of two pages', () => {
       other: { name: 'b', content: `${long}y` },
       isSame: false
     },
-    { name: 'of which one is deleted', one: { name: 'b' }, other: { name: 'b', deleted: true }, isSame: false },
-    { name: 'of which one has no text', one: { name: 'b' }, other: { name: 'b', content: '' }, isSame: false },
+    { name: 'of which one has no text', one: { name: 'b' }, other: { name: 'b', content: 'c' }, isSame: false },
     {
       name: 'whose names and ids join alike',
       one: { name: 'b', id: '12' },

@@ -55,7 +55,12 @@ interface Situation {
 function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evidence }: Situation): Decision[] {
   const entries = new Entries(() => true)
   entries.add(
-    rows.map(({ name = NAME, content }, at): ListedEntry => ({ key: String(at), name, content, isDeleted: false }))
+    rows.map(({ name = NAME, content = '' }, at): ListedEntry => ({
+      key: String(at),
+      name,
+      content,
+      textField: undefined
+    }))
   )
   const named = given.named ?? [DISK]
   const runbooks: Runbooks = {

@@ -108,7 +108,7 @@ test.each(CASES)('an entry $title is $state', ({ entry, file, state }) => {
     keys: new Set()
   }
   const entries = new Entries(() => true)
-  entries.add([{ key: '1', isDeleted: false, ...entry }])
+  entries.add([{ key: '1', textField: undefined, ...entry }])
   const places = new Places(BASE)
   const facts: Facts = {
     onConflict: 'keep',

@@ -306,13 +306,6 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
     expect(world.contentOf('B')).toBe(edited)
   })
 
-  test('a deleted entry that stays in the list is made again', async () => {
-    const world = worldOf({ answers: { deleted: 'is_deleted' } })
-    await world.push(THREE)
-    world.service.removeEntries({ name: 'A' })
-    expect(await world.run()).toMatchObject({ isGreen: true, sent: ['A'] })
-  })
-
   test.each(Object.entries(HIDDEN_TEXTS))('one that %s gets everything again', async (name, kind) => {
     // The second run updates the entries.
     const last = name.startsWith('stores new entries') ? 1 : 3

@@ -1,28 +1,35 @@
 import { hash } from 'node:crypto'
 import { field } from '../field.ts'
+import { readSource } from '../runbook/source-line.ts'
 
-/** An entry as the list shows it. The specification leaves the fields open; without `content` nothing can be compared. */
+/** An entry as the list shows it. */
 export interface ListedEntry {
   /** Identifies the entry in every reading: made of its name and id, or, without an id, of all that the list shows of it. */
   readonly key: string
-  /** Empty if there is none, as of a draft. */
+  /** Empty if there is none. */
   readonly name: string
-  readonly content: string | undefined
-  /** Deleted, archived or disabled: for readers of the assistant it is not there. */
-  readonly isDeleted: boolean
+  /** Empty if the list shows no text. */
+  readonly content: string
+  /** The field of the row that has the text; undefined without one. */
+  readonly textField: string | undefined
 }
 
 export interface Page {
   readonly rows: readonly ListedEntry[]
-  /** How many entries the list names; some services name those of the page. */
-  readonly total?: number | undefined
+  /** The vendor's own entries, which no upsert is meant to change. */
+  readonly readOnly: readonly ListedEntry[]
+  /** How many entries the list names, also read-only ones. */
+  readonly total: number | undefined
+  /** The rows of a page, as the service says. It may be fewer than were asked for. */
+  readonly size: number | undefined
 }
 
-/** Where lists commonly have their entries, at the top or inside `data` or `result`. */
-const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result']
-const TOTAL_KEYS = ['total', 'total_count', 'totalCount']
-const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id']
-const DELETED_KEYS = ['deleted', 'is_deleted', 'archived', 'disabled']
+/** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
+const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows']
+/** Where the documented list and others have the number of entries. */
+const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']]
+/** Keys of `data` that probably have the text. Its keys differ by the type of the entry, and are not documented. */
+const TEXT_KEYS = ['content', 'text', 'markdown', 'body']
 /** In UTF-16 units: a longer key is hashed, so that memory holds no names of megabytes. */
 const LONGEST_KEY = 100
 
@@ -31,76 +38,79 @@ type Cells = Readonly<Record<string, unknown>>
 
 /** Undefined for an answer that is no list. */
 export function parsePage(answer: unknown): Page | undefined {
+  const total = TOTALS.map((path) => countIn(field(answer, ...path))).find((value) => value !== undefined)
+  const table = tableIn(answer, total)
+  if (table === undefined) return undefined
+  const entries = entriesIn(table)
+  const { rows = [], readOnly = [] } = Object.groupBy(entries, (_, at) =>
+    table[at]?.['is_readonly'] === true ? 'readOnly' : 'rows'
+  )
+  return { rows, readOnly, total, size: countIn(field(answer, 'data', 'page', 'page_size'), 1) }
+}
+
+function tableIn(answer: unknown, total: number | undefined): readonly Cells[] | undefined {
   const holders = [answer, field(answer, 'data'), field(answer, 'result')]
-  const valuesOf = (keys: readonly string[]): unknown[] =>
-    holders.flatMap((holder) => keys.map((key) => field(holder, key)))
-  const total = valuesOf(TOTAL_KEYS).find((value): value is number => typeof value === 'number' && value >= 0)
-  const candidates = valuesOf(ARRAY_KEYS)
-  const arrays = [answer, ...candidates].filter((value) => Array.isArray(value))
-  const tables = arrays.map((array) => array.map(cellsOf))
-  // A page may have nothing but drafts without a name.
-  const rows =
-    tables.find((table) => table.some((cells) => nameIn(cells) !== '')) ??
-    tables.find((table) => table.some((cells) => idIn(cells) !== undefined))
-  if (rows !== undefined) return { rows: entriesIn(rows), total }
+  const candidates = holders.flatMap((holder, at) => [
+    // The answer is no field: only a list says `null` for no rows.
+    ...(at > 0 || Array.isArray(holder) ? [holder] : []),
+    ...ARRAY_KEYS.map((key) => field(holder, key))
+  ])
+  const arrays = candidates.filter((value) => Array.isArray(value))
+  const rows = arrays.map((array) => array.map(cellsOf)).find((table) => table.some((cells) => nameIn(cells) !== ''))
+  if (rows !== undefined) return rows
   // Some services write an empty array as null, or leave it out.
   const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0
-  return isEmpty && arrays.every(({ length }) => length === 0) ? { rows: [], total } : undefined
+  return isEmpty && arrays.every(({ length }) => length === 0) ? [] : undefined
+}
+
+function countIn(value: unknown, least = 0): number | undefined {
+  return typeof value === 'number' && value >= least ? value : undefined
 }
 
 function cellsOf(row: unknown): Cells {
   return typeof row === 'object' && row !== null ? (row as Cells) : {}
 }
 
-function entriesIn(rows: readonly Cells[]): ListedEntry[] {
+function entriesIn(table: readonly Cells[]): ListedEntry[] {
   const counts = new Map<string, number>()
-  return rows.map((cells) => {
-    const { content } = cells
-    const shown = {
-      name: nameIn(cells),
-      content: typeof content === 'string' ? content : undefined,
-      isDeleted: saysDeleted(cells)
-    }
-    const key = keyOf(shown, idIn(cells))
+  return table.map((cells) => {
+    const name = nameIn(cells)
+    const [textField, content] = textIn(cells)
+    const key = keyOf(name, idIn(cells) ?? ` ${content}`)
     // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
     const nth = counts.get(key) ?? 0
     counts.set(key, nth + 1)
-    return { ...shown, key: `${key} ${nth}` }
+    return { key: `${key} ${nth}`, name, content, textField }
   })
 }
 
-function keyOf({ name, content, isDeleted }: Omit<ListedEntry, 'key'>, id: string | undefined): string {
-  const shown = id ?? `${isDeleted} ${content === undefined ? '' : `:${content}`}`
+function keyOf(name: string, shown: string): string {
   // The length tells where the name ends.
   const key = `${name.length} ${name}${shown}`
   return key.length > LONGEST_KEY ? hash('sha256', key, 'base64') : key
 }
 
-function saysDeleted(cells: Cells): boolean {
-  return (
-    DELETED_KEYS.some((key) => cells[key] === true || cells[key] === 1) ||
-    /^(?:deleted|archived)$/i.test(textOf(cells['status'])) ||
-    isTime(textOf(cells['deleted_at']))
-  )
-}
-
-/** False for what stands for no time: some services write 0, or a date in the year 0, 1 or 1970. */
-function isTime(text: string): boolean {
-  if (/^-?[\d.]*$/.test(text)) return Number(text) > 0
-  const [year] = /\d{4}/.exec(text) ?? []
-  return Number(year) > 1970
-}
-
-function idIn(cells: Cells): string | undefined {
-  const key = ID_KEYS.find((key) => textOf(cells[key]) !== '')
-  return key && textOf(cells[key])
+function idIn({ id }: Cells): string | undefined {
+  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined
 }
 
 function nameIn({ name }: Cells): string {
   return typeof name === 'string' ? name : ''
 }
 
-/** A text or number as text; empty for anything else. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+/** The text of a row, and the field that has it. */
+function textIn({ content, data }: Cells): [field: string | undefined, text: string] {
+  if (isText(content)) return ['content', content]
+  if (isText(data)) return ['data', data]
+  const texts = Object.entries(data ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))
+  const [key, text] =
+    TEXT_KEYS.map((key) => texts.find(([other]) => other === key)).find((found) => found !== undefined) ??
+    texts.find(([, text]) => readSource(text) !== undefined) ??
+    texts.toSorted(([, one], [, other]) => other.length - one.length)[0] ??
+    []
+  return key === undefined || text === undefined ? [undefined, ''] : [`data.${key}`, text]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }

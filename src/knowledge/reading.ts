@@ -98,9 +98,9 @@ async function readPages(
 ): Promise<ReadingEnd> {
   const seen = new Set<string>()
   /** @returns whether the rows show something new. */
-  const add = async ({ rows, page }: ShownRows): Promise<boolean> => {
+  const add = async ({ rows, readOnly, page }: ShownRows): Promise<boolean> => {
     const before = seen.size
-    for (const { key } of rows) seen.add(key)
+    for (const { key } of [...rows, ...readOnly]) seen.add(key)
     await onRows(rows, page)
     if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
       client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
@@ -120,7 +120,7 @@ async function readPages(
     if (previous < size) return { kind: 'begin again', size: previous }
     if (seen.size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
     if (hasEnough?.() === true) return done()
-    previous = shown.rows.length
+    previous = shown.rows.length + shown.readOnly.length
     read += previous
   }
   if (previous >= size) return done()
@@ -133,6 +133,7 @@ interface ShownRows {
   readonly kind: 'rows'
   readonly page: ListPage
   readonly rows: readonly ListedEntry[]
+  readonly readOnly: readonly ListedEntry[]
   readonly total: number
 }
 
@@ -175,13 +176,13 @@ async function requestPage(
 ): Promise<Shown> {
   const page = { number, size }
   try {
-    const { rows, total = 0 } = await client.listPage(number, size, signal)
-    return { kind: 'rows', page, rows, total }
+    const { rows, readOnly, total = 0 } = await client.listPage(number, size, signal)
+    return { kind: 'rows', page, rows, readOnly, total }
   } catch (error) {
     if (!(error instanceof RequestError) || error === client.ended) throw error
     const smaller = PAGE_SIZES.find((each) => each < size)
     if (smaller !== undefined && isTooLarge(error, number)) return { kind: 'too large', smaller }
-    if (number > FIRST_PAGE && saysNoSuchPage(error)) return { kind: 'rows', page, rows: [], total: 0 }
+    if (number > FIRST_PAGE && saysNoSuchPage(error)) return { kind: 'rows', page, rows: [], readOnly: [], total: 0 }
     throw listError(number, error)
   }
 }

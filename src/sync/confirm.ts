@@ -60,8 +60,7 @@ class Reading {
   }
 
   add(listed: readonly ListedEntry[]): void {
-    for (const { key, name, content = '', isDeleted } of listed) {
-      if (isDeleted) continue
+    for (const { key, name, content } of listed) {
       const folded = foldName(name)
       const accepted = this.#waiting.get(folded)
       // All that other entries can tell is that the list shows marks.

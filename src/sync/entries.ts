@@ -51,9 +51,6 @@ function fingerprintOf({ state, line, content }: Row): string {
   return state === 'ours' && line !== undefined ? markOf(line) : hash('sha1', content, 'base64url')
 }
 
-/** In place of the fingerprint of a deleted entry. */
-const DELETED = 'deleted'
-
 /** A row as it is held: its text may be dropped later. */
 interface HeldRow extends Row {
   content: string
@@ -79,7 +76,7 @@ export class Entries {
     this.#needsText = needsText
   }
 
-  /** Number of entries, deleted ones left out. */
+  /** Number of entries. */
   get size(): number {
     return this.#size
   }
@@ -123,15 +120,15 @@ export class Entries {
   /** @returns how many of the rows are new. */
   add(listed: readonly ListedEntry[], page?: ListPage): number {
     let added = 0
-    for (const { key, name, content = '', isDeleted } of listed) {
+    for (const { key, name, content } of listed) {
       const row = rowOf(name, content)
-      const fingerprint = isDeleted ? DELETED : fingerprintOf(row)
+      const fingerprint = fingerprintOf(row)
       const before = this.#fingerprints.get(key)
       if (before?.split(' ').includes(fingerprint) === true) continue
       this.#fingerprints.set(key, before === undefined ? fingerprint : `${before} ${fingerprint}`)
       added++
-      if (name === '' || isDeleted) continue
-      if (before === undefined || before === DELETED) this.#size++
+      if (name === '') continue
+      if (before === undefined) this.#size++
       const isNeeded = this.#needsText(row) && this.#holdsTextOf(name)
       // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
       const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page }
