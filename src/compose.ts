@@ -59,7 +59,7 @@ export async function openParts(
 
 /** Undefined without token or address. */
 export function openAccess(
-  { token, baseUrl, concurrency }: Inputs,
+  { token, baseUrl }: Inputs,
   journal: Journal,
   { resources, signal, trace }: Lifetime
 ): Access | undefined {
@@ -67,7 +67,7 @@ export function openAccess(
   const onProgress = (message: string): void => {
     journal.notice({ level: 'progress', message })
   }
-  const client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onProgress })
+  const client = new KnowledgeClient({ token, baseUrl, signal, trace, onProgress })
   return { client: resources.use(client), token }
 }
 

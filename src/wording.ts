@@ -71,7 +71,7 @@ export function term(name: Term): string {
   return `⟦${name}⟧`
 }
 
-/** An input in a message, with its value, if any: the Action shows `links: keep`, the command line `--links keep`. */
+/** An input in a message, with its value, if any: the Action shows `removed: retire`, the command line `--removed retire`. */
 export function input(name: string, value?: string): string {
   return value === undefined ? `⟦input ${name}⟧` : `⟦input ${name}: ${value}⟧`
 }

@@ -193,7 +193,7 @@ export class Project implements AsyncDisposable {
       reached.resolve(undefined)
       return released.promise
     }
-    const job = await this.start({ ...options, event, inputs: { concurrency: '1', ...options.inputs } })
+    const job = await this.start({ ...options, event })
     await Promise.race([reached.promise, job.result])
     const release = async (): Promise<void> => {
       released.resolve(undefined)

@@ -54,7 +54,6 @@ const SECRET = new Secret(TOKEN)
 const OPTIONS: RunbookOptions = {
   nameTemplate: '{title} {dir} {stem}',
   frontMatter: 'strip',
-  links: 'absolute',
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
   ref: 'main'
@@ -141,7 +140,7 @@ const GRAMMARS: readonly Grammar[] = [
     ),
     repetitions: REPETITIONS,
     run: (text) => {
-      convertRunbook(text, 'a.md', { ...OPTIONS, nameTemplate: '{stem}', links: 'keep' })
+      convertRunbook(text, 'a.md', { ...OPTIONS, nameTemplate: '{stem}', repository: '' })
     }
   },
   {

@@ -71,7 +71,7 @@ test('2,000 files with one name: the report of each has a bounded length, and th
 })
 
 test('1,000 files in a push, with paths of 1 MB, are delivered', async () => {
-  const job = await runSafely(project, { inputs: { files: 'docs/many', concurrency: '64' } })
+  const job = await runSafely(project, { inputs: { files: 'docs/many' } })
   expect(job.outputs).toMatchObject({ upserted: String(MANY), failed: '0' })
   const expected = numbered(MANY, (at) => [`Number ${at}`, `# Number ${at}\n\n${at}.\n`])
   expect(project.texts()).toMatchObject(expected)

@@ -21,7 +21,7 @@ const NAMES = [
 const BODIES = [
   '# Disk full\n\n::add-mask::nothing\n##[error]nothing\n',
   '# CRLF\r\n\r\nFirst look at `df -h`.\r\n',
-  '---\ntitle: "With front matter"\n---\n\n# Another title\n\n[link](../other.md "title") ![image](a.png)\n',
+  '---\ntitle: "With front matter"\n---\n\n# Another title\n\n[link](https://example.com/other.md "title") ![image][a]\n',
   'No heading',
   '# ${{ secrets.TOKEN }} $(id) `id`\n\n\t\u00a0\u2028\u202e <script>alert(1)</script>\n',
   `# Long\n\n${'All work and no play. '.repeat(4000)}\n`,
@@ -72,8 +72,8 @@ const EDITS: readonly ((content: string) => string)[] = [
   () => '\ufeff# By hand\n\n\u2028\u202e 🚢\n'
 ]
 
-/** The name of an entry is its path, and its text the file: no conversion needs to be known. */
-const INPUTS = { 'entry-name': '{path}', 'front-matter': 'keep', links: 'keep' }
+/** The name of an entry is its path, and its text the file, which has no relative link: no conversion needs to be known. */
+const INPUTS = { 'entry-name': '{path}', 'front-matter': 'keep' }
 const nameOf = (path: string): string => path.replace(/\s+/g, ' ').trim()
 
 /** The text of each runbook of the branch, by the name of its entry. */

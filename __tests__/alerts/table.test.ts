@@ -186,7 +186,6 @@ describe('front matter names alerts as', () => {
     const options = {
       nameTemplate: '{title}',
       frontMatter: 'strip',
-      links: 'absolute',
       ...FACTS.place
     } satisfies RunbookOptions
     const bytes = Buffer.from(`---\n${yaml}\n---\n# Node\n`)

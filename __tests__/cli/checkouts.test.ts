@@ -191,7 +191,7 @@ test('a remote that a partial fetch by URL has registered: its password is not p
   await clone.git('remote', 'remove', 'origin')
   await clone.git('config', `remote.${url}.promisor`, 'true')
   await clone.git('config', `remote.${url}.partialclonefilter`, 'blob:none')
-  const { stdout, stderr } = await clone.run(['sync', '--branch', 'main', '--links', 'keep', ...ADDRESS])
+  const { stdout, stderr } = await clone.run(['sync', '--branch', 'main', '--forge', 'github', ...ADDRESS])
   expect(stdout + stderr).toMatch(/The remote http:.* does not say where main is/)
   expect(stdout + stderr).not.toContain('hunter2')
 })

@@ -210,16 +210,21 @@ describe('a value comes from', () => {
   })
 
   test('a variable of an input, also if the command has no such option; of others never', () => {
-    const read = command(['check'], { RUNBOOK_SYNC_CONCURRENCY: '2', RUNBOOK_SYNC_SINCE: 'HEAD' })
-    expect([read.given('concurrency'), read.given('since')]).toEqual(['2', undefined])
+    const read = command(['check'], { RUNBOOK_SYNC_REMOVED: 'retire', RUNBOOK_SYNC_SINCE: 'HEAD' })
+    expect([read.given('removed'), read.given('since')]).toEqual(['retire', undefined])
   })
 })
 
 test('the inputs come from an option, a variable, the workflow, in this order, and the token from its variable', () => {
-  const env = { RUNBOOK_SYNC_TOKEN: TOKEN, RUNBOOK_SYNC_LINKS: 'keep', RUNBOOK_SYNC_ENTRY_NAME: 'b {title}' }
-  const workflow = { links: 'absolute', concurrency: '3', 'entry-name': 'c {title}' }
+  const env = { RUNBOOK_SYNC_TOKEN: TOKEN, RUNBOOK_SYNC_REMOVED: 'retire', RUNBOOK_SYNC_ENTRY_NAME: 'b {title}' }
+  const workflow = { removed: 'report', 'on-conflict': 'replace', 'entry-name': 'c {title}' }
   const inputs = inputsOf(command(['sync', '--entry-name', 'a {title}'], env), workflow)
-  expect(inputs).toMatchObject({ nameTemplate: 'a {title}', links: 'keep', concurrency: 3, onConflict: 'keep' })
+  expect(inputs).toMatchObject({
+    nameTemplate: 'a {title}',
+    removed: 'retire',
+    onConflict: 'replace',
+    frontMatter: 'strip'
+  })
   expect(inputs.token?.reveal()).toBe(TOKEN)
 })
 

@@ -86,8 +86,7 @@ test('HEAD is read, and everything concerns the command; where links lead comes 
       repository: 'acme/ops',
       serverUrl: 'https://github.com',
       ref: 'trunk',
-      forge: 'github',
-      links: 'absolute'
+      forge: 'github'
     })
     expect(session.uncommitted).toEqual([DISK, 'docs/runbooks/new.md'])
     expect(notices).toEqual([`Uncommitted changes are left out: ${DISK}, docs/runbooks/new.md.`])
@@ -168,28 +167,23 @@ describe('an address that nothing tells', () => {
   const NO_REMOTE = 'the remote does not say what the address of the repository is'
 
   test.each([
-    {
-      title: 'a plan leaves links as they are',
-      line: ['plan'],
-      notice: `Relative links stay as they are, and entries of this repository look like those of another one: ${NO_REMOTE}.`
-    },
     { title: 'a sync needs it', line: ['sync'], message: `cannot be made: ${NO_REMOTE}.` },
-    { title: 'a sync without links does not', line: ['sync', '--links', 'keep'] },
     {
       title: 'names of entries need it',
       line: ['plan', '--entry-name', '{repository} {title}'],
       message: `cannot be made: ${NO_REMOTE}.`
     }
-  ])('$title', async ({ line, notice, message }) => {
+  ])('$title', async ({ line, message }) => {
     await git(folder, ['remote', 'remove', 'origin'])
-    const opening = open(line, ({ options }, notices) => ({ links: options.links, notices: notices.join() }))
-    if (message !== undefined) {
-      await expect(opening).rejects.toMatchObject({ kind: 'input', message: expect.stringContaining(message) })
-      return
-    }
-    expect(await opening).toEqual({
-      links: 'keep',
-      notices: notice === undefined ? '' : expect.stringContaining(notice)
+    const opening = open(line, () => undefined)
+    await expect(opening).rejects.toMatchObject({ kind: 'input', message: expect.stringContaining(message) })
+  })
+
+  test('a plan leaves links as they are', async () => {
+    await git(folder, ['remote', 'remove', 'origin'])
+    await open(['plan'], ({ options }, notices) => {
+      expect(options.repository).toBe('')
+      expect(notices).toEqual([expect.stringContaining(`look like those of another one: ${NO_REMOTE}.`)])
     })
   })
 

@@ -45,22 +45,22 @@ const MISUSES: readonly Misuse[] = [
   },
   {
     title: 'a file as the folder for texts',
-    line: ['sync', '--links', 'keep', '--allow-stale', '--saved', DISK],
+    line: ['sync', '--repository', 'acme/handbook', '--allow-stale', '--saved', DISK],
     expected: /The folder \S*disk\.md cannot be made/
   },
   {
     title: 'a folder where none can be made',
-    line: ['sync', '--links', 'keep', '--saved', '/proc/nope'],
+    line: ['sync', '--repository', 'acme/handbook', '--saved', '/proc/nope'],
     expected: /The folder \/proc\/nope cannot be made/
   },
   {
     title: 'seconds with a unit',
-    line: ['sync', '--links', 'keep', '--confirm-within', '2m'],
+    line: ['sync', '--repository', 'acme/handbook', '--confirm-within', '2m'],
     expected: /`--confirm-within` is `2m`.*\n.*from 0 to 3600/
   },
   {
     title: 'an unknown word for conflicts',
-    line: ['sync', '--links', 'keep', '--on-conflict', 'save'],
+    line: ['sync', '--repository', 'acme/handbook', '--on-conflict', 'save'],
     expected: /`--on-conflict` is `save`.*\n.*`keep`, `replace`/
   },
   {
@@ -80,7 +80,7 @@ const MISUSES: readonly Misuse[] = [
   },
   {
     title: 'no token',
-    line: ['sync', '--links', 'keep'],
+    line: ['sync', '--repository', 'acme/handbook'],
     env: { RUNBOOK_SYNC_TOKEN: undefined },
     expected: /✗ RUNBOOK_SYNC_TOKEN is not set/
   },
@@ -129,7 +129,9 @@ test('an older Node', async () => {
 })
 
 test('a plan runs in GitHub Actions, without workflow commands', async () => {
-  const { code, stdout } = await clone.run(['plan', '--links', 'keep'], { env: { GITHUB_ACTIONS: 'true' } })
+  const { code, stdout } = await clone.run(['plan', '--repository', 'acme/handbook'], {
+    env: { GITHUB_ACTIONS: 'true' }
+  })
   expect(code).toBe(0)
   expect(stdout).not.toContain('::')
 })
@@ -144,7 +146,7 @@ test('the help is printed, also without a command', async () => {
 
 test('the token is not printed if it was typed in the place of something else', async () => {
   for (const option of ['--since', '--replace', '--workflow', '--files', '--from']) {
-    const { stdout, stderr } = await clone.run(['plan', option, clone.token, '--json', '--links', 'keep'])
+    const { stdout, stderr } = await clone.run(['plan', option, clone.token, '--json', '--repository', 'acme/handbook'])
     expect(stdout + stderr).not.toContain(clone.token)
   }
 })
@@ -219,13 +221,16 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
 
   test('there are colours, not with NO_COLOR, and a bar while a sync sends', async () => {
     clone.writeEntry('Own', 'Text.')
-    const plan = await onTerminal({ line: 'plan --links keep' })
+    const plan = await onTerminal({ line: 'plan --repository acme/handbook' })
     expect(plan).toContain('\u001b[32m✓')
     // A terminal is no public log.
     expect(plan).toContain('“Own”')
     // The bar appears after a tenth of a second.
-    clone.service.faults.set([{ path: UPSERT_PATH, delay_ms: 150 }])
-    const sync = await onTerminal({ line: 'sync --links keep --concurrency 1', env: { NO_COLOR: '1' } })
+    clone.service.faults.set([
+      { path: UPSERT_PATH, name: 'Other', delay_ms: 400 },
+      { path: UPSERT_PATH, delay_ms: 150 }
+    ])
+    const sync = await onTerminal({ line: 'sync --repository acme/handbook', env: { NO_COLOR: '1' } })
     expect(sync).toMatch(/█+░* [12] of 2 runbooks/)
     expect(sync).toMatch(/\n✓ 2 runbooks delivered/)
   })

@@ -59,8 +59,8 @@ interface Case {
 const CASES: readonly Case[] = [
   {
     title: 'one step: its options, and what needs a look first',
-    tree: { 'sync.yml': workflow(`concurrency: 1, on-conflict: replace, ${NAMED}`) },
-    options: { 'on-conflict': 'replace', files: 'docs/**', 'entry-name': '{stem}', concurrency: '1' },
+    tree: { 'sync.yml': workflow(`confirm-within: 60, on-conflict: replace, ${NAMED}`) },
+    options: { 'on-conflict': 'replace', files: 'docs/**', 'entry-name': '{stem}', 'confirm-within': '60' },
     notices: [`Options of sync.yml: --on-conflict replace ${SHOWN}.`]
   },
   {
@@ -80,29 +80,29 @@ const CASES: readonly Case[] = [
   { title: '`none`', tree: { 'sync.yml': workflow(NAMED) }, wanted: 'none', options: {}, notices: [] },
   {
     title: 'a file by its path',
-    tree: { 'sync.yml': workflow(NAMED), 'eu.yaml': workflow('links: keep') },
+    tree: { 'sync.yml': workflow(NAMED), 'eu.yaml': workflow('removed: retire') },
     wanted: '.github/workflows/eu.yaml',
-    options: { links: 'keep' },
-    notices: ['Options of eu.yaml: --links keep.']
+    options: { removed: 'retire' },
+    notices: ['Options of eu.yaml: --removed retire.']
   },
   {
     title: 'a step by its number',
-    tree: { 'sync.yml': workflow('links: keep', NAMED) },
+    tree: { 'sync.yml': workflow('removed: retire', NAMED) },
     wanted: 'sync.yml:2',
     options: { files: 'docs/**', 'entry-name': '{stem}' },
     notices: [`Options of sync.yml:2: ${SHOWN}.`]
   },
   {
     title: 'a step that only checks is not meant',
-    tree: { 'sync.yml': workflow('mode: check, links: keep', NAMED) },
+    tree: { 'sync.yml': workflow('mode: check, removed: retire', NAMED) },
     options: { files: 'docs/**', 'entry-name': '{stem}' },
     notices: [`Options of sync.yml: ${SHOWN}.`]
   },
   {
     title: 'what only a run knows',
-    tree: { 'sync.yml': workflow("links: keep, entry-name: '${{ vars.NAME }}'") },
-    options: { links: 'keep' },
-    notices: ['Options of sync.yml: --links keep, without --entry-name, which only a run knows.']
+    tree: { 'sync.yml': workflow("removed: retire, entry-name: '${{ vars.NAME }}'") },
+    options: { removed: 'retire' },
+    notices: ['Options of sync.yml: --removed retire, without --entry-name, which only a run knows.']
   },
   {
     title: 'never an address, a token, or an input that is no option or is gone',
@@ -146,10 +146,10 @@ const CASES: readonly Case[] = [
     title: 'a workflow among many of others',
     tree: {
       ...Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`a${at}.yml`, 'on: push'])),
-      'sync.yml': workflow('links: keep')
+      'sync.yml': workflow('removed: retire')
     },
-    options: { links: 'keep' },
-    notices: ['Options of sync.yml: --links keep.']
+    options: { removed: 'retire' },
+    notices: ['Options of sync.yml: --removed retire.']
   }
 ]
 
@@ -181,16 +181,16 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     title: 'names and values that a shell would run',
-    tree: { 'a$(id).yml': workflow('links: keep'), 'b.yml': workflow("files: x'; id; '") },
+    tree: { 'a$(id).yml': workflow('removed: retire'), 'b.yml': workflow("files: x'; id; '") },
     message: 'Several steps use this Action, and differ in their options.',
     hint: "Choose `--workflow b.yml` (--files 'x’; id; ’'), or `--workflow none` for none of them."
   },
   {
     title: 'another name',
-    tree: { 'sync.yml': workflow('links: keep') },
+    tree: { 'sync.yml': workflow('removed: retire') },
     wanted: 'other.yml',
     message: 'No workflow of this name uses this Action in HEAD.',
-    hint: 'Choose `--workflow sync.yml` (--links keep), or `--workflow none` for none of them.'
+    hint: 'Choose `--workflow sync.yml` (--removed retire), or `--workflow none` for none of them.'
   },
   {
     title: 'a name if there is no workflow',
@@ -209,7 +209,9 @@ test.each(REFUSALS)('wrong use: $title', async ({ tree, wanted, message, hint })
 })
 
 test('a sync needs what only a run knows, if it decides about entries', async () => {
-  const tree = { 'sync.yml': workflow("concurrency: '${{ vars.SPEED }}', entry-name: '${{ vars.NAME }}', links: keep") }
+  const tree = {
+    'sync.yml': workflow("confirm-within: '${{ vars.PATIENCE }}', entry-name: '${{ vars.NAME }}', removed: retire")
+  }
   const sync = (given: Command['given']): Promise<unknown> =>
     workflowOptions(new Workflows(tree), 'HEAD', { name: 'sync', given }, () => undefined)
   await expect(sync(() => undefined)).rejects.toMatchObject({
@@ -217,17 +219,17 @@ test('a sync needs what only a run knows, if it decides about entries', async ()
     message: expect.stringMatching(/^Only a run of sync\.yml knows `entry-name`, and another value/),
     hint: 'Give `--entry-name`.'
   })
-  expect(await sync((option) => (option === 'entry-name' ? '{stem}' : undefined))).toEqual({ links: 'keep' })
+  expect(await sync((option) => (option === 'entry-name' ? '{stem}' : undefined))).toEqual({ removed: 'retire' })
 })
 
 test('at most 20 workflows that name the Action are parsed, and 500 are read', async () => {
   const many = Array.from({ length: 700 }, (_, at) => [
     `${String(at).padStart(3, '0')}.yml`,
-    workflow(`concurrency: ${at}`)
+    workflow(`confirm-within: ${at}`)
   ])
   const source = new Workflows(Object.fromEntries(many) as Record<string, string>)
   const last = (at: string): Promise<unknown> => workflowOptions(source, 'HEAD', plan(`${at}.yml`), () => undefined)
-  expect(await last('019')).toEqual({ concurrency: '19' })
+  expect(await last('019')).toEqual({ 'confirm-within': '19' })
   await expect(last('020')).rejects.toMatchObject({ kind: 'input' })
   expect(source.reads).toBe(1000)
 })

@@ -45,7 +45,7 @@ test('an empty value is an absent one, and src/job/inputs.ts has the defaults of
   expect(withoutDefault).toEqual(['token', 'base-url', 'alerts', 'root', 'token-expires-on'])
   expect(others).toMatchObject({ token: undefined, baseUrl: undefined, root: '', tokenExpiresOn: undefined })
   expect(others).toMatchObject({ files: ['docs/runbooks/**/*.md'], alerts: [], mode: 'auto' })
-  expect(others).toMatchObject({ onConflict: 'keep', confirmWithin: 120_000, concurrency: 8 })
+  expect(others).toMatchObject({ onConflict: 'keep', confirmWithin: 120_000 })
 })
 
 /** As many as there may be, and as long. */
@@ -60,7 +60,6 @@ describe('accepted', () => {
     ['50 keys of front matter', { 'front-matter': KEYS.join() }, { frontMatter: KEYS }],
     ['no look at the list', { 'confirm-within': '0' }, { confirmWithin: 0 }],
     ['another answer to conflicts', { 'on-conflict': 'Replace' }, { onConflict: 'replace' }],
-    ['the most requests', { concurrency: '64' }, { concurrency: 64 }],
     ['a date', { 'token-expires-on': '2028-02-29' }, { tokenExpiresOn: new Date('2028-02-29T00:00:00Z') }],
     ['a root with slashes around it', { root: './handbook/' }, { root: 'handbook' }],
     ['the workspace itself as root', { root: '.' }, { root: '' }],
@@ -78,8 +77,7 @@ describe('refused, naming the input', () => {
     ['a line break', { 'base-url': 'https://a.example/\n::error::x' }, /`base-url` .*white space/],
     ['a line break in the GitHub token', { 'github-token': 'ghs_A1\nb' }, /`github-token` contains .*Leave it out/],
     ['a query', { 'base-url': 'https://a.example/?x=1' }, /`base-url` must not have a query/],
-    ['a number that is no whole one', { concurrency: '1e9' }, /`concurrency` is `1e9`/],
-    ['too many requests', { concurrency: '65' }, /`concurrency` is `65`/],
+    ['a number that is no whole one', { 'confirm-within': '1e3' }, /`confirm-within` is `1e3`/],
     ['another version of it', { 'base-url': 'https://a.example/personal/v2' }, /contains `\/personal\/v2`/],
     ['an unknown answer to conflicts', { 'on-conflict': 'save' }, /`on-conflict` is `save`.*`keep`, `replace`/],
     ['more than an hour for the list', { 'confirm-within': '3601' }, /`confirm-within` is `3601`.*0 to 3600/],

@@ -3,7 +3,11 @@ import { ACTION, COMMAND_LINE, worded } from '../../src/report/vocabulary.ts'
 import { input, term } from '../../src/wording.ts'
 
 test.each([
-  { message: `Set ${input('links', 'keep')}.`, action: 'Set `links: keep`.', command: 'Set `--links keep`.' },
+  {
+    message: `Set ${input('removed', 'retire')}.`,
+    action: 'Set `removed: retire`.',
+    command: 'Set `--removed retire`.'
+  },
   { message: `Raise ${input('files')}.`, action: 'Raise `files`.', command: 'Raise `--files`.' },
   { message: `Set ${input('token')}.`, action: 'Set `token`.', command: 'Set `RUNBOOK_SYNC_TOKEN`.' },
   { message: `Run ${term('job')} again.`, action: 'Run the job again.', command: 'Run the command again.' }

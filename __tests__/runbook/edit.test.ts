@@ -248,11 +248,11 @@ describe('an edit is in the file as if its author had edited the file', () => {
         change: (content) => content.replace('See', `First see [b](${ROOT}/blob/main/docs/b%20c.md#d) and`),
         expected: '# Disk\n\nFirst see [b](b%20c.md#d) and [a](./a.md).\n'
       },
-      'a new link, if links stay as they are': {
+      'a new link, if the repository is not known': {
         file: '# Disk\n\nSee [a](./a.md).\n',
         change: (content) => content.replace('See', `First see [b](${ROOT}/blob/main/docs/b.md) and`),
         expected: `# Disk\n\nFirst see [b](${ROOT}/blob/main/docs/b.md) and [a](./a.md).\n`,
-        options: { links: 'keep' }
+        options: { repository: '' }
       },
       'an address that the file has in full': {
         file: `# Disk\n\nSee [a](${ROOT}/blob/main/docs/a.md).\n`,
@@ -287,7 +287,7 @@ describe('for any file', () => {
   const options = fc
     .record({
       frontMatter: fc.constantFrom<RunbookOptions['frontMatter']>('strip', 'keep', ['owner']),
-      links: fc.constantFrom<RunbookOptions['links']>('absolute', 'keep')
+      repository: fc.constantFrom(OPTIONS.repository, '')
     })
     .map((more) => ({ ...OPTIONS, ...more, nameTemplate: '{path}' }))
 

@@ -15,7 +15,7 @@ const markdown = fc
 
 const options = fc.record({
   frontMatter: fc.constantFrom('strip', 'keep'),
-  links: fc.constantFrom('absolute', 'keep'),
+  repository: fc.constantFrom('acme/handbook', ''),
   nameTemplate: fc.constantFrom('{title}', '{path}', '{dir}: {stem}')
 } as const)
 
@@ -35,7 +35,7 @@ describe('every file', () => {
   test('of bytes is refused, or its text has the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (raw) => {
-        const result = read(bytes([...raw]), { frontMatter: 'keep', links: 'keep' })
+        const result = read(bytes([...raw]), { frontMatter: 'keep', repository: '' })
         const converted = result.kind === 'runbook' ? result.convert() : result
         if ('kind' in converted) return
         const sent = Buffer.from(converted.above + converted.below)

@@ -105,9 +105,9 @@ describe('link targets', () => {
     ])
   })
 
-  test('are none with `links: keep`', () => {
+  test('are none if the repository is not known', () => {
     const text = '# A\n[a](b.md)\n'
-    expect(convert(text, { links: 'keep' })).toEqual({ text, targets: [], warnings: [] })
+    expect(convert(text, { repository: '' })).toEqual({ text, targets: [], warnings: [] })
   })
 
   test('have the view of their use: image, link or folder', () => {

@@ -9,7 +9,6 @@ import {
 export const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
-  links: 'absolute',
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
   ref: 'main'

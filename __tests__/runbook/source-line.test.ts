@@ -347,7 +347,7 @@ describe('the place of a line', () => {
 
 describe('a version', () => {
   const file = { blob: 'a'.repeat(40), name: 'Disk', path: A }
-  const inputs = { ...BASE, nameTemplate: '{title}', frontMatter: 'strip', links: 'absolute' }
+  const inputs = { ...BASE, nameTemplate: '{title}', frontMatter: 'strip' }
   const version = versionOf(file, inputs)
 
   test.each<[string, file: Partial<typeof file>, inputs?: Partial<Parameters<typeof versionOf>[1]>]>([
@@ -369,8 +369,7 @@ describe('a version', () => {
     ['another forge', {}, { forge: 'gitlab' }],
     ['another template of names', {}, { nameTemplate: '{stem}' }],
     ['other front matter', {}, { frontMatter: 'keep' }],
-    ['other keys', {}, { frontMatter: ['owner'] }],
-    ['other links', {}, { links: 'keep' }]
+    ['other keys', {}, { frontMatter: ['owner'] }]
   ])('changes with %s', (_, other, others = {}) => {
     expect(versionOf({ ...file, ...other }, { ...inputs, ...others })).not.toBe(version)
   })

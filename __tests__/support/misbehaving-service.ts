@@ -83,6 +83,13 @@ export function say(
   }
 }
 
+/** A list of one page with these rows. */
+export function list(...rows: readonly unknown[]): Behaviour {
+  return (request, reply) => {
+    say(200, JSON.stringify({ items: request.body.page_num === 1 ? rows : [] }))(request, reply)
+  }
+}
+
 /** The first behaviours for the first requests, the last for all others. */
 export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
   return (request, reply) => behaviours[Math.min(request.nth, behaviours.length) - 1]?.(request, reply)

@@ -13,8 +13,8 @@ const EIGHT = Object.fromEntries(
 )
 
 /** A push of eight runbooks, to which the service answers in this way. */
-async function pushEight(fault: FaultRule, inputs: Readonly<Record<string, string>> = {}): Promise<Outcome> {
-  const world = worldOf({ inputs: { concurrency: '2', ...inputs } })
+async function pushEight(fault: FaultRule): Promise<Outcome> {
+  const world = worldOf({ concurrency: 2 })
   world.service.faults.set([fault])
   return world.push(EIGHT)
 }
@@ -23,7 +23,7 @@ const countOf = ({ outcomes }: Outcome, outcome: string): number =>
   Object.values(outcomes).filter((one) => one === outcome).length
 
 describe('the same answer to every upsert', () => {
-  test('403: ends after 2 × `concurrency`', async () => {
+  test('403: ends after twice as many as are sent at a time', async () => {
     const outcome = await pushEight({ path: UPSERT_PATH, status: 403 })
     expect(outcome.ended).toEqual({ kind: 'forbidden', message: expect.stringContaining('HTTP 403') })
     expect(outcome.sent).toHaveLength(4)

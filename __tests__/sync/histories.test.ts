@@ -167,7 +167,7 @@ describe('what a run sends', () => {
       const world = await deliveredWorld()
       const [name, text] = ['Disks', BRANCH[DISK] ?? '']
       const place = { serverUrl: 'https://github.example', repository: 'harbour/handbook', ref: 'main' }
-      const options = { ...place, nameTemplate: '{title}', frontMatter: 'strip', links: 'keep' }
+      const options = { ...place, nameTemplate: '{title}', frontMatter: 'strip' }
       const version = versionOf({ blob: blobIdOf(Buffer.from(text)), name, path: DISK }, options)
       const content = sealedEntry({ name, path: DISK, version }, { above: '', below: text }, options)
       await world.write({ name, content })
@@ -370,7 +370,11 @@ describe('an edit in the assistant', () => {
 describe('an edit that is made while files are fetched is not replaced', () => {
   const pushes: Record<string, readonly [path: string, text: string, run?: RunOptions]> = {
     'that the push changes': [DISK, disk('Second.')],
-    'that the list shows as they were with other inputs': [OTHER, other('More.'), { inputs: { links: 'absolute' } }]
+    'that the list shows as they were with other inputs': [
+      OTHER,
+      other('More.'),
+      { inputs: { 'front-matter': 'keep' } }
+    ]
   }
   test.each(Object.entries(pushes))('%s', async (_, [path, text, run]) => {
     const world = await deliveredWorld()

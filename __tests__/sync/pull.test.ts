@@ -21,7 +21,6 @@ import { temporaryFolder } from '../../testing/temporary-files.ts'
 const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: ['owner'],
-  links: 'absolute',
   repository: 'acme/ops',
   serverUrl: 'https://github.com',
   ref: 'main'

@@ -29,6 +29,8 @@ export interface WorldOptions {
   readonly answers?: AnswerOptions
   readonly faults?: readonly FaultRule[]
   readonly inputs?: Readonly<Record<string, string>>
+  /** Requests at a time; one after the other by default. */
+  readonly concurrency?: number
 }
 
 /** What is different in one run. */
@@ -127,7 +129,8 @@ export class World {
   async run(run: RunOptions = {}): Promise<Outcome> {
     const before = this.service.requests().length
     const order = this.#order(run)
-    const { token, baseUrl, concurrency } = order.inputs
+    const { token, baseUrl } = order.inputs
+    const { concurrency = 1 } = this.#options
     if (token === undefined || baseUrl === undefined) throw new TypeError('A World has both.')
     let ended: ActionError | undefined
     {
@@ -175,8 +178,6 @@ export class World {
       token: this.#token,
       'base-url': this.service.url,
       files: 'docs/**',
-      links: 'keep',
-      concurrency: '1',
       ...this.#options.inputs,
       ...run.inputs
     }

@@ -169,7 +169,7 @@ async function readNames(
 ): Promise<RunbookNames> {
   const names = new Map(templates.map((template) => [template, new Map<string, string>()]))
   const refused = new Map<string, string>()
-  const options = { frontMatter: 'strip', links: 'keep', repository, serverUrl, ref: '' } as const
+  const options = { frontMatter: 'strip', repository, serverUrl, ref: '' } as const
   for (const path of paths) {
     const bytes = await tree.read(path, MAX_BYTES)
     if (bytes === undefined) continue

@@ -187,12 +187,6 @@ const TABLE = [
     help: '`strip` leaves it out, `keep` leaves it in, and keys such as `owner, severity` become a list above the text. Default: strip.'
   },
   {
-    name: 'links',
-    commands: REPOSITORY,
-    value: 'FORM',
-    help: '`absolute` makes relative links lead to the pages of the repository; `keep` leaves them. Default: absolute.'
-  },
-  {
     name: 'on-conflict',
     commands: ['plan', 'sync'],
     value: 'WORD',
@@ -209,12 +203,6 @@ const TABLE = [
     commands: ['sync'],
     value: 'SECONDS',
     help: 'How long the list may take to show what was sent; with 0 the list is not read at all, and edits are replaced. Default: 120.'
-  },
-  {
-    name: 'concurrency',
-    commands: ['sync'],
-    value: 'NUMBER',
-    help: 'Requests at a time, 1 to 64. Default: 8.'
   },
   {
     name: 'alerts',

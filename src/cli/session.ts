@@ -151,20 +151,20 @@ function optionsOf(
   notice: (notice: Diagnostic) => void
 ): RunbookOptions {
   const { repository, serverUrl, forge, branch } = local
-  const links = linksOf(command, inputs, local, notice)
-  const options = { ...inputs, links, serverUrl, ref: branch }
+  requireAddress(command, inputs, local, notice)
+  const options = { ...inputs, serverUrl, ref: branch }
   // Without the form of links, an address would be a wrong one.
   return forge === undefined ? { ...options, repository: '' } : { ...options, repository, forge }
 }
 
 /** @throws {ActionError} of kind `input` if the command needs the address of the repository, and does not know it. */
-function linksOf(
+function requireAddress(
   { name }: Command,
-  { links, nameTemplate }: Inputs,
+  { nameTemplate }: Inputs,
   { repository, serverUrl, forge }: LocalCommit,
   notice: (notice: Diagnostic) => void
-): Inputs['links'] {
-  if (repository !== '' && forge !== undefined) return links
+): void {
+  if (repository !== '' && forge !== undefined) return
   const { problem, hint } =
     repository === ''
       ? {
@@ -175,17 +175,13 @@ function linksOf(
           problem: `the form of links to ${serverUrl} is unknown`,
           hint: `Add \`--forge\` with what runs there: ${FORGE_NAMES.join(', ')}.`
         }
-  if (nameTemplate.includes('{repository}') || (name === 'sync' && links === 'absolute')) {
-    const message = `Links, or names with \`{repository}\`, cannot be made: ${problem}.`
-    throw usageError(message, `${hint} \`--links keep\` sends links as they are.`)
+  if (name === 'sync' || nameTemplate.includes('{repository}')) {
+    throw usageError(`Links, or names with \`{repository}\`, cannot be made: ${problem}.`, hint)
   }
-  if (links === 'absolute') {
-    notice({
-      level: 'warning',
-      message: `Relative links stay as they are, and entries of this repository look like those of another one: ${problem}. ${hint}`
-    })
-  }
-  return 'keep'
+  notice({
+    level: 'warning',
+    message: `Relative links stay as they are, and entries of this repository look like those of another one: ${problem}. ${hint}`
+  })
 }
 
 /** Why there is no client of the knowledge base. */

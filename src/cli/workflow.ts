@@ -11,7 +11,7 @@ import { INPUT_NAMES, OPTIONS } from './options.ts'
 const TAKEN = [...new Set(['on-conflict', 'files', 'entry-name', ...INPUT_NAMES])].filter((name) => name !== 'base-url')
 
 /** What says which entries there are, and with which text. */
-const DECISIVE = ['files', 'entry-name', 'front-matter', 'links']
+const DECISIVE = ['files', 'entry-name', 'front-matter']
 
 /** Bytes of a workflow: `yaml` takes time that grows with the square of the number of keys. */
 const MAX_BYTES = 16 * 1024

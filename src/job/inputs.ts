@@ -31,7 +31,6 @@ const INPUTS = {
   mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
   frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
-  links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
   /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
@@ -40,8 +39,6 @@ const INPUTS = {
     default: '120',
     read: (value, name) => integer(0, 3600)(value, name) * 1000
   },
-  /** Requests at a time. */
-  concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
   /** The day on which the token stops working, at midnight UTC. */
   tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
 } satisfies Readonly<Record<string, Declaration>>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ActionError } from '../errors.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
-import { Connection, type ClientOptions, type HttpResponse } from './connection.ts'
+import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
 import { endError, RequestError } from './failures.ts'
 import { RateLimiter } from './limiter.ts'
 import type { Page } from './list.ts'
@@ -48,10 +48,10 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #stop = new AbortController()
 
   constructor(options: ClientOptions) {
-    this.concurrency = options.concurrency
+    this.concurrency = options.concurrency ?? CONCURRENCY
     this.onProgress = options.onProgress
     this.#connection = new Connection(options)
-    this.#limiter = new RateLimiter(options.concurrency)
+    this.#limiter = new RateLimiter(this.concurrency)
     this.#options = options
     if (options.signal.aborted) this.#cancel()
     else options.signal.addEventListener('abort', this.#cancel, { once: true })

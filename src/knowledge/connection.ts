@@ -29,12 +29,15 @@ export interface HttpResponse {
     | { readonly kind: 'damaged'; readonly encoding: string }
 }
 
+/** Requests in flight at most. */
+export const CONCURRENCY = 8
+
 export interface ClientOptions {
   readonly token: Secret
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** Requests in flight at most. */
-  readonly concurrency: number
+  /** Requests in flight at most; tests also need others than `CONCURRENCY`. */
+  readonly concurrency?: number
   /** Cancels the run. */
   readonly signal: AbortSignal
   /** Gets a line for each request: path, status and time, never headers or bodies. */
@@ -53,7 +56,7 @@ export class Connection implements AsyncDisposable {
   readonly #baseUrl: string
   readonly #timeout: number
 
-  constructor({ token, baseUrl, concurrency, timeout = TIMEOUT }: ClientOptions) {
+  constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = TIMEOUT }: ClientOptions) {
     this.#token = token
     this.#baseUrl = baseUrl
     this.#timeout = timeout

@@ -29,7 +29,7 @@ export class RequestError extends ActionError {
 }
 
 /** The inputs that the sentences below name. */
-const INPUTS: ReadonlySet<string> = new Set(['base-url', 'token', 'concurrency'])
+const INPUTS: ReadonlySet<string> = new Set(['base-url', 'token'])
 
 const CHECK_URL =
   'Check {base-url}: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.'
@@ -85,11 +85,7 @@ export const FAILURES = {
     'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
   ],
   tooLarge: ['entry-rejected', 'The service says that this is too large (HTTP {status}){said}', 'Split the runbook.'],
-  rateLimited: [
-    'rate-limited',
-    'The service receives too many requests (HTTP {status}){said}',
-    'Run {job} again later, with a lower {concurrency}.'
-  ],
+  rateLimited: ['rate-limited', 'The service receives too many requests (HTTP {status}){said}', RUN_LATER],
   rejected: ['entry-rejected', 'The service rejects the request (HTTP {status}){said}', CORRECT],
   failing: ['service-failing', 'The service fails (HTTP {status}){said}', RUN_AGAIN],
 

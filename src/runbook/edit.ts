@@ -32,7 +32,9 @@ export async function containsEdit(
  */
 export function isCopyOfFile(path: string, file: string, text: string, options: RunbookOptions): boolean {
   return (['strip', 'keep'] as const).some((frontMatter) => {
-    const { above, below } = convertText(path, file, { ...options, frontMatter, links: 'keep' }) ?? {}
+    // Without a repository, links stay as they are.
+    const { above, below } =
+      convertText(path, file, { ...options, nameTemplate: '{stem}', frontMatter, repository: '' }) ?? {}
     return above !== undefined && normalForm(`${above}${below}`) === text
   })
 }
@@ -167,7 +169,7 @@ function textLines(lines: readonly string[]): TextLine[] {
 
 /** @param body of the file, which spells some links already. */
 function withRelativeLinks(path: string, body: string, edit: string, options: RunbookOptions): string {
-  if (options.links === 'keep') return edit
+  if (options.repository === '') return edit
   const frontMatter = options.frontMatter === 'keep' ? readFrontMatter(edit) : { end: 0 }
   const end = 'end' in frontMatter ? frontMatter.end : 0
   const markdown = edit.slice(end)

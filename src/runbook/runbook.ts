@@ -8,7 +8,7 @@ import { earlierVersionsOf, sealedEntry, textOf, versionOf } from './source-line
 import { decode, refused, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'links'>, LinkBase {}
+export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter'>, LinkBase {}
 
 export interface ConvertedRunbook {
   /** The name of the entry. */
@@ -22,7 +22,7 @@ export interface ConvertedRunbook {
   /** The text of the file below its front matter, with the links of the entry. It has the lines of the file. */
   readonly below: string
   /**
-   * Where all relative links lead, in document order; empty with `links: keep`. `path` is decoded, from the repository's
+   * Where all relative links lead, in document order; empty if the repository is not known. `path` is decoded, from the repository's
    * root, without query and fragment; `line` is that of the link in the file, from 1.
    */
   readonly targets: readonly { readonly path: string; readonly line: number }[]
@@ -112,7 +112,7 @@ function readText(
   const convert = (): ConvertedRunbook => {
     const firstLine = text.slice(0, end).split('\n').length
     const { destinations } =
-      options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
+      options.repository === '' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
     const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine)
     const above = keepsFrontMatter ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown)
     const below = converted?.content ?? markdown

@@ -33,7 +33,6 @@ interface VersionInputs extends LinkBase {
   /** The name says nothing about a file that has the same one by chance. */
   readonly nameTemplate: string
   readonly frontMatter: unknown
-  readonly links: unknown
 }
 
 /** Twelve hexadecimal digits: 48 bits tell two texts of one name apart. */
@@ -48,12 +47,12 @@ function digits(text: string): string {
  */
 export function versionOf(
   file: { readonly blob: string; readonly name: string; readonly path: string },
-  { nameTemplate, frontMatter, links, serverUrl, repository, ref, forge = 'github' }: VersionInputs,
+  { nameTemplate, frontMatter, serverUrl, repository, ref, forge = 'github' }: VersionInputs,
   conversion = CONVERSION
 ): string {
   const { blob, name, path } = file
   const place = [...placeKey({ serverUrl, repository }), ref, forge]
-  return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, nameTemplate, frontMatter, links]))
+  return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, nameTemplate, frontMatter]))
 }
 
 /** The versions that earlier releases gave the same file. */

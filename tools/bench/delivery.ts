@@ -10,6 +10,8 @@ import { BenchService } from './service.ts'
 const ENTRIES = 1000
 const LATENCY = 20
 const LIMIT = 50
+/** Requests of the Action at a time. */
+const AT_A_TIME = 8
 
 /** How fast a first sync fills an empty knowledge base, from the first request to the last answer. */
 export async function delivery(): Promise<Row[]> {
@@ -17,10 +19,8 @@ export async function delivery(): Promise<Row[]> {
   await using service = await BenchService.start()
   service.latency = LATENCY
   const rows: Row[] = []
-  for (const concurrency of [8, 16, 64]) {
-    const name = `1,000 entries at ${LATENCY} ms a request, ${concurrency} at a time`
-    rows.push(await measure({ name, ...(await againstPool(hosted, service, ENTRIES, concurrency)) }))
-  }
+  const name = `1,000 entries at ${LATENCY} ms a request, ${AT_A_TIME} at a time`
+  rows.push(await measure({ name, ...(await againstPool(hosted, service, ENTRIES)) }))
   for (const retryAfter of [true, false]) rows.push(await limited(hosted, retryAfter))
   return rows
 }
@@ -29,21 +29,16 @@ export async function delivery(): Promise<Row[]> {
 export async function firstSync(entries: number): Promise<Row> {
   await using hosted = await hostFirstSync(runbooks(entries))
   await using service = await BenchService.start()
-  const { action, ...against } = await againstPool(hosted, service, entries, 16)
-  const name = `a first sync of ${entries.toLocaleString('en')} runbooks at 0 ms a request, 16 at a time, confirmed by the list`
+  const { action, ...against } = await againstPool(hosted, service, entries)
+  const name = `a first sync of ${entries.toLocaleString('en')} runbooks at 0 ms a request, ${AT_A_TIME} at a time, confirmed by the list`
   return await measure({ name, action: () => timed(action), ...against, rounds: 1 })
 }
 
 /** The Action against a Pool that sends the same bodies. */
-async function againstPool(
-  hosted: Hosted,
-  service: BenchService,
-  entries: number,
-  concurrency: number
-): Promise<Omit<Measurement, 'name'>> {
+async function againstPool(hosted: Hosted, service: BenchService, entries: number): Promise<Omit<Measurement, 'name'>> {
   const action = async (): Promise<number> => {
     service.clear()
-    await run(hosted, { 'base-url': service.url, concurrency: String(concurrency) })
+    await run(hosted, { 'base-url': service.url })
     return service.delivered(entries)
   }
   await action()
@@ -51,7 +46,7 @@ async function againstPool(
   await writeFile(file, JSON.stringify(service.bodies))
   const other = async (): Promise<number> => {
     service.clear()
-    await runChild('pool', file, service.url + UPSERT_PATH, String(concurrency))
+    await runChild('pool', file, service.url + UPSERT_PATH, String(AT_A_TIME))
     return service.delivered(entries)
   }
   return { action, other, otherName: 'bare undici Pool' }

@@ -21,7 +21,7 @@ export async function hostListed(service: BenchService, entries: number, kinds: 
   await project.repository.setHead(before)
   const first = dispatchEvent({ repository: project.repository.name, ref: 'refs/heads/main', sha: before })
   service.clear()
-  await run(await hosted(project, first), { 'base-url': service.url, concurrency: '64' })
+  await run(await hosted(project, first), { 'base-url': service.url })
   // The worst place: on the last page.
   const isChanged = ([name]: readonly [string, string]): boolean => name === 'Service 0: it stalls'
   const stored = [...service.stored].sort((one, other) => Number(isChanged(one)) - Number(isChanged(other)))

@@ -11,7 +11,7 @@ import { fold, KINDS, KnowledgeBase } from './knowledge-base.ts'
 import type { Random } from './random.ts'
 
 const PLACE = { repository: 'harbour/handbook', ref: 'refs/heads/main' }
-const INPUTS = { links: 'keep', concurrency: '4', 'confirm-within': '60' }
+const INPUTS = { 'confirm-within': '60' }
 /** Runs between two that nothing disturbs. */
 const RUNS_TO_REST = 6
 

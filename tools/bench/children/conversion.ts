@@ -14,7 +14,6 @@ import { runbooks } from '../runbooks.ts'
 const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
-  links: 'absolute',
   repository: 'harbour/handbook',
   serverUrl: 'https://github.com',
   ref: 'main'
