@@ -72,7 +72,7 @@ export function openAccess(
 }
 
 /** What the Action and the command line know of a sync in different ways. */
-type SyncTarget = Pick<Sync, 'ref' | 'findHead' | 'agrees' | 'saved'>
+type SyncTarget = Pick<Sync, 'ref' | 'findHead' | 'goesOn' | 'saved'>
 
 /** A sync of what was compared, for both front ends. */
 export function composeSync(comparison: Comparison, inputs: Inputs, client: KnowledgeClient, target: SyncTarget): Sync {
@@ -90,7 +90,7 @@ export function targetOfJob(
   return {
     ref,
     saved: new SavedTexts(job.temp, (text) => token.redact(text), replacer),
-    agrees: () => Promise.resolve(isByHand),
+    goesOn: isByHand,
     findHead: async (delivered) => {
       const head = await findHead({ github, job, ref, reference: delivered ?? job.sha })
       // All in one fetch; if the replaced commit is gone, the head alone.

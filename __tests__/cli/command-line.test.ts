@@ -31,7 +31,7 @@ interface Misuse {
 }
 
 const NONE = 'There is no command of this name.'
-const ALL = 'There are init, plan, sync, pull, list, check and alerts. See `runbook-sync --help`.'
+const ALL = 'There are plan, sync, pull, list, check and alerts. See `runbook-sync --help`.'
 const PLAN = 'See `runbook-sync plan --help`.'
 const DRY_RUN = '`runbook-sync plan` shows what a sync would do, and writes nothing.'
 

@@ -371,22 +371,6 @@ test('`pull --from` brings an edit of the former repository into its file', asyn
   expect(await clone.read(DISK)).toContain('Ask Kim.')
 })
 
-test('`init` writes a workflow that a plan takes its options from', async () => {
-  await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/b/disk.md': '# Disk full\n\nB.\n' })
-  const init = ['init', '--repository', 'acme/handbook', '--base-url', 'https://assistant.example.com/api']
-  expect(await clone.run(init)).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('\nWrote .github/workflows/runbooks.yml.\n')
-  })
-  expect(await clone.run(init)).toMatchObject({
-    code: 1,
-    stdout: '.github/workflows/runbooks.yml uses Runbook Sync already, so nothing was written.\n'
-  })
-  const plan = await clone.run(['plan', '--worktree', ...ADDRESS])
-  expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining("--entry-name '{dir}: {title}'") })
-  expect(clone.service.requests().filter(({ path }) => path === UPSERT_PATH)).toEqual([])
-})
-
 test('an expired token ends each command with 1', async () => {
   await using clone = await Clone.create()
   clone.service.clock.advance(31 * 24 * 60 * 60 * 1000)

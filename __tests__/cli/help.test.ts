@@ -25,38 +25,6 @@ function help(...args: readonly string[]): string {
   return written
 }
 
-test('the help of `init`', () => {
-  expect(help('init', '--help')).toBe(`Usage: runbook-sync init [options]
-
-Writes the workflow that syncs your runbooks.
-
-Example:
-  runbook-sync init --base-url https://assistant.example.com/api
-
-Options:
-  --base-url <URL>           Address of the assistant's API, without
-                             \`/personal/v1/…\`.
-  --files <PATTERN>          Which files are runbooks. May be given several
-                             times. Default: the Markdown in folders called
-                             \`runbooks\`.
-  --yes                      Asks nothing, and takes what it would propose.
-
-More:
-  --entry-name <TEMPLATE>    Names of the entries, from \`{title}\`, \`{path}\`,
-                             \`{dir}\`, \`{stem}\` and \`{repository}\`. Default:
-                             {title}.
-  --repository <OWNER/NAME>  Where the files are for a browser. Default: where
-                             the remote is.
-  --server-url <URL>         The server of the repository. Default: that of the
-                             remote.
-  --forge <NAME>             What the server runs: github, gitlab, bitbucket,
-                             gitea, azure. Default: by its name.
-  --branch <NAME>            The branch whose runbooks the assistant has.
-                             Default: that of the remote.
-  -h, --help                 Shows this help.
-`)
-})
-
 test('the help of `check`, also by `help check`', () => {
   const expected = `Usage: runbook-sync check [options]
 

@@ -36,7 +36,7 @@ const MISUSES: readonly Misuse[] = [
   {
     title: 'a token as a command',
     line: [TOKEN],
-    expected: /✗ There is no command of this name\.\n {2}There are init, /
+    expected: /✗ There is no command of this name\.\n {2}There are plan, /
   },
   {
     title: 'a dry run',
@@ -138,9 +138,9 @@ test('a plan runs in GitHub Actions, without workflow commands', async () => {
 
 test('the help is printed, also without a command', async () => {
   expect(await clone.run([])).toMatchObject({ code: 0, stdout: expect.stringMatching(/Commands:[^]*Exit codes/) })
-  expect(await clone.run(['init', '-h'])).toMatchObject({
+  expect(await clone.run(['plan', '-h'])).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Example:\n {2}runbook-sync init/)
+    stdout: expect.stringMatching(/Example:\n {2}runbook-sync plan/)
   })
 })
 
@@ -168,7 +168,6 @@ test.each<{ line: string[]; mode: string | null }>([
   { line: ['plan', '--since', 'nothing'], mode: 'plan' },
   { line: ['list', '--base-url', 'nothing'], mode: 'list' },
   { line: ['alerts'], mode: 'alerts' },
-  { line: ['init'], mode: 'init' },
   { line: ['deploy'], mode: null }
 ])('a report of wrong use has the command as its mode: $mode', async ({ line, mode }) => {
   const report = await clone.report(line)
@@ -196,26 +195,17 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
   interface Session {
     readonly line: string
     readonly env?: Readonly<Record<string, string>>
-    /** What a person types at each question. */
-    readonly typed?: string
-    readonly folder?: string
   }
 
   /** util-linux runs a command on a terminal of its own. */
-  async function onTerminal({ line, env = {}, typed = '', folder = '.' }: Session): Promise<string> {
+  async function onTerminal({ line, env = {} }: Session): Promise<string> {
     const command = `${process.execPath} --disable-warning=ExperimentalWarning ${PROGRAM} ${line}`
     const variables = { PATH: process.env['PATH'], TERM: 'xterm-256color', HOME: '/nonexistent', ...env }
     const running = promisify(execFile)('script', ['-qec', command, '/dev/null'], {
-      cwd: join(clone.path, folder),
+      cwd: clone.path,
       env: { ...variables, RUNBOOK_SYNC_TOKEN: clone.token, RUNBOOK_SYNC_BASE_URL: clone.service.url }
     })
-    const { stdin, stdout } = running.child
-    if (typed === '') stdin?.end()
-    // Before there is a question, Ctrl-C would end another program.
-    else
-      stdout?.on('data', (said: string) => {
-        if (said.includes('? ')) stdin?.write(typed)
-      })
+    running.child.stdin?.end()
     return (await running).stdout
   }
 
@@ -233,27 +223,5 @@ const hasScript = (process.env['PATH'] ?? '').split(delimiter).some((folder) => 
     const sync = await onTerminal({ line: 'sync --repository acme/handbook', env: { NO_COLOR: '1' } })
     expect(sync).toMatch(/█+░* [12] of 2 runbooks/)
     expect(sync).toMatch(/\n✓ 2 runbooks delivered/)
-  })
-
-  test.each([
-    { key: 'Ctrl-C', typed: '\u0003' },
-    { key: 'Ctrl-D', typed: '\u0004' }
-  ])('$key at a question of `init` writes nothing', async ({ typed }) => {
-    await git(clone.path, ['checkout', '--quiet', '--force', '-B', 'init'])
-    await expect(onTerminal({ line: 'init --repository acme/handbook', typed })).rejects.toMatchObject({
-      stdout: expect.stringContaining('The command was cancelled.')
-    })
-    await expect(clone.read('.github/workflows/runbooks.yml')).rejects.toThrow('ENOENT')
-  })
-
-  test('`init` asks, and writes the workflow', async () => {
-    await git(clone.path, ['checkout', '--quiet', '-B', 'init'])
-    // The service of this test is no address for a workflow of others.
-    const said = await onTerminal({ line: 'init --repository acme/handbook', typed: '\n', env: { NO_COLOR: '1' } })
-    expect(said).toMatch(
-      /Which files are runbooks\? \[docs\/runbooks\/\*\*\/\*\.md\] [^]*Wrote \.github\/workflows\/runbooks\.yml\./
-    )
-    expect(said).toContain('https://github.com/acme/handbook/settings/secrets/actions/new')
-    expect(await clone.read('.github/workflows/runbooks.yml')).toContain(`base-url: ${clone.service.url}\n`)
   })
 })

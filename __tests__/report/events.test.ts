@@ -136,17 +136,4 @@ describe('standard error tells what a command waits for', () => {
     }
     expect(String(stderr.read())).toBe(expected)
   })
-
-  test('and nothing while a person is asked', () => {
-    jest.useFakeTimers()
-    const stderr = Object.assign(new PassThrough({ highWaterMark: 2 ** 30 }), { isTTY: true, columns: 80 })
-    jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never)
-    using progress = new Progress(new Edge(COMMAND_LINE, []))
-    const journal = new Journal(progress.tell)
-    decide(journal, sends)
-    jest.advanceTimersByTime(100)
-    progress.clear()
-    jest.advanceTimersByTime(1000)
-    expect(String(stderr.read())).toBe(`${CLEAR}${bar(0, '0 of 11 runbooks sent')}${CLEAR}`)
-  })
 })

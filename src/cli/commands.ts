@@ -3,7 +3,6 @@ import { relative, resolve, sep } from 'node:path'
 import { findRules } from '../alerts/find.ts'
 import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
 import { composeSync, openAccess, planBranch, type Access, type Lifetime } from '../compose.ts'
-import type { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { Edge } from '../report/edge.ts'
@@ -23,10 +22,8 @@ import { commitToSend } from './branch-tip.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { filesWithEdit } from './edits.ts'
 import { makeFolder } from './folder.ts'
-import { init } from './init.ts'
 import { usageError } from './misuse.ts'
 import type { CommandName } from './options.ts'
-import type { Ask } from './question.ts'
 import { accessError, openSession, type Session } from './session.ts'
 
 /** What every command has. */
@@ -36,7 +33,6 @@ interface Context {
   readonly journal: Journal
   readonly edge: Edge
   readonly lifetime: Lifetime
-  readonly ask: Ask
 }
 
 /** What a command has to say beside what its journal has. */
@@ -53,18 +49,12 @@ export interface Ending {
 
 /** What each command does. */
 export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<Ending>>> = {
-  init: writeWorkflow,
   plan,
   sync,
   pull,
   list,
   check,
   alerts
-}
-
-async function writeWorkflow({ command, env, ask }: Context): Promise<Ending> {
-  const { isWritten, lines } = await init(command, env, command.has('yes') ? undefined : ask)
-  return { lines, lastLine: '', code: isWritten ? 0 : 1 }
 }
 
 async function alerts(context: Context): Promise<Ending> {
@@ -143,7 +133,7 @@ async function sync(context: Context): Promise<Ending> {
     ref: `refs/heads/${branch}`,
     saved,
     findHead,
-    agrees: (reason: ActionError) => agrees(context, reason)
+    goesOn: command.has('yes')
   }
   await syncBranch(composeSync(comparisonIn(context, session), inputs, client, target))
   return {}
@@ -215,11 +205,4 @@ function connect({ journal, lifetime }: Context, inputs: Inputs): Access {
   const access = openAccess(inputs, journal, lifetime)
   if (access === undefined) throw accessError(inputs)
   return access
-}
-
-/** Asks whether a person agrees to what no API can undo. */
-async function agrees({ command, ask }: Context, { message, hint }: ActionError): Promise<boolean> {
-  if (command.has('yes')) return true
-  const answer = await ask?.(`${message} ${hint}\nGo on anyway? [y/N] `)
-  return /^y(?:es)?$/i.test(answer ?? '')
 }

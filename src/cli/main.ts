@@ -14,7 +14,6 @@ import { COMMAND_LINE } from '../report/vocabulary.ts'
 import { namedCommand, readCommand } from './command-line.ts'
 import { WORK, type Ending } from './commands.ts'
 import { misspeltVariables } from './misuse.ts'
-import { ask, canAsk } from './question.ts'
 
 /** Milliseconds in which cancelled work removes its temporary files. */
 const GRACE = 1000
@@ -52,8 +51,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
       env: { ...env, RUNBOOK_SYNC_TOKEN: undefined },
       journal,
       edge,
-      lifetime: { resources, signal, trace },
-      ask: canAsk() ? questioner(edge, progress, signal) : undefined
+      lifetime: { resources, signal, trace }
     })
     ending = await cancellation.limit(work)
   } catch (error) {
@@ -65,21 +63,6 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   const result = journal.result(ended)
   print(result, ending, edge, args)
   return exitCodeOf(result, ending, args)
-}
-
-/** Asks on a terminal that no bar is written to meanwhile. */
-function questioner(edge: Edge, progress: Progress, signal: AbortSignal) {
-  return (question: string): Promise<string | undefined> => {
-    progress.clear()
-    // A question may have several lines, and a blank at its end.
-    return ask(
-      question
-        .split('\n')
-        .map((line) => edge.line(line))
-        .join('\n'),
-      signal
-    )
-  }
 }
 
 /** Also if the options could not be read: a program waits for the report. */

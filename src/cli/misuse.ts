@@ -47,7 +47,6 @@ const PATTERN_HINT = "A pattern needs quotation marks: `--files 'docs/**'`."
 
 /** What a word without an option may have been meant for. */
 const ARGUMENT_HINTS: Readonly<Record<CommandName, string>> = {
-  init: PATTERN_HINT,
   plan: PATTERN_HINT,
   sync: PATTERN_HINT,
   pull: PATTERN_HINT,

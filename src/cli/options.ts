@@ -4,10 +4,6 @@ import { FORGE_NAMES } from '../runbook/links.ts'
 
 /** What the help says of each command. */
 export const COMMANDS = {
-  init: {
-    does: 'Writes the workflow that syncs your runbooks.',
-    example: 'runbook-sync init --base-url https://assistant.example.com/api'
-  },
   plan: {
     does: 'Shows what a sync would do, and writes nothing.',
     example: "runbook-sync plan --diff --files 'docs/runbooks/**'"
@@ -63,8 +59,8 @@ const SEVERAL = 'May be given several times.'
 const TABLE = [
   {
     name: 'base-url',
-    commands: ['init', ...REPOSITORY, 'check'],
-    first: ['init', 'check'],
+    commands: [...REPOSITORY, 'check'],
+    first: ['check'],
     value: 'URL',
     help: "Address of the assistant's API, without `/personal/v1/…`."
   },
@@ -125,25 +121,11 @@ const TABLE = [
   },
   {
     name: 'files',
-    commands: ['init'],
-    first: ['init'],
-    value: 'PATTERN',
-    help: `Which files are runbooks. ${SEVERAL} Default: the Markdown in folders called \`runbooks\`.`,
-    isRepeated: true
-  },
-  {
-    name: 'files',
     commands: [...REPOSITORY, 'alerts'],
     first: [...REPOSITORY, 'alerts'],
     value: 'PATTERN',
     help: `Which files are runbooks; \`!\` in front leaves files out. ${SEVERAL} Default: docs/runbooks/**/*.md.`,
     isRepeated: true
-  },
-  {
-    name: 'yes',
-    commands: ['init'],
-    first: ['init'],
-    help: 'Asks nothing, and takes what it would propose.'
   },
   {
     name: 'json',
@@ -176,7 +158,7 @@ const TABLE = [
   },
   {
     name: 'entry-name',
-    commands: ['init', ...REPOSITORY],
+    commands: REPOSITORY,
     value: 'TEMPLATE',
     help: 'Names of the entries, from `{title}`, `{path}`, `{dir}`, `{stem}` and `{repository}`. Default: {title}.'
   },
@@ -226,7 +208,7 @@ const TABLE = [
   {
     name: 'yes',
     commands: ['sync'],
-    help: 'Asks nothing, and goes on where a sync would stop.'
+    help: 'Goes on where a sync would stop, because no API can undo what it does.'
   },
   {
     name: 'workflow',
@@ -236,28 +218,28 @@ const TABLE = [
   },
   {
     name: 'repository',
-    commands: ['init', ...REPOSITORY, 'alerts'],
+    commands: [...REPOSITORY, 'alerts'],
     value: 'OWNER/NAME',
     help: 'Where the files are for a browser. Default: where the remote is.',
     validate: /^[\w.%-]+(?:\/[\w.%-]+)+$/
   },
   {
     name: 'server-url',
-    commands: ['init', ...REPOSITORY, 'alerts'],
+    commands: [...REPOSITORY, 'alerts'],
     value: 'URL',
     help: 'The server of the repository. Default: that of the remote.',
     validate: /^https?:\/\/[^\s/@?#][^\s@?#]*$/
   },
   {
     name: 'forge',
-    commands: ['init', ...REPOSITORY, 'alerts'],
+    commands: [...REPOSITORY, 'alerts'],
     value: 'NAME',
     help: `What the server runs: ${FORGE_NAMES.join(', ')}. Default: by its name.`,
     validate: new RegExp(`^(?:${FORGE_NAMES.join('|')})$`)
   },
   {
     name: 'branch',
-    commands: ['init', ...REPOSITORY, 'alerts'],
+    commands: [...REPOSITORY, 'alerts'],
     value: 'NAME',
     help: 'The branch whose runbooks the assistant has. Default: that of the remote.',
     validate: REF

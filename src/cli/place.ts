@@ -54,7 +54,7 @@ export async function findRepository({ given }: Command, env: NodeJS.ProcessEnv)
 
 /** @throws {ActionError} of kind `input` if there is no commit, or the branch is not known. */
 export async function findCommit(
-  command: Command,
+  { given }: Command,
   place: LocalRepository,
   env: NodeJS.ProcessEnv
 ): Promise<LocalCommit> {
@@ -62,7 +62,7 @@ export async function findCommit(
   if (head === undefined) {
     throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
   }
-  const branch = await branchOf(command, place, env)
+  const branch = given('branch') ?? gitLabVariables(env).CI_DEFAULT_BRANCH ?? (await place.clone.branch(place.remote))
   if (branch === undefined) {
     throw usageError(
       'HEAD is detached, and the remote does not say which branch is the default.',
@@ -70,15 +70,6 @@ export async function findCommit(
     )
   }
   return { ...place, head, branch }
-}
-
-/** The branch whose runbooks the assistant has; undefined if it is not known. */
-export async function branchOf(
-  { given }: Command,
-  { clone, remote }: LocalRepository,
-  env: NodeJS.ProcessEnv
-): Promise<string | undefined> {
-  return given('branch') ?? gitLabVariables(env).CI_DEFAULT_BRANCH ?? (await clone.branch(remote))
 }
 
 /** The repository that `--from` names: `owner/name` on this server, or an address. */

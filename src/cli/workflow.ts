@@ -40,11 +40,6 @@ export function isWorkflow(path: string): boolean {
   return /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
 }
 
-/** True if a text names the Action. */
-export function namesAction(workflow: string): boolean {
-  return OURS.test(workflow)
-}
-
 /**
  * The options of the step that uses the Action, so that a laptop shows what the workflow will do.
  *
@@ -110,7 +105,7 @@ async function stepsOf(
     const name = file.path.replace(/^.*\//, '')
     const content = await source.read(file, MAX_BYTES)
     if (content.kind === 'too-large') large.push(name)
-    else if (namesAction(content.bytes.toString())) texts.push({ name, text: content.bytes.toString() })
+    else if (OURS.test(content.bytes.toString())) texts.push({ name, text: content.bytes.toString() })
   }
   const steps = texts.slice(0, MAX_FILES).flatMap(({ name, text }) => {
     const found = stepsIn(text)

@@ -46,7 +46,6 @@ function happenedIn(result: Result): string {
       return result.confirms ? describeSync(result) : describeUnconfirmed(result)
     case 'list':
     case 'alerts':
-    case 'init':
     case undefined:
       // What they print says the rest.
       return 'done'

@@ -52,12 +52,6 @@ export class Progress implements Disposable {
     }
   }
 
-  /** Clears the line on the terminal, for example for a question. Nothing is said until the next event. */
-  clear(): void {
-    this.#phase = () => ''
-    this.#show('')
-  }
-
   /** A line that stays. */
   write(message: string): void {
     this.#show('')

@@ -138,7 +138,7 @@ export interface Item {
 /** What is known of a run before it begins. */
 export interface Frame {
   /** What was asked for; undefined if it is not known. */
-  readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | 'init' | undefined
+  readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
   /** Where the repository is, for links; the repository is empty if it is not known. */
   readonly address: Pick<Job, 'repository' | 'serverUrl'>
   /** False in a public repository, which must not publish texts and names of the assistant. */

@@ -31,8 +31,8 @@ export interface Sync extends Comparison {
    * @throws {ActionError} if it is not known, or this run must not deliver it.
    */
   readonly findHead: (delivered: string | undefined) => Promise<string>
-  /** Asks whether a person agrees to what no API can undo. */
-  readonly agrees: (reason: ActionError) => Promise<boolean>
+  /** True if a person has agreed to what no API can undo. */
+  readonly goesOn: boolean
 }
 
 /** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
@@ -68,7 +68,7 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
   journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) })
   noteListProblems(decided, journal)
   const reason = reasonToStop(decided, delivery.marksSent.size === 0 ? 'Nothing was sent' : 'Nothing more was sent')
-  if (reason !== undefined && !(await sync.agrees(reason))) throw reason
+  if (reason !== undefined && !sync.goesOn) throw reason
   await saveReplacedTexts(sync, decided.decisions)
   await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)))
   const hasFailed = journal.has('failed')
