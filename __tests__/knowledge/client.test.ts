@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import type { ClientOptions } from '../../src/knowledge/connection.ts'
+import type { RequestError } from '../../src/knowledge/failures.ts'
 import { Secret } from '../../src/secret.ts'
 import { key, localhost } from '../support/certificates.ts'
 import {
@@ -183,6 +184,28 @@ describe('an upsert that fails:', () => {
     await using client = connect('https://assistant.example', { timeout: 100 })
     delete process.env['https_proxy']
     await expect(client.upsert(ENTRY)).rejects.toThrow(says)
+  })
+})
+
+describe('a refused name that a read-only entry has', () => {
+  const rows = [{ id: 1, name: 'DISK  full', is_readonly: true }]
+
+  test.each<{ name: string; answer: Behaviour; isAdvised: boolean }>([
+    { name: 'by a code', answer: say(200, '{"code":40301,"message":"knowledge.readonly"}'), isAdvised: true },
+    { name: 'by 400', answer: say(400), isAdvised: true },
+    { name: 'by 403', answer: say(403), isAdvised: true },
+    { name: 'not by 507', answer: say(507), isAdvised: false }
+  ])('$name: $isAdvised', async ({ answer, isAdvised }) => {
+    await using service = await startMisbehaving(answer)
+    service.list = say(200, JSON.stringify({ code: 200, data: { page: { total: 1 }, items: rows } }))
+    await using client = connect(service.url)
+    await client.listPage(1, 100)
+    const { kind, hint } = (await client.upsert(ENTRY).catch((error: unknown) => error)) as RequestError
+    expect(/read-only entry of this name.*another `title`/.test(hint)).toBe(isAdvised)
+    // The permission is not what is wrong.
+    expect(kind).toBe(isAdvised ? 'entry-rejected' : 'service-failing')
+    const other = (await client.upsert({ name: 'Other', content: '' }).catch((error: unknown) => error)) as RequestError
+    expect(other.hint).not.toContain('read-only')
   })
 })
 

@@ -281,14 +281,14 @@ describe('a list is not read to its end:', () => {
       name: 'an error that looks like an empty list',
       list: () => show({ code: 7, message: 'no rights', data: null }),
       kind: 'entry-rejected',
-      says: /^Page 1 .* reports an error \(`code`\): “no rights”\.$/,
+      says: /^Page 1 .* reports an error \(`code: 7`\): “no rights”\.$/,
       hint: /^Ask the people who run the service\. If the service has no list .*⟦input confirm-within: 0⟧/
     },
     {
       name: 'an error beside entries',
       list: () => show({ success: false, data: rows(3) }),
       kind: 'entry-rejected',
-      says: /reports an error \(`success`\)/,
+      says: /reports an error \(`success: false`\)/,
       hint: /^Ask/
     },
     { name: '400 for every size', list: () => say(400), kind: 'entry-rejected', says: /\(HTTP 400\)/, hint: /^Ask/ },

@@ -204,9 +204,10 @@ describe('an answer of 200 is a success with', () => {
     { body: '\ufeff{}' },
     { body: '{"code":0}' },
     { body: '{"code":"00000"}' },
-    { body: '{"code":"201","errcode":0}' },
-    { body: '{"code":"success"}' },
-    { body: '{"status":"draft","id":7}' },
+    { body: '{"code":200,"message":"common.success","data":{"id":7}}' },
+    { body: '{"code":"201"}' },
+    { body: '{"code":null}' },
+    { body: '{"status":"rejected","id":7}' },
     { body: '{"error":null,"errors":[]}' },
     { body: '{"data":{"status":"rejected","code":7}}' },
     { body: '{"content":"{\\"error\\":true} <div> failed","name":"error"}' },
@@ -224,41 +225,31 @@ describe('an answer of 200 is no success with', () => {
     { name: 'plain text', body: 'OK', says: /text instead of JSON \(HTTP 200\)\.$/ },
     { name: 'half of its JSON', body: '{"id": ', says: /incomplete or malformed/ },
     {
-      name: 'a problem document',
-      body: '{}',
-      headers: { 'content-type': 'application/problem+json' },
-      says: /reports an error \(`content-type`\)/
+      name: 'a code',
+      body: '{"code":40301,"message":"knowledge.readonly","data":null}',
+      says: /^The service answered with HTTP 200, but its answer reports an error \(`code: 40301`\): “knowledge.readonly”\.$/
     }
   ])('$name', ({ says, ...answer }) => {
     expect(errorOf(answer)?.message).toMatch(says)
   })
 
   test.each<{ body: unknown; sign: string }>([
-    { body: false, sign: 'false' },
-    { body: { success: false }, sign: 'success' },
-    { body: { ok: 0 }, sign: 'ok' },
+    { body: { success: false }, sign: 'success: false' },
     { body: { error: 'No.' }, sign: 'error' },
     { body: { errors: [1] }, sign: 'errors' },
-    { body: { code: 1, message: 'quota exceeded' }, sign: 'code' },
-    { body: { code: 'QUOTA_EXCEEDED' }, sign: 'code' },
-    { body: { statusCode: 500 }, sign: 'statusCode' },
-    { body: { status: 422 }, sign: 'status' },
-    { body: { status: 'rejected' }, sign: 'status' },
-    { body: { data: { error: 'No.' } }, sign: 'data.error' },
-    { body: { result: { success: false } }, sign: 'result.success' }
+    { body: { code: 1 }, sign: 'code: 1' },
+    { body: { code: 500 }, sign: 'code: 500' },
+    { body: { code: 'QUOTA_EXCEEDED' }, sign: 'code: QUOTA_EXCEEDED' },
+    { body: { code: '`x`' }, sign: 'code' }
   ])('the sign of an error `$sign`', ({ body, sign }) => {
     const expected = { kind: 'entry-rejected', message: expect.stringContaining(`reports an error (\`${sign}\`)`) }
     expect(errorOf({ body: JSON.stringify(body) })).toMatchObject(expected)
   })
 
   test.each<{ body: unknown }>([
-    { body: { errorCode: 401 } },
-    { body: { status: '401 Unauthorized' } },
-    { body: { data: { code: '401' } } },
-    { body: { result: { statusCode: 401 } } },
-    { body: { error: { code: 401 } } },
-    { body: { errors: { code: 401 } } },
-    { body: { errors: [{ status: '401' }] } }
+    { body: { code: 401, message: 'common.unauthorized', data: null } },
+    { body: { code: '401' } },
+    { body: { error: { code: 401 } } }
   ])('a rejected token: $body', ({ body }) => {
     expect(errorOf({ body: JSON.stringify(body) })?.kind).toBe('token-rejected')
   })
@@ -273,9 +264,9 @@ describe('a page of the list', () => {
 
   test.each<{ body: unknown; says: RegExp }>([
     // Some services answer so to a token without permission.
-    { body: { code: 1003, data: [] }, says: /reports an error \(`code`\)/ },
-    { body: { code: 1003, data: null }, says: /reports an error \(`code`\)/ },
-    { body: { success: false, items: [{ name: 'Disk full' }] }, says: /reports an error \(`success`\)/ },
+    { body: { code: 1003, data: [] }, says: /reports an error \(`code: 1003`\)/ },
+    { body: { code: 1003, data: null }, says: /reports an error \(`code: 1003`\)/ },
+    { body: { success: false, items: [{ name: 'Disk full' }] }, says: /reports an error \(`success: false`\)/ },
     { body: { message: 'maintenance' }, says: /is no list of entries: “maintenance”\.$/ },
     { body: { hello: 'Disk full' }, says: /is no list of entries\.$/ }
   ])('is none: $body', ({ body, says }) => {

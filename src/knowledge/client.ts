@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ActionError } from '../errors.ts'
+import { foldName } from '../normal-form.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
 import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
-import { endError, RequestError } from './failures.ts'
+import { endError, readOnlyError, RequestError } from './failures.ts'
 import { RateLimiter } from './limiter.ts'
 import type { Page } from './list.ts'
 import { Patience } from './patience.ts'
@@ -46,6 +47,8 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #upserts = new Patience()
   readonly #lists = new Patience()
   readonly #stop = new AbortController()
+  /** Folded names of the read-only entries that the list has shown. */
+  readonly #readOnly = new Set<string>()
 
   constructor(options: ClientOptions) {
     this.concurrency = options.concurrency ?? CONCURRENCY
@@ -69,16 +72,21 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
   async upsert(entry: Entry): Promise<number> {
-    const { attempts } = await this.#call({
+    const call = {
       path: UPSERT_PATH,
       json: entry,
       limit: MAX_UPSERT_ANSWER,
-      read: (answer) => {
+      read: (answer: HttpResponse) => {
         readSuccess(answer, this.#options.token)
       },
       patience: this.#upserts
-    })
-    return attempts
+    }
+    try {
+      return (await this.#call(call)).attempts
+    } catch (error) {
+      const isRefused = error instanceof RequestError && (error.kind === 'entry-rejected' || error.kind === 'forbidden')
+      throw isRefused && this.#readOnly.has(foldName(entry.name)) ? readOnlyError(error) : error
+    }
   }
 
   /**
@@ -98,6 +106,7 @@ export class KnowledgeClient implements AsyncDisposable {
       patience: this.#lists
     }
     const { value } = await this.#call(call, signal)
+    for (const { name } of value.readOnly) this.#readOnly.add(foldName(name))
     return value
   }
 

@@ -185,6 +185,16 @@ export function requestError(
   return new RequestError(...sentencesOf(failure, facts), options)
 }
 
+/** An upsert of a name that a read-only entry has failed. */
+export function readOnlyError(cause: RequestError): RequestError {
+  const hint =
+    'The assistant has a read-only entry of this name, which an upsert may not change. Give the runbook another ' +
+    `\`title\`, or set ${input('entry-name')}.`
+  const error = new RequestError('entry-rejected', cause.message, hint, { cause })
+  error.attempts = cause.attempts
+  return error
+}
+
 /** Why the list cannot be read: a failure of the request for one of its pages. */
 export function listError(page: number, cause: RequestError): ActionError {
   const message = `Page ${page} of the list cannot be read. ${cause.message}`

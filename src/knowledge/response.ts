@@ -54,55 +54,23 @@ function readJson(response: HttpResponse, token: Secret): unknown {
 }
 
 function requireNoError(value: unknown, response: HttpResponse, token: Secret): void {
-  const isProblem = /\bproblem\+json\b/i.test(response.header('content-type'))
-  const sign = isProblem ? 'content-type' : signOfError(value)
+  const sign = signOfError(value)
   if (sign === undefined) return
   throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) })
 }
 
-const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode']
-
-/** The field of an answer that says that the request failed; undefined without one. */
+/** What in an answer says that the request failed; undefined without such a field. */
 function signOfError(value: unknown): string | undefined {
-  if (value === false) return 'false'
-  const top = entriesOf(value).find(([name, found]) => saysError(name, found))
-  if (top !== undefined) return top[0]
-  for (const holder of ['data', 'result']) {
-    const inner = entriesOf(field(value, holder)).find(
-      ([name, found]) => /^(?:errors?|success|ok)$/.test(name) && saysError(name, found)
-    )
-    if (inner !== undefined) return `${holder}.${inner[0]}`
-  }
-  return undefined
-}
-
-function saysError(name: string, found: unknown): boolean {
-  const text = textOf(found)
-  switch (name) {
-    case 'success':
-    case 'ok':
-      return found === 0 || /^false$/i.test(text)
-    case 'error':
-    case 'errors':
-      return isFilled(found)
-    case 'status':
-      return Number(text) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(text)
-    default:
-      return CODES.includes(name) && !/^(?:|0+|2\d\d|ok|success)$/i.test(text)
-  }
+  if (field(value, 'success') === false) return 'success: false'
+  const error = ['error', 'errors'].find((name) => isFilled(field(value, name)))
+  if (error !== undefined) return error
+  const code = textOf(field(value, 'code'))
+  if (/^(?:0*|2\d\d)$/.test(code)) return undefined
+  return /^[\w.-]{1,40}$/.test(code) ? `code: ${code}` : 'code'
 }
 
 function has401(value: unknown): boolean {
-  const holders = [
-    value,
-    ...['data', 'result', 'error', 'errors'].map((name) => field(value, name)),
-    field(value, 'errors', '0')
-  ]
-  return holders.some((holder) => [...CODES, 'status'].some((name) => /^401\b/.test(textOf(field(holder, name)))))
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+  return [value, field(value, 'error')].some((holder) => textOf(field(holder, 'code')) === '401')
 }
 
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
@@ -142,9 +110,9 @@ function tokenRejectedError(said: string): RequestError {
   return requestError(isRevoked ? 'tokenRevoked' : 'tokenRejected', { said })
 }
 
-/** A text, number or boolean as text; empty for anything else. */
+/** A text or number as text; empty for anything else. */
 function textOf(value: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 function isFilled(value: unknown): boolean {
