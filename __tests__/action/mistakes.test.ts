@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { LIST_PATH } from '../../service/service.ts'
 import { Project, type Changes } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
+import { WITHOUT_WAITING } from '../support/without-waiting.ts'
 
 /**
  * What people forget, or what a run finds out. The snapshot shows what they then read: the last line of the log, and how the
@@ -41,7 +42,7 @@ function expectReadable(job: JobResult): void {
 }
 
 test.each(INPUTS)('%s', async (_, inputs) => {
-  expectReadable(await project.run({ inputs: { mode: 'sync', ...inputs } }))
+  expectReadable(await project.run({ inputs: { mode: 'sync', ...inputs }, env: WITHOUT_WAITING }))
 })
 
 test.each<{ mistake: string; status: number; body: string }>([

@@ -350,7 +350,7 @@ test('an entry that holds the token is left out, and named', async () => {
 
 test('a list that was not read to its end ends with 1', async () => {
   await using clone = await delivered()
-  const finished = await pullFrom(clone, [{ name: 'Fine', content: 'Text.' }], say(500, ''))
+  const finished = await pullFrom(clone, [{ name: 'Fine', content: 'Text.' }], say(507, ''))
   expect(finished).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ .*list/) })
 })
 

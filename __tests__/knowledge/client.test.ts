@@ -50,7 +50,7 @@ describe('an upsert that succeeds:', () => {
     { name: '204 that is called gzip', behaviour: say(204, '', gzip), attempts: 1 },
     { name: 'an encoding that is none', behaviour: say(200, '{}', { 'content-encoding': 'identity' }), attempts: 1 },
     { name: 'gzip', behaviour: say(200, gzipSync('{"id":1}'), gzip), attempts: 1 },
-    { name: 'after four failures', behaviour: statuses(500, 502, 409, 529, 200), attempts: 5 },
+    { name: 'after seven failures', behaviour: statuses(500, 502, 503, 504, 423, 409, 529, 200), attempts: 8 },
     { name: 'after a connection that is reset', behaviour: inTurn(reset, say(200)), attempts: 2 },
     { name: 'after an answer of which half is missing', behaviour: inTurn(short, say(200)), attempts: 2 },
     { name: 'after JSON of which half is missing', behaviour: inTurn(say(200, '{"id":'), say(200)), attempts: 2 },
@@ -99,7 +99,7 @@ describe('an upsert that fails:', () => {
 
   test.each<{ name: string; behaviour: Behaviour; attempts: number; says: RegExp; timeout?: number }>([
     { name: '400', behaviour: say(400), attempts: 1, says: /rejects the request \(HTTP 400\)/ },
-    { name: '503 five times', behaviour: say(503), attempts: 5, says: /fails \(HTTP 503\)/ },
+    { name: '503', behaviour: say(503), attempts: 8, says: /fails \(HTTP 503\)/ },
     { name: '507', behaviour: say(507), attempts: 1, says: /fails \(HTTP 507\)/ },
     {
       name: 'an HTML page in brotli',
@@ -110,7 +110,7 @@ describe('an upsert that fails:', () => {
     {
       name: 'gzip of which half is missing',
       behaviour: say(200, gzipSync('{"id":1}').subarray(0, 20), gzip),
-      attempts: 5,
+      attempts: 8,
       says: /gzip content that cannot be decoded/
     },
     {
@@ -122,7 +122,7 @@ describe('an upsert that fails:', () => {
     {
       name: 'an encoding that is the token',
       behaviour: say(200, '{}', { 'content-encoding': 'oap_test' }),
-      attempts: 5,
+      attempts: 8,
       says: /\*\*\* content that cannot/
     },
     { name: '10 GB', behaviour: endless(200, count), attempts: 1, says: /larger than 4 MiB/ },
@@ -135,11 +135,11 @@ describe('an upsert that fails:', () => {
       says: /redirects \(HTTP 302\) to “https:\/\/elsewhere.example\/”/,
       timeout: 200
     },
-    { name: 'half an answer', behaviour: short, attempts: 5, says: /ended before the answer was complete/ },
-    { name: 'a reset', behaviour: reset, attempts: 5, says: /ended before the answer was complete/ },
-    { name: 'an interim answer', behaviour: interim, attempts: 5, says: /sent an interim answer \(100 Continue\)/ },
-    { name: 'nothing', behaviour: hang, attempts: 5, says: /no complete answer within 0.2 s/, timeout: 200 },
-    { name: 'one byte at a time', behaviour: drip, attempts: 5, says: /no complete answer within 0.2 s/, timeout: 200 }
+    { name: 'half an answer', behaviour: short, attempts: 8, says: /ended before the answer was complete/ },
+    { name: 'a reset', behaviour: reset, attempts: 8, says: /ended before the answer was complete/ },
+    { name: 'an interim answer', behaviour: interim, attempts: 8, says: /sent an interim answer \(100 Continue\)/ },
+    { name: 'nothing', behaviour: hang, attempts: 8, says: /no complete answer within 0.2 s/, timeout: 200 },
+    { name: 'one byte at a time', behaviour: drip, attempts: 8, says: /no complete answer within 0.1 s/, timeout: 100 }
   ])('$name', async ({ behaviour, attempts, says, timeout = 10_000 }) => {
     await using service = await startMisbehaving(behaviour)
     await using client = connect(service.url, { timeout })
@@ -150,11 +150,11 @@ describe('an upsert that fails:', () => {
   })
 
   test.each<{ name: string; baseUrl: string; attempts: number; says: RegExp }>([
-    { name: 'nobody listens', baseUrl: 'http://127.0.0.1:9', attempts: 5, says: /^Nothing listens at 127\.0\.0\.1:9:/ },
+    { name: 'nobody listens', baseUrl: 'http://127.0.0.1:9', attempts: 8, says: /^Nothing listens at 127\.0\.0\.1:9:/ },
     {
       name: 'the host has no address',
       baseUrl: 'https://runbooks.invalid',
-      attempts: 5,
+      attempts: 8,
       says: /^The name of runbooks\.invalid cannot be resolved\.$/
     }
   ])('$name', async ({ baseUrl, attempts, says }) => {
@@ -185,6 +185,20 @@ describe('an upsert that fails:', () => {
     delete process.env['https_proxy']
     await expect(client.upsert(ENTRY)).rejects.toThrow(says)
   })
+})
+
+test('a service that fails is tried for about a minute, each time after a longer wait', async () => {
+  await using service = await startMisbehaving(say(503))
+  await using client = connect(service.url)
+  const before = performance.now()
+  await expect(client.upsert(ENTRY)).rejects.toThrow(/HTTP 503/)
+  const times = service.requests.map(({ at }) => at)
+  const waits = times.slice(1).map((at, nth) => at - (times[nth] ?? 0))
+  // Jitter, also of the last one.
+  const bounds = waits.map((wait, nth) => wait >= 300 * 2 ** nth && wait < 600 * 2 ** nth + 1000)
+  expect(bounds).toEqual(Array(7).fill(true))
+  expect(performance.now() - before).toBeGreaterThan(35_000)
+  expect(performance.now() - before).toBeLessThan(85_000)
 })
 
 describe('a refused name that a read-only entry has', () => {
@@ -244,7 +258,7 @@ describe('a run ends', () => {
   test.each<{ name: string; list: Behaviour }>([
     { name: 'without any success', list: say(404) },
     { name: 'in which only the list can be read', list: say(200, '[]') }
-  ])('after a minute $name', async ({ list }) => {
+  ])('after two minutes $name', async ({ list }) => {
     await using service = await startMisbehaving(say(503))
     service.list = list
     await using client = connect(service.url)
@@ -253,7 +267,7 @@ describe('a run ends', () => {
       await client.listPage(1, 100).catch(() => undefined)
       await client.upsert(ENTRY).catch(() => undefined)
     }
-    expect(client.ended?.message).toMatch(/^No request succeeded for 1 min\. .*HTTP 503/)
+    expect(client.ended?.message).toMatch(/^No request succeeded for 2 min\. .*HTTP 503/)
   })
 
   test('within twelve minutes of nothing but rate limits', async () => {

@@ -30,11 +30,16 @@ describe('the same answer to every upsert', () => {
     expect(countOf(outcome, 'pending')).toBe(8)
   })
 
-  test('502: bounded retries, and every runbook is tried', async () => {
+  test('502: bounded retries, and then the run ends', async () => {
     const outcome = await pushEight({ path: UPSERT_PATH, status: 502 })
-    expect(outcome.isGreen).toBe(false)
-    expect(new Set(outcome.sent).size).toBe(8)
-    expect(outcome.sent.length).toBeLessThanOrEqual(40)
+    expect(outcome.ended).toEqual({ kind: 'out-of-time', message: expect.stringMatching(/for 2 min\. .*HTTP 502/) })
+    expect(outcome.sent.length).toBeLessThanOrEqual(4 * 8)
+  })
+
+  test('503 seven times for one of them: delivered', async () => {
+    const outcome = await pushEight({ path: UPSERT_PATH, status: 503, name: 'Runbook 3', times: 7 })
+    expect(outcome.isGreen).toBe(true)
+    expect(outcome.sent.filter((name) => name === 'Runbook 3')).toHaveLength(8)
   })
 
   test('401 in the middle: the run ends at once, and names what is missing', async () => {

@@ -8,17 +8,11 @@ import { RateLimiter } from './limiter.ts'
 import type { Page } from './list.ts'
 import { Patience } from './patience.ts'
 import { readPage, readSuccess } from './response.ts'
+import { TIMES } from './times.ts'
 
 const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_LIST_PAGE = 8 * 1024 * 1024
-
-/** Further attempts, with waits of 7.5 seconds at most in all: enough for a service that is restarted. */
-const RETRIES = 4
-/** Milliseconds: the longest wait before the first retry; each further one is twice as long. */
-const FIRST_BACKOFF = 500
-/** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
-const LONGEST_PAUSE = 60 * 60_000
 
 /** What is to be requested. */
 interface Call<T> {
@@ -128,7 +122,10 @@ export class KnowledgeClient implements AsyncDisposable {
     this.#limiter.resume()
   }
 
-  /** Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them. */
+  /**
+   * Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them.
+   * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
+   */
   async #call<T>(call: Call<T>, signal?: AbortSignal): Promise<{ value: T; attempts: number }> {
     let retries = 0
     for (let attempts = 1; ; attempts++) {
@@ -138,10 +135,10 @@ export class KnowledgeClient implements AsyncDisposable {
         if (!(error instanceof RequestError) || error === this.ended) throw error
         error.attempts = attempts
         const isRateLimit = error.kind === 'rate-limited'
-        if (!error.retryable || (!isRateLimit && retries === RETRIES)) throw error
-        // With full jitter, so that requests that failed together do not come back together. See
+        if (!error.retryable || (!isRateLimit && retries === TIMES.retries)) throw error
+        // With jitter, so that requests that failed together do not come back together. See
         // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-        if (!isRateLimit) await this.pause(Math.random() * FIRST_BACKOFF * 2 ** retries++)
+        if (!isRateLimit) await this.pause((0.5 + Math.random() / 2) * TIMES.firstWait * 2 ** retries++)
       }
     }
   }
@@ -191,7 +188,8 @@ export class KnowledgeClient implements AsyncDisposable {
   #slowDown(failure: RequestError, started: number): number {
     const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
     // Also beside `Retry-After`, which may be 0 or a time that is past.
-    const pause = Math.min(LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0))
+    // A service may ask for more than the 24 days that a timer takes; the run then ends at once.
+    const pause = Math.min(2 * TIMES.patience, Math.max(own, failure.retryAfter ?? 0))
     if (pause > 0) this.onProgress?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`)
     return this.#limiter.pause(pause)
   }

@@ -6,13 +6,10 @@ import { messageOf } from '../errors.ts'
 import { field } from '../field.ts'
 import type { Secret } from '../secret.ts'
 import { requestError, type RequestError } from './failures.ts'
+import { TIMES } from './times.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
 const MAX_ERROR_BYTES = 16 * 1024
-/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
-const TIMEOUT = 30_000
-/** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
-const CONNECT_TIMEOUT = 10_000
 
 /** An answer of the service. */
 export interface HttpResponse {
@@ -56,7 +53,7 @@ export class Connection implements AsyncDisposable {
   readonly #baseUrl: string
   readonly #timeout: number
 
-  constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = TIMEOUT }: ClientOptions) {
+  constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = TIMES.attempt }: ClientOptions) {
     this.#token = token
     this.#baseUrl = baseUrl
     this.#timeout = timeout
@@ -66,7 +63,7 @@ export class Connection implements AsyncDisposable {
       connections: concurrency,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: CONNECT_TIMEOUT }
+      connect: { timeout: TIMES.connect }
     }
     const proxy = getProxyUrl(url)
     this.#dispatcher =

@@ -1,8 +1,5 @@
 import PQueue from 'p-queue'
-
-/** Milliseconds of the first pause after a 429 without `Retry-After`; each further one is twice as long. */
-const FIRST_PAUSE = 250
-const LONGEST_PAUSE = 30_000
+import { TIMES } from './times.ts'
 
 /**
  * Limits requests in flight. A 429 pauses all of them and halves their number, once for all requests of that moment;
@@ -43,7 +40,7 @@ export class RateLimiter {
     this.#lastThrottle = performance.now()
     this.#successes = 0
     this.#queue.concurrency = Math.max(1, Math.floor(this.#queue.concurrency / 2))
-    return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#throttles++)
+    return Math.min(TIMES.longestPause, TIMES.firstPause * 2 ** this.#throttles++)
   }
 
   /**

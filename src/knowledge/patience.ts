@@ -1,10 +1,6 @@
 import { ActionError } from '../errors.ts'
 import { endError, type RequestError } from './failures.ts'
-
-/** Milliseconds without a success after which a run ends: a service that restarts needs minutes. */
-const LONGEST = 10 * 60_000
-/** The limit if nothing has succeeded yet, because a wrong address is more likely then: two attempts without an answer. */
-const FIRST = 60_000
+import { TIMES } from './times.ts'
 
 /**
  * Knows when to stop: after too long a time in which requests of one kind had no success. Pauses that the
@@ -37,13 +33,13 @@ export class Patience {
   /** Why to stop after this failure; undefined while it is worth trying. */
   endAfter(failure: RequestError): ActionError | undefined {
     const { message, retryAfter = 0 } = failure
-    if (retryAfter > LONGEST) {
+    if (retryAfter > TIMES.patience) {
       const days = Math.round(retryAfter / 86_400_000)
       const longTime = days < 1000 ? `${days} days` : 'more than 1,000 days'
       return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime })
     }
-    if (this.#paused > LONGEST) return endError('waitedForLong', { last: message })
-    const most = this.#hasSucceeded ? LONGEST : FIRST
+    if (this.#paused > TIMES.patience) return endError('waitedForLong', { last: message })
+    const most = this.#hasSucceeded ? TIMES.patience : TIMES.firstPatience
     if (performance.now() - (this.#since ?? Infinity) <= most) return undefined
     const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message })
     return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end
