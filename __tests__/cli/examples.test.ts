@@ -3,8 +3,8 @@ import { glob, readFile, stat } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { readCommand } from '../../src/cli/command-line.ts'
 
-/** An alias, or the bundle of a clone; not what a pipe does. */
-const PROGRAM = /^(?: *- )?(?:runbook-sync|node \S+\/dist\/cli\.js) ([^|\n]+)/gm
+/** An alias, or what npm has; not what a pipe does. */
+const PROGRAM = /^(?: *- )?(?:npx --yes )?runbook-sync(?:@\d+)? ([^|\n]+)/gm
 
 /** The arguments of each command line in a text, as a shell would pass them. */
 function commandsIn(text: string): string[][] {

@@ -5,7 +5,7 @@ import { seeHelp, usageError, wrongUse } from './misuse.ts'
 import { COMMANDS, INPUT_NAMES, OPTIONS, variableOf, type CommandName, type OptionName } from './options.ts'
 
 /** That of package.json. */
-const VERSION = '0.1.0'
+const VERSION = '1.0.0'
 
 /** What a command line asks for. */
 export interface Command {

@@ -1,0 +1,64 @@
+import { glob, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { expect, test } from '@jest/globals'
+
+const documents = new Map<string, string>()
+for await (const path of glob(['*.md', 'docs/**/*.md', 'examples/README.md', 'service/*.md'])) {
+  documents.set(path.replaceAll('\\', '/'), await readFile(path, 'utf8'))
+}
+
+/** What is neither a block nor a span of code. */
+function proseOf(text: string): string {
+  return text.replace(/^(`{3,}).*?^\1$/gms, '').replace(/`[^`\n]+`/g, '')
+}
+
+/** The fragments that GitHub gives to the headings of a document. */
+function anchorsOf(text: string): Set<string> {
+  const headings = text.replace(/^(`{3,}).*?^\1$/gms, '').matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    Array.from(headings, ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-')
+    )
+  )
+}
+
+/** Relative destinations of links and pictures, as they are written. */
+function linksOf(text: string): string[] {
+  const found = proseOf(text).matchAll(/\]\(([^()\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)
+  return Array.from(found, ([, link, address]) => link ?? address ?? '').filter((to) => !/^[a-z]+:/.test(to))
+}
+
+/** Why a link leads nowhere; undefined if it leads somewhere. */
+function problemOf(path: string, link: string): string | undefined {
+  const [file = '', anchor] = link.split('#')
+  const target = file === '' ? path : posix.join(posix.dirname(path), file)
+  if (!existsSync(target)) return `${path}: there is no ${target}`
+  const text = documents.get(target)
+  if (anchor === undefined || text === undefined || anchorsOf(text).has(anchor)) return undefined
+  return `${path}: ${target} has no heading #${anchor}`
+}
+
+test.each([...documents.keys()])('the links of %s lead to files and headings that are there', (path) => {
+  const links = linksOf(documents.get(path) ?? '')
+  expect(links.flatMap((link) => problemOf(path, link) ?? [])).toEqual([])
+})
+
+test('links were found', () => {
+  expect([...documents].flatMap(([, text]) => linksOf(text)).length).toBeGreaterThan(100)
+})
+
+// A commit in a file of its own repository is always an older one.
+test('documents, examples and the workflows use the Action and the command line by the major version of package.json', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string }
+  const [major = ''] = version.split('.')
+  const texts = [...documents.values()]
+  for await (const path of glob(['examples/*.yml', '.github/**/*.yml'])) texts.push(await readFile(path, 'utf8'))
+  const found = texts.flatMap((text) => [
+    ...text.matchAll(/runbook-sync\/runbook-sync@(\S+)|npx (?:--yes )?runbook-sync@(\d+)/g)
+  ])
+  expect(new Set(found.map(([, tag, release]) => tag ?? `v${release ?? ''}`))).toEqual(new Set([`v${major}`]))
+})
