@@ -95,12 +95,6 @@ const MISUSES: readonly Misuse[] = [
     line: ['check'],
     env: { RUNBOOK_SYNC_BASE_URL: '' },
     expected: /address .* is not known.*\n.*`--base-url URL`/
-  },
-  {
-    title: 'no address, because its variable is misspelt',
-    line: ['check'],
-    env: { RUNBOOK_SYNC_BASE_URL: undefined, RUNBOOK_SYNC_BASEURL: 'x' },
-    expected: /RUNBOOK_SYNC_BASEURL has no effect\. Did you mean RUNBOOK_SYNC_BASE_URL\?\n/
   }
 ]
 

@@ -13,7 +13,6 @@ import { verdictOf } from '../report/verdict.ts'
 import { COMMAND_LINE } from '../report/vocabulary.ts'
 import { namedCommand, readCommand } from './command-line.ts'
 import { WORK, type Ending } from './commands.ts'
-import { misspeltVariables } from './misuse.ts'
 
 /** Milliseconds in which cancelled work removes its temporary files. */
 const GRACE = 1000
@@ -43,7 +42,6 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   try {
     const command = readCommand(args, env)
     if (command === undefined) return 0
-    for (const warning of misspeltVariables(env)) journal.notice(warning)
     prepareProxies(process.env)
     work = WORK[command.name]({
       command,
