@@ -65,8 +65,8 @@ async function sync(
 ): Promise<void> {
   const { job, inputs } = order
   const checksAllLinks = job.trigger.kind !== 'push'
-  // Alerts and keys are in the files alone.
-  const readsAll = checksAllLinks || inputs.alerts.length > 0 || typeof inputs.frontMatter !== 'string'
+  // Names of alerts are in the files alone.
+  const readsAll = checksAllLinks || inputs.alerts.length > 0
   const comparison = { ...comparisonOf(order, task.ref, parts, task.since), checksAllLinks, readsAll }
   const target = targetOfJob(order, task, parts, token)
   const synced = await syncBranch(composeSync(comparison, inputs, client, target))

@@ -7,7 +7,7 @@ import { Clone, DISK, OTHER, type Finished } from './clone.ts'
 
 const FILE =
   '---\ntitle: Disk full\nowner: storage\n---\n\n# Disk\n\nSee [the other](other.md#fix).\n\nFree some space.\n\nThe end.'
-const OPTIONS = ['--repository', 'acme/ops', '--front-matter', 'owner']
+const OPTIONS = ['--repository', 'acme/ops']
 
 /** A clone whose runbooks are delivered. */
 async function delivered(tree: Readonly<Record<string, string>> = { [DISK]: FILE, [OTHER]: '# Other\n\nText.\n' }) {
@@ -140,12 +140,6 @@ test.each<[why: string, prepare: (clone: Clone) => unknown]>([
     'the text that was edited is not in the history of this clone',
     (clone) => {
       edit(clone, 'Disk full', (text) => CHANGED(text).replace(/Version \w{12}/, 'Version 0123456789ab'))
-    }
-  ],
-  [
-    'with this edit the file would have another title, or be sent as another text',
-    (clone) => {
-      edit(clone, 'Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
     }
   ],
   [

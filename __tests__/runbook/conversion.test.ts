@@ -9,7 +9,7 @@ import { convertAll, read } from './read.ts'
 const CONVERTED = {
   number: 1,
   corpus: '78214499a51889a70f7a194c3ff2ad7ad6c04a946d9677cff8a9f7b68fd736d5',
-  entries: '0051d6afbc40b9234a612b45547465f23b4459940b796b7869fce2ca0fd8f056'
+  entries: '434ec56b77a9b4d1a96b3e0c7dbb131d9150f12a535bbf19f87c9ee3f6e09fe1'
 }
 
 /** Path and text. */
@@ -63,7 +63,6 @@ const CORPUS = [...TEXTS, ...EXAMPLES.map((path) => [path, readFileSync(path, 'u
 const OUTPUTS: readonly Partial<RunbookOptions>[] = [
   {},
   { frontMatter: 'keep' },
-  { frontMatter: ['owner', 'tags'] },
   { repository: '' },
   { forge: 'azure' }
 ]

@@ -51,8 +51,7 @@ const CHANGES: readonly Edit[] = [
 ]
 
 function endOfFrontMatter(lines: readonly string[]): number {
-  const list = lines.findLastIndex((line) => line.startsWith('- **Owner:**')) + 1
-  return lines[0] === '---' ? lines.indexOf('---', 1) + 1 : list
+  return lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0
 }
 
 const withoutFrontMatter = (file: string): string => file.replace(/^---\n[^]*?\n---\n+/, '')
@@ -65,10 +64,6 @@ const FORMS: Readonly<Record<string, readonly [options: Partial<RunbookOptions>,
   'with its front matter, directly below it': [
     { frontMatter: 'keep' },
     (file) => file.replace(/^(---\n[^]*?\n---\n)\n+/, '$1')
-  ],
-  'with a list from its front matter': [
-    { frontMatter: ['owner'] },
-    (file) => `---\nowner: storage\n---\n\n${withoutFrontMatter(file)}`
   ],
   'with CRLF': [{}, (file) => file.replaceAll('\n', '\r\n')],
   'with some CRLF': [{}, (file) => file.replace(/\n(?=#)/g, '\r\n')]
@@ -154,24 +149,6 @@ describe('an edit is in the file as if its author had edited the file', () => {
         file: `\n${DISK}`,
         change: below,
         expected: `\nNote.\n\n${DISK}`
-      },
-      'a note below a list from the front matter': {
-        file: FRONT + DISK,
-        change: (content) => content.replace('# Disk', 'Note.\n\n# Disk'),
-        expected: `${FRONT}Note.\n\n${DISK}`,
-        options: { frontMatter: ['owner'] }
-      },
-      'a note above a list from the front matter: nowhere': {
-        file: FRONT + DISK,
-        change: below,
-        expected: undefined,
-        options: { frontMatter: ['owner'] }
-      },
-      'a change of the list: nowhere': {
-        file: FRONT + DISK,
-        change: (content) => content.replace('storage', 'Kim'),
-        expected: undefined,
-        options: { frontMatter: ['owner'] }
       },
       'a note above the source line, with its front matter': {
         file: FRONT + DISK,
@@ -286,7 +263,7 @@ describe('for any file', () => {
     .map(([front, rest]) => (front + rest).replace(/^\uFEFF+/, ''))
   const options = fc
     .record({
-      frontMatter: fc.constantFrom<RunbookOptions['frontMatter']>('strip', 'keep', ['owner']),
+      frontMatter: fc.constantFrom<RunbookOptions['frontMatter']>('strip', 'keep'),
       repository: fc.constantFrom(OPTIONS.repository, '')
     })
     .map((more) => ({ ...OPTIONS, ...more, nameTemplate: '{path}' }))

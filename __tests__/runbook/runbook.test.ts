@@ -157,32 +157,20 @@ describe('refused, because the stack of this machine is too small', () => {
   })
 })
 
-describe('with `front-matter: owner, severity, alerts`', () => {
-  const frontMatter = ['owner', 'severity', 'alerts']
-  const front = (yaml: string, text = '# A\n'): string => convert(`---\n${yaml}\n---\n${text}`, { frontMatter }).text
-
-  test.each<[string, yaml: string, list: string]>([
-    ['text, in the order of the input', 'alerts: Full\nowner: payments', '- **Owner:** payments\n- **Alerts:** Full\n'],
-    ['a list, with commas', 'alerts: [Full, "Slow"]', '- **Alerts:** Full, Slow\n'],
-    ['several lines, with blanks', 'owner: |\n  team\n  payments\n', '- **Owner:** team payments\n'],
-    ['an alias, and one in a list', 'x: &a Full\nowner: *a\nalerts: [*a]', '- **Owner:** Full\n- **Alerts:** Full\n'],
-    ['as written', 'severity: 010\nowner: 2026-01-02', '- **Owner:** 2026-01-02\n- **Severity:** 010\n'],
-    ['merged maps', 'd: &d {owner: payments}\n<<: *d', '- **Owner:** payments\n']
-  ])('%s', (_, yaml, list) => {
-    expect(front(yaml)).toBe(`${list}\n# A\n`)
-  })
-
-  test.each(['title: A', 'owner:\nseverity: ""\nalerts: []', 'Owner: payments'])('nothing of %j', (yaml) => {
-    expect(front(yaml)).toBe('# A\n')
-  })
-
-  test.each(['alerts: {a: b}', 'alerts: [[a]]', 'alerts: [a, {b: c}]'])('%s: left out, with a warning', (yaml) => {
-    const { text, warnings } = convert(`---\nowner: payments\n${yaml}\n---\n# A\n`, { frontMatter })
-    expect(text).toBe('- **Owner:** payments\n\n# A\n')
-    expect(warnings).toEqual([expect.stringMatching(/^`alerts` in the front matter is nested/)])
-  })
-
-  test.each(['- a list\n', '  Indented\n', '\tcode\n'])('kept apart from %j', (text) => {
-    expect(front('owner: payments', text)).toBe(`- **Owner:** payments\n\n<!-- -->\n\n${text}`)
+describe('the alerts in the front matter of a runbook', () => {
+  test.each<[string, yaml: string, alerts: readonly string[]]>([
+    ['text', 'alerts: Full', ['Full']],
+    ['text with commas', 'alerts: Full, Slow', ['Full', 'Slow']],
+    ['a list', 'alerts: [Full, "Slow"]', ['Full', 'Slow']],
+    ['several lines, with blanks', 'alerts: |\n  Full\n  disk\n', ['Full disk']],
+    ['an alias in a list', 'x: &a Full\nalerts: [*a]', ['Full']],
+    ['merged maps', 'd: &d {alerts: Full}\n<<: *d', ['Full']],
+    ['another key', 'Alerts: Full', []],
+    ['an empty list', 'alerts: []', []],
+    ['a map', 'alerts: {a: b}', []],
+    ['a list in a list', 'alerts: [[a]]', []],
+    ['a map in a list', 'alerts: [a, {b: c}]', []]
+  ])('%s', (_, yaml, alerts) => {
+    expect(read(`---\n${yaml}\n---\n# A\n`)).toMatchObject({ kind: 'runbook', alerts })
   })
 })

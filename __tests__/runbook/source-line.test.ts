@@ -368,8 +368,7 @@ describe('a version', () => {
     ['another branch', {}, { ref: 'Main' }],
     ['another forge', {}, { forge: 'gitlab' }],
     ['another template of names', {}, { nameTemplate: '{stem}' }],
-    ['other front matter', {}, { frontMatter: 'keep' }],
-    ['other keys', {}, { frontMatter: ['owner'] }]
+    ['other front matter', {}, { frontMatter: 'keep' }]
   ])('changes with %s', (_, other, others = {}) => {
     expect(versionOf({ ...file, ...other }, { ...inputs, ...others })).not.toBe(version)
   })
@@ -383,7 +382,6 @@ describe('a version', () => {
 test.each<[string, text: string, options: Partial<typeof OPTIONS>]>([
   ['a title from front matter', '---\ntitle: Disk\n---\nText.\n\n\n', {}],
   ['links, and no line feed at the end', '# A\n\n[a](b.md)', {}],
-  ['front matter as a list', '---\nowner: payments\n---\n# A\n', { frontMatter: ['owner'] }],
   ['front matter, with its text directly below', '---\nowner: payments\n---\n# A\r\n', { frontMatter: 'keep' }],
   ['a former line', `# A\n\n${LINE}\n`, {}],
   ['a megabyte of blank lines', `${'\n'.repeat((1 << 20) - 8)}# A\n`, {}],

@@ -69,7 +69,6 @@ function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evi
     others: [],
     nameAt: new Map(named.map(({ path, name }) => [path, name])),
     nameless: new Set(),
-    keys: new Set(),
     ...given
   }
   const places = new Places(BASE)

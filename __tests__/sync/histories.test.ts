@@ -76,9 +76,9 @@ describe('what happened to an entry is healed by the next push of another file',
 
   test('another input: the next push sends all runbooks that it concerns', async () => {
     const world = await deliveredWorld({}, { ...BRANCH, [DISK]: '---\nowner: storage\n---\n# Disk full\n\nFirst.\n' })
-    const { isGreen } = await world.push({ [OTHER]: other('More.') }, { inputs: { 'front-matter': 'owner' } })
+    const { isGreen } = await world.push({ [OTHER]: other('More.') }, { inputs: { 'front-matter': 'keep' } })
     expect(isGreen).toBe(true)
-    expect(world.entries['Disk full']).toBe('- **Owner:** storage\n\n# Disk full\n\nFirst.')
+    expect(world.entries['Disk full']).toBe('---\nowner: storage\n---\n\n# Disk full\n\nFirst.')
   })
 })
 

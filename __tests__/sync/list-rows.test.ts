@@ -104,8 +104,7 @@ test.each(CASES)('an entry $title is $state', ({ entry, file, state }) => {
       [PATH, NAME],
       ['docs/broken.md', undefined]
     ]),
-    nameless: new Set(['docs/broken.md']),
-    keys: new Set()
+    nameless: new Set(['docs/broken.md'])
   }
   const entries = new Entries(() => true)
   entries.add([{ key: '1', textField: undefined, ...entry }])

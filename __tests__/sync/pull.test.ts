@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
-  frontMatter: ['owner'],
+  frontMatter: 'strip',
   repository: 'acme/ops',
   serverUrl: 'https://github.com',
   ref: 'main'
@@ -178,13 +178,11 @@ describe('an edit is in the file as if its author had edited the file', () => {
       'a note at the end': { change: (text) => `${text}\nCall Kim.\n`, expected: (file) => `${file}\nCall Kim.\n` },
       'a note above the source line': {
         change: (text) => `Call Kim.\n\n${text}`,
-        expected: () => `${FRONT}\nCall Kim.\n\n${TEXT}`,
-        options: { frontMatter: 'strip' }
+        expected: () => `${FRONT}\nCall Kim.\n\n${TEXT}`
       },
       'a note in the source line': {
         change: (text) => text.replace(LINE, '$& (call Kim)'),
-        expected: () => `${FRONT}\n(call Kim)\n\n${TEXT}`,
-        options: { frontMatter: 'strip' }
+        expected: () => `${FRONT}\n(call Kim)\n\n${TEXT}`
       },
       'a note below the source line, with front matter': {
         change: (text) => text.replace(LINE, '$&\n\nCall Kim.'),
@@ -359,12 +357,6 @@ describe('an edit that cannot be in the file stands beside it', () => {
           checkout.entries.set('Disk full', some(resealed(altered, sealOf('Disk full', altered))))
         },
         why: "the assistant does not show the text that it was sent, so the person's change is unknown"
-      },
-      'the edit changes the list of the front matter': {
-        prepare: (checkout) => {
-          checkout.edit('Disk full', (text) => text.replace('**Owner:** storage', '**Owner:** Kim'))
-        },
-        why: 'with this edit the file would have another title, or be sent as another text'
       },
       'the edit changes the title': {
         prepare: (checkout) => {

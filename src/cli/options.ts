@@ -165,8 +165,8 @@ const TABLE = [
   {
     name: 'front-matter',
     commands: REPOSITORY,
-    value: 'KEYS',
-    help: '`strip` leaves it out, `keep` leaves it in, and keys such as `owner, severity` become a list above the text. Default: strip.'
+    value: 'WORD',
+    help: '`strip` leaves it out, `keep` leaves it in. Default: strip.'
   },
   {
     name: 'on-conflict',

@@ -30,7 +30,7 @@ const INPUTS = {
   root: { input: 'root', read: readRoot, option: false },
   mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
-  frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
+  frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
   /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
@@ -195,17 +195,6 @@ function readNameTemplate(template: string): string {
   }
   if (parts.length === 0) throw unusableError('has no variable, so all runbooks would have the same name.')
   return template
-}
-
-/** `strip`, `keep`, or the keys that a list above the text shows. */
-function readFrontMatterKeys(value: string): 'strip' | 'keep' | readonly string[] {
-  const parts = value.split(/[,\r\n]/)
-  const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))]
-  const choice = (['strip', 'keep'] as const).find((word) => keys.some((key) => key.toLowerCase() === word))
-  if (choice !== undefined && keys.length === 1) return choice
-  const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50
-  if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key))) return keys
-  throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`')
 }
 
 /** Takes one of some words, in any case. */

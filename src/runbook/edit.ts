@@ -80,7 +80,7 @@ function editFile(
   const bodyAt = fileLines.length - linesOf(below).length
   const shown = withRelativeLinks(path, fileLines.slice(bodyAt).join(''), edit, options).split('\n')
 
-  // The entry has the lines of the file from here on. A list from the front matter above them stands in no file.
+  // The entry has the lines of the file from here on.
   const textAt = options.frontMatter === 'keep' ? 0 : bodyAt
   const own = entryLines(above + below, fileLines.length)
   const first = own.find(({ at }) => at >= bodyAt)

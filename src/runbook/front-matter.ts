@@ -8,14 +8,14 @@ interface FrontMatter {
   readonly title?: string
   /** The field that excludes the file. */
   readonly exclusion?: 'draft: true' | 'runbook: false'
-  /** @returns a value as text on one line; undefined for a nested one, empty for one that is missing or empty. */
-  readonly valueOf: (key: string) => string | undefined
+  /** The names of alerts: a list, or a text with commas. None if the value is nested. */
+  readonly alerts: readonly string[]
 }
 
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024
 
-const NONE: FrontMatter = { end: 0, valueOf: () => '' }
+const NONE: FrontMatter = { end: 0, alerts: [] }
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
@@ -47,7 +47,8 @@ export const YAML_PROBLEMS: Partial<Record<ErrorCode, readonly [message: string,
 
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
- * `runbook`, `alerts` and those of the input `front-matter`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
+ * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with
+ * their source.
  */
 export function readFrontMatter(text: string): FrontMatter | Refused {
   const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? []
@@ -125,12 +126,14 @@ function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: nu
     end,
     ...(title !== '' && { title }),
     ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
-    valueOf(key) {
-      const texts = [fields.get(key)].flat().map(textOf)
-      if (texts.includes(undefined)) return undefined
-      return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ')
-    }
+    alerts: alertsOf(fields.get('alerts'))
   }
+}
+
+function alertsOf(value: unknown): readonly string[] {
+  const texts = [value].flat().map(textOf)
+  if (texts.includes(undefined)) return []
+  return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || [])
 }
 
 /** Empty for a value that is missing or empty; undefined for a list or a map. */

@@ -17,7 +17,7 @@ export interface ConvertedRunbook {
   readonly content: string
   /** The text of the entry without its source line and in normal form, as `textOf` returns it. */
   readonly text: string
-  /** What stands above the runbook in the entry: the front matter, or a list from it. */
+  /** The front matter, if the entry keeps it. */
   readonly above: string
   /** The text of the file below its front matter, with the links of the entry. It has the lines of the file. */
   readonly below: string
@@ -40,8 +40,6 @@ export type RunbookResult =
       readonly earlierVersions: readonly string[]
       /** The names of alerts in its front matter: a list, or a text with commas. */
       readonly alerts: readonly string[]
-      /** The keys of the input `front-matter` that the runbook has. */
-      readonly keys: readonly string[]
       /** Keeps the text of the file in memory until the result is dropped. */
       readonly convert: () => ConvertedRunbook | Refused
     }
@@ -104,8 +102,6 @@ function readText(
     return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' }
   }
   if (typeof name !== 'string') return name
-  const wanted = typeof options.frontMatter === 'string' ? [] : options.frontMatter
-  const keys = wanted.filter((key) => frontMatter.valueOf(key) !== '')
   const file = { blob, name, path }
   const version = versionOf(file, options)
   const keepsFrontMatter = options.frontMatter === 'keep'
@@ -114,14 +110,10 @@ function readText(
     const { destinations } =
       options.repository === '' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
     const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine)
-    const above = keepsFrontMatter ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown)
+    const above = keepsFrontMatter ? text.slice(0, end) : ''
     const below = converted?.content ?? markdown
     const isTooComplex = converted === undefined || document?.isTooComplex === true
-    const content = sealedEntry(
-      { name, path, version },
-      keepsFrontMatter ? { above, below } : { above: '', below: above + below },
-      options
-    )
+    const content = sealedEntry({ name, path, version }, { above, below }, options)
     return {
       name,
       content,
@@ -129,10 +121,7 @@ function readText(
       above,
       below,
       targets: converted?.targets ?? [],
-      warnings: [
-        ...(isTooComplex ? [TOO_COMPLEX] : []),
-        ...keys.filter((key) => frontMatter.valueOf(key) === undefined).map((key) => `\`${key}\` ${NESTED}`)
-      ]
+      warnings: isTooComplex ? [TOO_COMPLEX] : []
     }
   }
   return {
@@ -140,21 +129,7 @@ function readText(
     name,
     version,
     earlierVersions: earlierVersionsOf(file, options),
-    alerts: (frontMatter.valueOf('alerts') ?? '').split(',').flatMap((alert) => alert.trim() || []),
-    keys,
+    alerts: frontMatter.alerts,
     convert: () => orRefused(convert)
   }
-}
-
-const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.'
-
-/** Values of the front matter as a list above the text; empty without any. */
-function listOf(keys: readonly string[], valueOf: (key: string) => string | undefined, markdown: string): string {
-  const items = keys.flatMap((key) => {
-    const value = valueOf(key)
-    return value === undefined ? [] : `- **${key.slice(0, 1).toUpperCase()}${key.slice(1)}:** ${value}\n`
-  })
-  if (items.length === 0) return ''
-  // A list or an indented line would become a part of the list above it.
-  return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`
 }

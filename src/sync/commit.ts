@@ -6,7 +6,6 @@ import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
-import { quoted, listed, input } from '../wording.ts'
 import { Conversions } from './conversions.ts'
 import { decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
 import type { Entries, Row } from './entries.ts'
@@ -232,17 +231,9 @@ async function convertAll(
 
 /** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
 async function noteProblems(
-  { options: { frontMatter }, journal }: Comparison,
+  { journal }: Comparison,
   { runbooks, conversions, head, scope }: Pick<Decided, 'runbooks' | 'conversions' | 'head' | 'scope'>
 ): Promise<void> {
-  const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key))
-  if (unused.length > 0) {
-    const keys = listed(unused.map((key) => quoted(key)))
-    journal.notice({
-      level: 'warning',
-      message: `No runbook has ${keys} in its front matter (${input('front-matter')}).`
-    })
-  }
   for (const warning of warningsOf(runbooks)) if (isInScope(scope, warning.path)) journal.notice(warning)
   for (const problem of await conversions.problems(head, (path) => isInScope(scope, path))) journal.notice(problem)
 }

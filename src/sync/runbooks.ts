@@ -38,8 +38,6 @@ export interface Runbooks {
   readonly nameAt: ReadonlyMap<string, string | undefined>
   /** Files that cannot be read or converted, so that nobody knows which entry they have. */
   readonly nameless: ReadonlySet<string>
-  /** The keys of the input `front-matter` that some runbook has. */
-  readonly keys: ReadonlySet<string>
 }
 
 /** Fetches all files at once that a partial clone lacks. @returns whether there were any. */
@@ -63,11 +61,9 @@ export async function readRunbooks(
     source,
     files.filter(({ path }) => !known.has(path))
   )
-  const keys = new Set<string>()
   const readOne = async (file: SourceFile): Promise<Runbook | Decision> => {
     const result = await readFile(source, file, options)
     if (result.kind !== 'runbook') return decisionOf(file.path, result)
-    for (const key of result.keys) keys.add(key)
     // Not the result itself: it keeps the text in memory.
     const { name, version, earlierVersions, alerts } = result
     return { path: file.path, id: file.id, name, version, earlierVersions, alerts }
@@ -85,8 +81,7 @@ export async function readRunbooks(
       ...read.map(({ path, name }) => [path, name] as const),
       ...others.map(({ path }) => [path, undefined] as const)
     ]),
-    nameless: new Set(nameless.map(({ path }) => path)),
-    keys
+    nameless: new Set(nameless.map(({ path }) => path))
   }
 }
 
