@@ -6,7 +6,6 @@ import type { Job } from './job/event.ts'
 import { emptyInputError, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import type { Frame } from './report/result.ts'
-import { checkService } from './sync/check.ts'
 import type { Comparison, DecidedCommit } from './sync/commit.ts'
 import { pullBranch } from './sync/pull.ts'
 import { syncBranch } from './sync/sync.ts'
@@ -32,17 +31,10 @@ export async function perform(
   }
   if (task.kind === 'plan') return plan(order, task, await open(), access)
   if (access === undefined) throw emptyInputError(inputs)
+  if (task.kind === 'sync') return sync(order, task, await open(), access)
   const { client, token } = access
-  switch (task.kind) {
-    case 'check':
-      return checkService(client, journal)
-    case 'pull': {
-      const comparison = comparisonOf(order, task.ref, await open(), undefined)
-      return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.isIn(text) })
-    }
-    case 'sync':
-      return sync(order, task, await open(), access)
-  }
+  const comparison = comparisonOf(order, task.ref, await open(), undefined)
+  return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.isIn(text) })
 }
 
 /** What is known of a run when its task is. */

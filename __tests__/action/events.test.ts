@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
+import { UPSERT_PATH } from '../../service/service.ts'
 import { git } from '../../testing/git.ts'
 import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { RunOptions } from '../../testing/project.ts'
@@ -118,15 +118,6 @@ describe('another ref', () => {
     expect(report.outcomes).toContain('planned docs/runbooks/new.md')
     expect(project.received()).toEqual([])
   })
-})
-
-test('`mode: check` says whether the token is valid, and how many entries there are', async () => {
-  project.paste('By hand', 'Text.')
-  const job = await runSafely(project, { event: push, inputs: { mode: 'check' } })
-  expect(job.log).toMatch(
-    /Runbook Sync: the token is valid\.\nThe knowledge base has 2 entries; 1 written by hand\.\nNotice: This assistant fits/
-  )
-  expect(new Set(project.received().map(({ path }) => path))).toEqual(new Set([LIST_PATH]))
 })
 
 test('a job summary that cannot be written: a warning', async () => {

@@ -78,7 +78,7 @@ describe('the token in every string that others control is in nothing that a run
       says: /HTTP 422/
     },
     { run: 'a pull', inputs: { mode: 'pull' }, says: /left out/ },
-    { run: 'a check', inputs: { mode: 'check' }, rejected: say(401, echo), says: /HTTP 401/ }
+    { run: 'a run with a rejected token', inputs: {}, rejected: say(401, echo), says: /HTTP 401/ }
   ])('$run', async ({ run, inputs, upsert = say(200), rejected, says }) => {
     await project.commit(FILES)
     const workspace = await project.repository.checkout(await project.pushed())

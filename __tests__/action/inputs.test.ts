@@ -4,6 +4,7 @@ import { Project } from '../../testing/project.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { outcomesOf, reportOf } from '../support/report.ts'
 import { runSafely } from '../support/safe.ts'
+import { WITHOUT_WAITING } from '../support/without-waiting.ts'
 
 // `__tests__/job/inputs.test.ts` has what is accepted and refused.
 
@@ -77,7 +78,7 @@ test.each<{ what: string; inputs: Given; env: Given }>([
   },
   { what: 'an address in IPv6', inputs: { 'base-url': 'http://[::1]:9' }, env: {} }
 ])('$what is used', async ({ inputs, env }) => {
-  expect((await run({ mode: 'check', ...inputs }, env)).log).toMatch(/the connection was refused|No route leads/)
+  expect((await run(inputs, { ...env, ...WITHOUT_WAITING })).log).toMatch(/the connection was refused|No route leads/)
 })
 
 test('patterns that are made to backtrack: the run ends', async () => {

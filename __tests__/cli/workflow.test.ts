@@ -93,12 +93,6 @@ const CASES: readonly Case[] = [
     notices: [`Options of sync.yml:2: ${SHOWN}.`]
   },
   {
-    title: 'a step that only checks is not meant',
-    tree: { 'sync.yml': workflow('mode: check, removed: retire', NAMED) },
-    options: { files: 'docs/**', 'entry-name': '{stem}' },
-    notices: [`Options of sync.yml: ${SHOWN}.`]
-  },
-  {
     title: 'what only a run knows',
     tree: { 'sync.yml': workflow("removed: retire, entry-name: '${{ vars.NAME }}'") },
     options: { removed: 'retire' },

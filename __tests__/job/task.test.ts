@@ -22,7 +22,7 @@ function jobOf(trigger: Trigger, ref: string, more: Partial<Job> = {}): Job {
 
 /** `sync main`, `plan for release without its parent`; `!` if nobody asked for a plan. */
 function shown(task: Task): string {
-  if (task.kind === 'check' || task.kind === 'nothing') return task.kind
+  if (task.kind === 'nothing') return task.kind
   const branch = task.ref.replace('refs/heads/', '')
   if (task.kind !== 'plan') return `${task.kind} ${branch}`
   const without = task.proposal === undefined ? '' : ` without ${task.proposal.parent ?? 'its parent'}`
@@ -115,11 +115,7 @@ describe('what an event and `mode` mean', () => {
     }
   ])('$what', ({ trigger, ref, auto, sync, plan }) => {
     const decide = (mode: Inputs['mode']): string => shown(decideTask(jobOf(trigger, ref), mode))
-    expect({ auto: decide('auto'), plan: decide('plan'), check: decide('check') }).toEqual({
-      auto,
-      plan,
-      check: 'check'
-    })
+    expect({ auto: decide('auto'), plan: decide('plan') }).toEqual({ auto, plan })
     if (sync.startsWith('does not')) {
       expect(() => decide('sync')).toThrow(`\`mode: sync\` ${sync}`)
       expect(() => decide('pull')).toThrow(`\`mode: pull\` ${sync}`)

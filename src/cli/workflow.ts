@@ -128,7 +128,7 @@ function stepsIn(text: string): readonly Step[] {
     if (typeof uses !== 'string' || !USES.test(uses)) return []
     // GitHub does not distinguish their case.
     const inputs = new Map(Object.entries(field(step, 'with') ?? {}).map(([key, value]) => [key.toLowerCase(), value]))
-    return inputs.get('mode') === 'check' ? [] : [stepOf(inputs)]
+    return [stepOf(inputs)]
   })
 }
 

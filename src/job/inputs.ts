@@ -28,7 +28,7 @@ const INPUTS = {
   alerts: { input: 'alerts', read: readPatterns },
   /** Folder of the checkout below the workspace; empty for the workspace itself. */
   root: { input: 'root', read: readRoot, option: false },
-  mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
+  mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull'), option: false },
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
   frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },

@@ -4,8 +4,6 @@ import type { Inputs } from './inputs.ts'
 
 /** What a run does. */
 export type Task =
-  /** Asks whether the token works, and whether the assistant fits. */
-  | { readonly kind: 'check' }
   /** Writes edits of the assistant into the files of the work tree. */
   | {
       readonly kind: 'pull'
@@ -48,7 +46,6 @@ export interface Proposal {
  */
 export function decideTask(job: Job, mode: Inputs['mode']): Task {
   const { trigger, ref, branch, defaultBranch } = job
-  if (mode === 'check') return { kind: 'check' }
   if (trigger.kind === 'push' && trigger.deleted) return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` }
 
   const obstacle = obstacleTo(job)
