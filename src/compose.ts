@@ -141,7 +141,7 @@ export function comparisonOf(
   }
 }
 
-/** Plans a commit: with the list, unless it cannot or must not be read. */
+/** Plans a commit: with the list, unless token or address are missing. */
 export async function planBranch(
   comparison: Comparison,
   head: string,
@@ -150,6 +150,6 @@ export async function planBranch(
 ): Promise<Decided | DecidedCommit> {
   const missing = missingAccess(inputs)
   if (missing !== undefined) comparison.journal.notice({ level: 'notice', message: missing })
-  if (access === undefined || inputs.confirmWithin === 0) return planWithoutList(comparison, head)
+  if (access === undefined) return planWithoutList(comparison, head)
   return planCommit(comparison, head, access.client)
 }

@@ -43,7 +43,6 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
     mode: task.kind === 'nothing' ? 'sync' : task.kind,
     address: job,
     showsTexts: job.isPrivate,
-    confirms: inputs.confirmWithin > 0,
     tokenExpiresOn: inputs.tokenExpiresOn
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Project, expectRed } from '../../testing/project.ts'
+import { Project } from '../../testing/project.ts'
 import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
 import { elsewhere, key, localhost } from '../support/certificates.ts'
 import { DISK, deliveredHandbook, disk, pathOf, runbook } from '../support/handbook.ts'
@@ -184,18 +184,5 @@ describe('a cancellation', () => {
     expect(service.requests).toHaveLength(1)
     const sent = reportOf(result).runbooks.filter(({ reason }) => reason === 'Sent, not confirmed.')
     expect(sent).toHaveLength(1)
-  })
-})
-
-test('a list that is behind for longer than `confirm-within`: red, and the hint names the input', async () => {
-  await using handbook = await deliveredHandbook()
-  handbook.service.answers.set({ lag: 'never' })
-  const job = await handbook.push({ [DISK]: disk('Second.') }, { inputs: { 'confirm-within': '1' } })
-  expectRed(job)
-  expectSafe(job, handbook.token)
-  expect(reported(job, DISK)).toMatchObject({
-    outcome: 'failed',
-    reason: 'The service accepted the entry, but its list shows another version.',
-    hint: expect.stringMatching(/longer than 1 s to show what is stored, raise `confirm-within`\.$/)
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { deliveredProject } from '../support/handbook.ts'
-import { say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
+import { say, startMisbehaving, type Behaviour, type Received } from '../support/misbehaving-service.ts'
 import { reportOf } from '../support/report.ts'
 import { activeLines, runSafely } from '../support/safe.ts'
 
@@ -41,7 +41,7 @@ describe('the token in every string that others control is in nothing that a run
 
   /** A list with entries by hand, orphans of this branch, and entries of other repositories. */
   const list =
-    (serverUrl: string): Behaviour =>
+    (serverUrl: string, stored: readonly Received['body'][]): Behaviour =>
     (request, reply) => {
       const line = (repository: string, path: string): string =>
         `Version 0123456789ab.0123456789ab of [${path}](${serverUrl}/${repository}/blob/main/${path})`
@@ -55,7 +55,9 @@ describe('the token in every string that others control is in nothing that a run
         { name: `Disk ${TOKEN}`, content: `By hand, with ${TOKEN}.` },
         { name: 'Edited', content: `${line('harbour/handbook', 'docs/runbooks/edited.md')}\n\nEdited: ${TOKEN}.\n` }
       ]
-      const items = request.body.page_num === 1 ? rows.map((row, id) => ({ id, ...row })) : []
+      const shown = new Map([...rows, ...stored].map(({ name = '', content = '' }) => [name, content]))
+      const all = Array.from(shown, ([name, content], id) => ({ id, name, content }))
+      const items = request.body.page_num === 1 ? all : []
       say(200, JSON.stringify({ items }), { 'x-request-id': TOKEN })(request, reply)
     }
 
@@ -79,16 +81,21 @@ describe('the token in every string that others control is in nothing that a run
     },
     { run: 'a pull', inputs: { mode: 'pull' }, says: /left out/ },
     { run: 'a run with a rejected token', inputs: {}, rejected: say(401, echo), says: /HTTP 401/ }
-  ])('$run', async ({ run, inputs, upsert = say(200), rejected, says }) => {
+  ])('$run', async ({ run, inputs, upsert, rejected, says }) => {
     await project.commit(FILES)
     const workspace = await project.repository.checkout(await project.pushed())
     const temp = join(project.folder, `temp of ${run}`)
     await mkdir(temp)
-    await using service = await startMisbehaving(upsert)
-    service.list = rejected ?? list(project.github.url)
+    const stored: Received['body'][] = []
+    const store: Behaviour = (request, reply) => {
+      stored.push(request.body)
+      say(200)(request, reply)
+    }
+    await using service = await startMisbehaving(upsert ?? store)
+    service.list = rejected ?? list(project.github.url, stored)
     const job = await project.dispatch({
       workspace,
-      inputs: { 'base-url': service.url, token: TOKEN, 'confirm-within': '1', ...inputs },
+      inputs: { 'base-url': service.url, token: TOKEN, ...inputs },
       env: { RUNNER_DEBUG: '1', RUNNER_TEMP: temp }
     })
     expect(activeLines(job.stdout)).toEqual([])

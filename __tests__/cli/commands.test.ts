@@ -220,18 +220,6 @@ test('where titles repeat, `--entry-name` helps before the first sync, which nee
   expect(clone.texts()).toEqual({ Other: '# Other\n\nText.\n' })
 })
 
-test('what the list does not show within `--confirm-within` has failed; with 0 nobody looks', async () => {
-  await using clone = await Clone.create()
-  clone.service.answers.set({ lag: 'never' })
-  const { code, stdout } = await clone.run(['sync', '--confirm-within', '1', ...ADDRESS])
-  expect(code).toBe(1)
-  expect(stdout).toMatch(
-    /^failed +2 files .*its list does not show it.* raise `--confirm-within`\. {2}docs\/runbooks\/disk\.md, /m
-  )
-  expect(stdout).not.toMatch(OF_WORKFLOWS)
-  expect(await clone.run(['sync', '--confirm-within', '0', ...ADDRESS])).toMatchObject({ code: 0 })
-})
-
 test('check says whether the assistant fits, and needs no repository', async () => {
   await using clone = await Clone.create()
   clone.writeEntry('By hand', 'Text.')

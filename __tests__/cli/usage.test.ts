@@ -56,7 +56,7 @@ const MISUSES: readonly Misuse[] = [
   {
     title: 'seconds with a unit',
     line: ['sync', '--repository', 'acme/handbook', '--confirm-within', '2m'],
-    expected: /`--confirm-within` is `2m`.*\n.*from 0 to 3600/
+    expected: /`--confirm-within` is `2m`.*\n.*from 10 to 3600/
   },
   {
     title: 'an unknown word for conflicts',

@@ -239,14 +239,14 @@ describe('a list is not read to its end:', () => {
       list: () => say(403),
       kind: 'forbidden',
       says: /^Page 1 of the list cannot be read\. The token has no permission for this request \(HTTP 403\)\.$/,
-      hint: /same workspace.* ⟦input confirm-within: 0⟧ sends without comparing\.$/
+      hint: /same workspace/
     },
     {
       name: 'no such API',
       list: () => say(404),
       kind: 'wrong-address',
       says: /^Page 1 of the list .* no such API .* \(HTTP 404\)/,
-      hint: /⟦input base-url⟧.*⟦input confirm-within: 0⟧/
+      hint: /⟦input base-url⟧/
     },
     {
       name: 'a redirect',
@@ -282,7 +282,7 @@ describe('a list is not read to its end:', () => {
       list: () => show({ code: 7, message: 'no rights', data: null }),
       kind: 'entry-rejected',
       says: /^Page 1 .* reports an error \(`code: 7`\): “no rights”\.$/,
-      hint: /^Ask the people who run the service\. If the service has no list .*⟦input confirm-within: 0⟧/
+      hint: /^Ask the people who run the service: every run needs the list\.$/
     },
     {
       name: 'an error beside entries',

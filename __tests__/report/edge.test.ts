@@ -215,7 +215,6 @@ describe('nothing of others is active, and no token is left', () => {
     { name: 'a sync', run: {} },
     { name: 'a sync of a public repository', run: { showsTexts: false } },
     { name: 'a sync that ended', run: { ended: ENDED } },
-    { name: 'a sync that is not confirmed', run: { confirms: false } },
     { name: 'a plan', run: { mode: 'plan' } },
     { name: 'a pull', run: { mode: 'pull' } }
   ] as const

@@ -48,11 +48,6 @@ describe('the first line says what happened and what to do:', () => {
       line: '1 entry retired. 2 entries have no runbook. Delete what you do not need in the assistant.'
     },
     {
-      name: 'a delivery that nobody confirms',
-      run: { items: [runbook('a', { kind: 'send', state: 'accepted' })], confirms: false },
-      line: '1 runbook accepted, not confirmed; edits in the assistant are replaced.'
-    },
-    {
       name: 'a plan',
       run: { mode: 'plan', inventory: INVENTORY, items: [planned] },
       line: 'a sync would send 1 runbook; nothing was written.'
@@ -66,11 +61,6 @@ describe('the first line says what happened and what to do:', () => {
       name: 'a plan that replaces a text',
       run: { mode: 'plan', inventory: INVENTORY, items: [planned, overText] },
       line: 'a sync would send 2 runbooks and replace 1 text of the assistant; nothing was written.'
-    },
-    {
-      name: 'a plan of a sync that does not look',
-      run: { mode: 'plan', confirms: false, items: [planned] },
-      line: 'a sync would send 1 runbook and replace edits in the assistant; nothing was written.'
     },
     { name: 'a plan without changes', run: { mode: 'plan' }, line: 'a sync would send nothing.' },
     { name: 'a check', run: { mode: 'check' }, line: 'the token is valid.' },

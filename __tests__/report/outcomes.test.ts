@@ -37,13 +37,6 @@ describe('an outcome follows from the decision and what was done:', () => {
       reason: 'Sent, not confirmed.'
     },
     {
-      name: 'accepted, and nothing is confirmed',
-      item: sent('accepted'),
-      run: { confirms: false },
-      outcome: 'upserted',
-      reason: 'Updates its entry.'
-    },
-    {
       name: 'not sent before the run ended',
       item: sent('open'),
       run: ENDED,
@@ -79,13 +72,6 @@ describe('an outcome follows from the decision and what was done:', () => {
       run: ENDED,
       outcome: 'pending',
       reason: 'Sent, not confirmed.'
-    },
-    {
-      name: 'a retirement that was accepted, and nothing is confirmed',
-      item: retired('accepted'),
-      run: { confirms: false },
-      outcome: 'retired',
-      reason: 'Its runbook was removed.'
     },
     { name: 'refused', item: runbook('a', LATIN), outcome: 'refused', reason: LATIN.reason, hint: LATIN.hint },
     { name: 'unchanged', item: runbook('a', { kind: 'unchanged' }), outcome: 'unchanged' },

@@ -76,7 +76,6 @@ export function resultOf(given: Partial<Result> = {}): Result {
     mode: 'sync',
     address: { repository: 'harbour/handbook', serverUrl: 'https://github.com' },
     showsTexts: true,
-    confirms: true,
     tokenExpiresOn: undefined,
     head: HEAD,
     selected: given.items?.length ?? 0,

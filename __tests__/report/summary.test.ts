@@ -142,20 +142,10 @@ describe('the heading', () => {
       name: 'of a plan',
       run: { mode: 'plan', items: [runbook('a', { kind: 'send' })] },
       heading: '## 📋 Runbook Sync: a sync would send at most 1 runbook; nothing was written.'
-    },
-    {
-      name: 'of a delivery that nobody confirms',
-      run: { confirms: false, items: [runbook('a', { kind: 'send', state: 'accepted' })] },
-      heading: '## ✅ Runbook Sync: 1 runbook accepted, not confirmed; edits in the assistant are replaced.'
     }
   ])('$name', ({ run, heading }) => {
     expect(summary(run).split('\n')[0]).toBe(heading)
   })
-})
-
-test('a run that does not look at the list does not say that something was stored', () => {
-  const text = summary({ confirms: false, items: [runbook('a', { kind: 'send', state: 'accepted' })] })
-  expect(text).toContain('<sub>upserted: accepted, not confirmed</sub>')
 })
 
 test('the sides of a difference are named, and the block ends where it should', () => {

@@ -66,3 +66,15 @@ test('401 for the list: nothing is sent', async () => {
   const outcome = await pushEight({ path: LIST_PATH, status: 401 })
   expect(outcome).toMatchObject({ ended: { kind: 'token-rejected' }, sent: [] })
 })
+
+test('a list that is behind for longer than `confirm-within`: red, and the hint names the input', async () => {
+  const world = worldOf({ inputs: { 'confirm-within': '10' } })
+  await world.push(EIGHT)
+  world.service.answers.set({ lag: 'never' })
+  const { isGreen, result } = await world.push({ 'docs/r1.md': '# Runbook 1\n\nChanged.\n' })
+  expect(isGreen).toBe(false)
+  expect(result.items.find(({ decision }) => decision.path === 'docs/r1.md')?.error).toMatchObject({
+    message: 'The service accepted the entry, but its list shows another version.',
+    hint: expect.stringMatching(/longer than 10 s to show what is stored, raise ⟦input confirm-within⟧\.$/)
+  })
+})

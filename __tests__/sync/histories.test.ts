@@ -706,17 +706,6 @@ describe('a removed runbook', () => {
   })
 })
 
-test('`confirm-within: 0` reads nothing: a push sends what it changed, any other run everything', async () => {
-  const blind = { inputs: { 'confirm-within': '0' } }
-  const world = worldOf(blind)
-  const first = await world.push(BRANCH)
-  expect(first.lists).toBe(0)
-  expect(first.sent.toSorted()).toEqual(['Disk full', 'Other', 'Third'])
-  const pushed = await world.push({ [DISK]: disk('Second.') })
-  expect(pushed).toMatchObject({ isGreen: true, lists: 0, sent: ['Disk full'] })
-  expect((await world.run()).sent).toHaveLength(3)
-})
-
 test('entries of people that no runbook has stay', async () => {
   const world = worldOf()
   const written: Entry = { name: 'On call', content: 'Sam.\n' }

@@ -165,12 +165,11 @@ async function open({ command, env, journal, lifetime }: Context): Promise<Sessi
   return session
 }
 
-function frameOf(command: Command, { local, inputs }: Session): Frame {
+function frameOf(command: Command, { local }: Session): Frame {
   return {
     mode: command.name,
     address: local,
     showsTexts: showsTexts(command),
-    confirms: inputs.confirmWithin > 0,
     tokenExpiresOn: undefined
   }
 }

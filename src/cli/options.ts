@@ -184,7 +184,7 @@ const TABLE = [
     name: 'confirm-within',
     commands: ['sync'],
     value: 'SECONDS',
-    help: 'How long the list may take to show what was sent; with 0 the list is not read at all, and edits are replaced. Default: 120.'
+    help: 'How long the list may take to show what was sent, 10 to 3600. Default: 120.'
   },
   {
     name: 'alerts',

@@ -33,11 +33,11 @@ const INPUTS = {
   frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
-  /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
+  /** Milliseconds in which the list must show what was sent. */
   confirmWithin: {
     input: 'confirm-within',
     default: '120',
-    read: (value, name) => integer(0, 3600)(value, name) * 1000
+    read: (value, name) => integer(10, 3600)(value, name) * 1000
   },
   /** The day on which the token stops working, at midnight UTC. */
   tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }

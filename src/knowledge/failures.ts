@@ -42,8 +42,7 @@ const CHECK_WORKSPACE =
   'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.'
 const CORRECT =
   'Correct the runbook by what the service says; if that does not help, ask the people who run the service.'
-const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`
-const ASK_FOR_LIST = `Ask the people who run the service. ${WITHOUT_LIST}`
+const ASK_FOR_LIST = 'Ask the people who run the service: every run needs the list.'
 const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell the people who run it.'
 const RUN_AGAIN_OR_ASK =
   'Run {job} again; if it happens again, ask the people who run the service or the network in between.'
@@ -203,8 +202,7 @@ export function listError(page: number, cause: RequestError): ActionError {
 
 function listHint({ kind, hint }: RequestError): string {
   // Its own hint is about an entry.
-  if (kind === 'entry-rejected') return ASK_FOR_LIST
-  return kind === 'forbidden' || kind === 'wrong-address' ? `${hint} ${WITHOUT_LIST}` : hint
+  return kind === 'entry-rejected' ? ASK_FOR_LIST : hint
 }
 
 /** A failure that ends the run, or the reading of the list. @param facts what its sentences name. */

@@ -43,7 +43,7 @@ function happenedIn(result: Result): string {
     case 'plan':
       return describePlan(result)
     case 'sync':
-      return result.confirms ? describeSync(result) : describeUnconfirmed(result)
+      return describeSync(result)
     case 'list':
     case 'alerts':
     case undefined:
@@ -61,10 +61,9 @@ function describePlan(result: Result): string {
   if (planned === 0) return 'a sync would send nothing'
   const replaced = replacedIn(result)
   const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`
-  const edits = !result.confirms && ' and replace edits in the assistant'
   // Without the list nobody can say what is there already.
-  const most = result.confirms && result.inventory === undefined ? 'at most ' : ''
-  return `a sync would send ${most}${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`
+  const most = result.inventory === undefined ? 'at most ' : ''
+  return `a sync would send ${most}${count(planned, 'runbook')}${texts || ''}; nothing was written`
 }
 
 function describeSync(result: Result): string {
@@ -77,13 +76,6 @@ function describeSync(result: Result): string {
   ]
   const nothing = kept === 0 && unchanged > 0 ? 'everything is up to date' : 'nothing to deliver'
   return joined(parts, ', ') || nothing
-}
-
-/** Without the list nobody can say what the service has stored. */
-function describeUnconfirmed(result: Result): string {
-  const { upserted } = totalsOf(result)
-  if (upserted === 0) return 'nothing to deliver'
-  return `${count(upserted, 'runbook')} accepted, not confirmed; edits in the assistant are replaced`
 }
 
 /** What a green run leaves to people. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../errors.ts'
 import { count } from '../wording.ts'
-import { dueOf, totalsOf } from './outcomes.ts'
+import { dueOf } from './outcomes.ts'
 import { pulledNotice } from './pulled.ts'
 import type { Result } from './result.ts'
 
@@ -26,7 +26,7 @@ function expiryNotice(result: Result, now: Date): Diagnostic | undefined {
   const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY)
   if (days > WARN_DAYS) return undefined
   const day = tokenExpiresOn.toISOString().slice(0, 10)
-  if (days <= 0 && (inventory !== undefined || totalsOf(result).upserted > 0)) {
+  if (days <= 0 && inventory !== undefined) {
     const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`
     return { level: 'warning', message }
   }

@@ -16,14 +16,13 @@ const DELETE_ENTRY = 'Delete its entry in the assistant.'
 type Fate = Pick<Reported, 'outcome' | 'reason' | 'hint'>
 
 /** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
-export function outcomeOf(item: Item, { mode, confirms }: Pick<Result, 'mode' | 'confirms'>): Fate {
+export function outcomeOf(item: Item, { mode }: Pick<Result, 'mode'>): Fate {
   const { state, error } = item
   const { kind, reason, hint } = item.decision
   if (kind !== 'send' && kind !== 'retire') return { outcome: kind, reason, hint }
   const orphaned: Fate = { outcome: 'orphaned', reason, hint: DELETE_ENTRY }
   if (mode !== 'sync') return kind === 'send' ? { outcome: 'planned', reason, hint } : orphaned
-  const isDone = state === 'stored' || (state === 'accepted' && !confirms)
-  if (isDone) return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint }
+  if (state === 'stored') return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint }
   if (state === 'accepted') return { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined }
   if (state === 'open') return kind === 'send' ? { outcome: 'pending', reason: NOT_SENT, hint: undefined } : orphaned
   const { message = '', hint: advice } = error ?? {}
@@ -31,7 +30,7 @@ export function outcomeOf(item: Item, { mode, confirms }: Pick<Result, 'mode' | 
   return { outcome: 'failed', reason: `Not retired: ${message}`, hint: DELETE_ENTRY }
 }
 
-type Outcomes = Pick<Result, 'items' | 'mode' | 'confirms'>
+type Outcomes = Pick<Result, 'items' | 'mode'>
 
 interface Rows {
   readonly all: readonly Reported[]

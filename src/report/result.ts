@@ -143,8 +143,6 @@ export interface Frame {
   readonly address: Pick<Job, 'repository' | 'serverUrl'>
   /** False in a public repository, which must not publish texts and names of the assistant. */
   readonly showsTexts: boolean
-  /** False with `confirm-within: 0`: the list is not asked what was stored. */
-  readonly confirms: boolean
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
 }
@@ -152,7 +150,7 @@ export interface Frame {
 /** What a report needs although the inputs could not be read. */
 export function unreadFrame(known: Partial<Pick<Frame, 'mode' | 'address'>> = {}): Frame {
   const { mode, address = { repository: '', serverUrl: '' } } = known
-  return { mode, address, showsTexts: false, confirms: true, tokenExpiresOn: undefined }
+  return { mode, address, showsTexts: false, tokenExpiresOn: undefined }
 }
 
 /** What a run found and did. How it is shown is a matter of the others in this folder. */

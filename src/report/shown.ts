@@ -11,7 +11,7 @@ export interface ShownResult extends Result {
 
 /** The only way to a `ShownResult`. */
 export function showResult(result: Result, edge: Edge): ShownResult {
-  const { mode, showsTexts, confirms, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result
+  const { mode, showsTexts, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result
   const names = result.items.flatMap(({ decision: { path, name = '' } }) => [path, name])
   const clean = new Set(groupsOf(names).flatMap((group) => (mayHaveToken(group, edge) ? [] : group)))
   // Thousands of files may have one reason, or one name.
@@ -21,7 +21,6 @@ export function showResult(result: Result, edge: Edge): ShownResult {
     edge,
     mode,
     showsTexts,
-    confirms,
     tokenExpiresOn,
     head,
     selected,

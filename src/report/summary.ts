@@ -90,7 +90,7 @@ const LEAVE_OUT =
 function counts(result: ShownResult): Markup {
   const occurring = (Object.entries(totalsOf(result)) as [Outcome, number][]).filter(([, total]) => total > 0)
   if (occurring.length === 0) return markup``
-  const legend = occurring.map(([outcome]) => `${outcome}: ${meaningOf(outcome, result)}`).join(' · ')
+  const legend = occurring.map(([outcome]) => `${outcome}: ${OUTCOMES[outcome].meaning}`).join(' · ')
   const lines = [
     tableRow(occurring.map(([outcome]) => withIcon(outcome))),
     tableRow(occurring.map(() => new Markup(':---:'))),
@@ -98,10 +98,6 @@ function counts(result: ShownResult): Markup {
     new Markup(`\n<sub>${legend}</sub>`)
   ]
   return joinMarkup(lines, '\n')
-}
-
-function meaningOf(outcome: Outcome, { confirms }: ShownResult): string {
-  return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome].meaning
 }
 
 function selection(result: ShownResult): Markup {

@@ -157,7 +157,7 @@ async function gatherFacts(
   }
 }
 
-/** Decides about a commit without the list: a push sends what it changed, any other run everything. */
+/** What a plan says of a commit without the list. */
 export async function decideCommitWithoutList(comparison: Comparison, head: string): Promise<DecidedCommit> {
   const { source, options } = comparison
   const { files, ...selection } = await selectFiles(comparison, head)

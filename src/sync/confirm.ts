@@ -147,7 +147,7 @@ export function unconfirmedError({ kind }: Unconfirmed, within: number): ActionE
   const seconds = Math.round(within / 1000)
   const hint =
     kind === 'altered'
-      ? `Edits cannot be told apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
+      ? 'Edits cannot be told apart on such a service: ask the people who run it.'
       : `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`
   return new ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint)
 }

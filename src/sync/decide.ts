@@ -43,7 +43,7 @@ export function decide(runbooks: Runbooks, entries: Entries, facts: Facts): Deci
   return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)]
 }
 
-/** What becomes of each runbook if the list is not read: everything is sent, and `isWaiting` marks what the run is not about. */
+/** What a plan says of each runbook without the list: everything is sent, and `isWaiting` marks what the run is not about. */
 export function decideWithoutList(runbooks: Runbooks, scope: Scope): Decision[] {
   const sends = runbooks.named.map(({ path, name }): Decision => {
     return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !isInScope(scope, path) }

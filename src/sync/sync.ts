@@ -3,7 +3,7 @@ import { shortRef } from '../job/event.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Decision } from '../report/result.ts'
 import { term } from '../wording.ts'
-import { decideCommitWithoutList, decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
+import { decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
 import { decideOrphans } from './decide.ts'
 import { Delivery, type Shipment } from './delivery.ts'
 import type { Row } from './entries.ts'
@@ -39,10 +39,9 @@ export interface Sync extends Comparison {
 export async function syncBranch(sync: Sync): Promise<DecidedCommit> {
   const { findHead, client, journal, saved, confirmWithin, ref } = sync
   const delivery = new Delivery({ client, journal, saved, confirmWithin })
-  const deliver = confirmWithin === 0 ? deliverWithoutList : deliverCommit
   let head = await findHead(undefined)
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const decided = await deliver(sync, delivery, head)
+    const decided = await deliverCommit(sync, delivery, head)
     const tip = await findHead(head)
     if (tip === head) {
       delivery.noteAltered()
@@ -76,17 +75,6 @@ async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Prom
   // A runbook may have come back meanwhile; then the next round decides.
   if (toRetire.length === 0 || hasFailed || (await findHead(head)) !== head) return decided
   await delivery.deliver(await retirementsOf(sync, decided, toRetire))
-  return decided
-}
-
-/** Without the list, nothing is compared and nothing confirmed. */
-async function deliverWithoutList(sync: Sync, delivery: Delivery, head: string): Promise<DecidedCommit> {
-  const all = await decideCommitWithoutList(sync, head)
-  // Nobody can say what the others have, so a run sends only what it is about.
-  const decisions = all.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true)
-  const decided = { ...all, decisions }
-  sync.journal.decided({ ...decided, inventory: undefined })
-  await delivery.send(shipmentsOf(decided, () => []))
   return decided
 }
 
