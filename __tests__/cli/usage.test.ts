@@ -74,11 +74,6 @@ const MISUSES: readonly Misuse[] = [
     expected: /`--state` cannot be used.*\n.*by-hand/
   },
   {
-    title: 'a folder of another place for new files',
-    line: ['pull', '--new', '..'],
-    expected: /\.\. is not in the repository/
-  },
-  {
     title: 'no token',
     line: ['sync', '--repository', 'acme/handbook'],
     env: { RUNBOOK_SYNC_TOKEN: undefined },

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { findRules } from '../alerts/find.ts'
 import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
 import { composeSync, openAccess, planBranch, type Access, type Lifetime } from '../compose.ts'
@@ -143,19 +143,8 @@ async function pull(context: Context): Promise<Ending> {
   const session = await open(context)
   const { local, inputs } = session
   const { client, token } = connect(context, inputs)
-  await pullBranch(comparisonIn(context, session), local.head, client, {
-    hasToken: (text) => token.isIn(text),
-    newFolder: newFolderIn(local.clone.root, context.command.given('new'))
-  })
+  await pullBranch(comparisonIn(context, session), local.head, client, (text) => token.isIn(text))
   return {}
-}
-
-/** @throws {ActionError} of kind `input` for a folder that is not in the repository. */
-function newFolderIn(root: string, folder: string | undefined): string | undefined {
-  if (folder === undefined) return undefined
-  const path = relative(root, resolve(folder)).replaceAll(sep, '/')
-  if (!/^(?:\.\.|[a-z]:)(?:\/|$)/i.test(path)) return path
-  throw usageError(`${folder} is not in the repository.`, 'Choose a folder of it for `--new`.')
 }
 
 async function open({ command, env, journal, lifetime }: Context): Promise<Session> {

@@ -94,14 +94,6 @@ const TABLE = [
     validate: ANY_FOLDER
   },
   {
-    name: 'new',
-    commands: ['pull'],
-    first: ['pull'],
-    value: 'DIR',
-    help: 'Writes each entry without a runbook as a new file into this folder, too.',
-    validate: ANY_FOLDER
-  },
-  {
     name: 'state',
     commands: ['list'],
     first: ['list'],
