@@ -6,7 +6,7 @@ import { composeSync, openAccess, planBranch, type Access, type Lifetime } from 
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { Edge } from '../report/edge.ts'
-import { countEntries, entriesJson, entriesTable, type EntryState } from '../report/entries-table.ts'
+import { countEntries, entriesJson, entriesTable } from '../report/entries-table.ts'
 import type { Journal } from '../report/journal.ts'
 import { alertsJson } from '../report/judged-alerts.ts'
 import type { Frame } from '../report/result.ts'
@@ -102,14 +102,12 @@ async function plan(context: Context): Promise<Ending> {
 }
 
 async function list(context: Context): Promise<Ending> {
-  // Their form is checked.
-  const states = new Set(context.command.given('state')?.split('\n') as EntryState[] | undefined)
   const session = await open(context)
   const { client } = connect(context, session.inputs)
   const rows = listRows(await decideCommit(comparisonIn(context, session), session.local.head, client, new Map()))
   return {
-    lines: entriesTable(rows, states, (text) => context.edge.line(text)),
-    json: entriesJson(rows, states),
+    lines: entriesTable(rows, (text) => context.edge.line(text)),
+    json: entriesJson(rows),
     lastLine: countEntries(rows)
   }
 }
