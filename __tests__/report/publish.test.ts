@@ -131,7 +131,6 @@ describe('outputs', () => {
         failed: '0',
         edits: '1',
         orphaned: '1',
-        'alerts-without-runbook': '',
         'token-rejected': 'false',
         overwritten: '/tmp/s'
       }
@@ -148,7 +147,6 @@ describe('outputs', () => {
         ]
       },
       expected: {
-        'alerts-without-runbook': '',
         upserted: '0',
         failed: '4',
         edits: '1',
@@ -161,7 +159,6 @@ describe('outputs', () => {
       name: 'of a rejected token',
       run: { ended: ENDED },
       expected: {
-        'alerts-without-runbook': '',
         upserted: '0',
         failed: '0',
         edits: '0',

@@ -77,9 +77,6 @@ function setOutputs(result: ShownResult): void {
   core.setOutput('orphaned', orphaned)
   core.setOutput('token-rejected', result.ended?.kind === 'token-rejected')
   core.setOutput('overwritten', result.saved[0]?.folder ?? '')
-  const { files = 0, totals } = result.alerts?.table ?? {}
-  // Of no file, 0 would say that all is well.
-  core.setOutput('alerts-without-runbook', totals === undefined || files === 0 ? '' : totals.dead + totals.without)
 }
 
 /** In a folder of its own, because two steps of a job may use this Action. */
