@@ -5,7 +5,7 @@ import { controlRoutes } from './control/routes.ts'
 import { HttpError } from './http-error.ts'
 import { knowledgeRoutes } from './knowledge-api.ts'
 import { openApiDocument } from './openapi.ts'
-import { answerError, problem } from './problem.ts'
+import { answerError, errorAnswer } from './error-answer.ts'
 import { BODY_LIMIT } from './read-json.ts'
 import { screenRoutes } from './screen/screen.ts'
 import type { Env, Services } from './services.ts'
@@ -13,8 +13,8 @@ import type { Env, Services } from './services.ts'
 /** Every route of the service. */
 export function createApp(services: Services): Hono<Env> {
   const app = new Hono<Env>()
-  app.onError(answerError(services, (_, error) => problem(error)))
-  app.notFound(() => problem(new HttpError(404, 'There is nothing at this path.')))
+  app.onError(answerError(services, (_, error) => errorAnswer(error)))
+  app.notFound(() => errorAnswer(new HttpError(404, 'There is nothing at this path.')))
 
   app.use(hostGuard)
   app.use(
@@ -33,7 +33,7 @@ export function createApp(services: Services): Hono<Env> {
     services.workspaces.named()
     return c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' })
   })
-  app.get('/openapi.json', (c) => c.json(openApiDocument(new URL(c.req.url).origin, services.pageSizeMax)))
+  app.get('/openapi.json', (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
   app.route('/', knowledgeRoutes(services))
   app.route('/', screenRoutes(services))
   return app

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Options } from './answer-options.ts'
 import type { Clock } from './clock.ts'
 import { HttpError, unprocessable } from './http-error.ts'
-import { fold, withoutRegardTo } from './names.ts'
+import { fold } from './names.ts'
 import { PROVENANCES, sourceOf, type Provenance, type Source } from './provenance.ts'
 import type { Storage } from './storage.ts'
 
@@ -13,6 +13,8 @@ export interface StoredEntry {
   readonly content: string
   readonly createdAt: number
   readonly updatedAt: number
+  /** It belongs to the vendor: neither a program nor a person changes it. */
+  readonly isReadonly: 0 | 1
 }
 
 /** The last change. An entry that an earlier version of the service stored has neither a token nor a person. */
@@ -42,26 +44,21 @@ export interface EntryFilter {
   readonly provenance: Provenance | undefined
 }
 
-/** How an upsert differs from the usual: see `answer-options.ts`. */
-export type UpsertOptions = Partial<Pick<Options, 'match' | 'store'>>
+export interface UpsertOptions {
+  /** Absent for a person. */
+  readonly tokenId?: string
+  /** Whether an entry of the name is replaced, or a copy is added. */
+  readonly match?: Options['match']
+  readonly isReadonly?: boolean | undefined
+}
 
 /** The most that the names and contents of one list answer may have, in bytes of UTF-8. A larger entry is not accepted. */
 export const LIST_LIMIT = 8 * 1024 * 1024
 
 /** The knowledge entries of all workspaces. Pages are numbered from 1. */
 export interface Entries {
-  /**
-   * Call it in a transaction.
-   *
-   * @param tokenId absent for a person.
-   * @returns the entry, whether it is new, and whether the commit stores it.
-   */
-  upsert(
-    workspaceId: number,
-    text: EntryText,
-    tokenId?: string,
-    options?: UpsertOptions
-  ): { readonly entry: StoredEntry; readonly created: boolean; readonly stored: boolean }
+  /** Call it in a transaction. @returns undefined if a token may not change the entry. */
+  upsert(workspaceId: number, text: EntryText, options?: UpsertOptions): StoredEntry | undefined
   /** A person creates an entry. @throws {HttpError} 409 with the field if the name is taken. */
   create(workspaceId: number, text: EntryText): StoredEntry
   /**
@@ -86,6 +83,8 @@ export interface Entries {
   count(workspaceId: number): number
   /** @throws {HttpError} 404 */
   get(workspaceId: number, id: number): ChangedEntry
+  /** False if there is no such entry. */
+  isReadonly(workspaceId: number, id: number): boolean
   all(workspaceId: number): readonly StoredEntry[]
   /** @param name of those to remove; every one by default. @returns what is removed. */
   removeAll(workspaceId: number, name?: string): readonly StoredEntry[]
@@ -93,25 +92,16 @@ export interface Entries {
 
 export function openEntries({ db, transaction }: Storage, clock: Clock): Entries {
   db.function('has_part', { deterministic: true }, (name, part) => Number(fold(String(name)).includes(String(part))))
-  const columns = 'id, name, content, created_at AS createdAt, updated_at AS updatedAt'
+  const columns = 'id, name, content, is_readonly AS isReadonly, created_at AS createdAt, updated_at AS updatedAt'
   const author = '(SELECT name FROM tokens WHERE tokens.id = by_token) AS byToken, by_person AS byPerson'
-  const byName = db.prepare(
-    'SELECT id, name, created_at AS createdAt FROM entries WHERE workspace_id = ? AND name = ? ORDER BY id LIMIT 1'
-  )
-  db.function('fold_by', { deterministic: true }, (name, form) =>
-    withoutRegardTo(form as 'case' | 'blanks' | 'unicode', String(name))
-  )
-  const similar = db.prepare(
-    `SELECT id, name, created_at AS createdAt FROM entries
-     WHERE workspace_id = ? AND fold_by(name, ?) = fold_by(?, ?) ORDER BY id LIMIT 1`
-  )
+  const byName = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? AND name = ? ORDER BY id LIMIT 1`)
   const insert = db.prepare(
-    `INSERT INTO entries (name, content, provenance, path, url, updated_at, by_token, by_person, workspace_id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    `INSERT INTO entries (name, content, provenance, path, url, updated_at, by_token, by_person, is_readonly, workspace_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
   const update = db.prepare(
-    `UPDATE entries SET name = ?, content = ?, provenance = ?, path = ?, url = ?, updated_at = ?, by_token = ?, by_person = ?
-     WHERE id = ?`
+    `UPDATE entries SET name = ?, content = ?, provenance = ?, path = ?, url = ?, updated_at = ?, by_token = ?, by_person = ?,
+       is_readonly = ? WHERE id = ?`
   )
   const paged = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? ORDER BY id LIMIT ? OFFSET ?`)
   const pageBytes = db.prepare(
@@ -138,28 +128,22 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
     `DELETE FROM entries WHERE workspace_id = ? AND (? IS NULL OR name = ?) RETURNING ${columns}`
   )
 
-  type Found = Pick<StoredEntry, 'id' | 'name' | 'createdAt'>
-
-  function find(workspaceId: number, name: string): Found | undefined {
-    return byName.get(workspaceId, name) as Found | undefined
+  function find(workspaceId: number, name: string): StoredEntry | undefined {
+    return byName.get(workspaceId, name) as StoredEntry | undefined
   }
 
-  function findBy(match: Options['match'], workspaceId: number, name: string): Found | undefined {
-    if (match === 'copy') return undefined
-    if (match === 'name') return find(workspaceId, name)
-    return similar.get(workspaceId, match, name, match) as Found | undefined
-  }
-
-  function add(workspaceId: number, { name, content }: EntryText, tokenId?: string): StoredEntry {
+  function add(workspaceId: number, { name, content }: EntryText, change: UpsertOptions = {}): StoredEntry {
     const now = clock.now()
-    const { lastInsertRowid } = insert.run(...columnsOf({ name, content }, now, tokenId), workspaceId, now)
-    return { id: Number(lastInsertRowid), name, content, createdAt: now, updatedAt: now }
+    const columns = columnsOf({ name, content }, now, change)
+    const { lastInsertRowid } = insert.run(...columns, workspaceId, now)
+    const isReadonly = change.isReadonly === true ? 1 : 0
+    return { id: Number(lastInsertRowid), name, content, createdAt: now, updatedAt: now, isReadonly }
   }
 
-  function change({ id, createdAt }: Found, { name, content }: EntryText, tokenId?: string): StoredEntry {
+  function replace(entry: StoredEntry, { name, content }: EntryText, change: UpsertOptions = {}): StoredEntry {
     const now = clock.now()
-    update.run(...columnsOf({ name, content }, now, tokenId), id)
-    return { id, name, content, createdAt, updatedAt: now }
+    update.run(...columnsOf({ name, content }, now, change), entry.id)
+    return { ...entry, name, content, updatedAt: now, isReadonly: change.isReadonly === true ? 1 : 0 }
   }
 
   function get(workspaceId: number, id: number): ChangedEntry {
@@ -181,19 +165,12 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
   }
 
   return {
-    upsert(workspaceId, text, tokenId, { match = 'name', store = 'all' } = {}) {
-      const found = findBy(match, workspaceId, text.name)
-      const created = found === undefined
-      const stored = isStored(store, text, created)
-      if (!stored) {
-        const now = clock.now()
-        return { entry: { id: 0, createdAt: now, updatedAt: now, ...text, ...found }, created, stored }
-      }
-      const { content } = text
-      // A similar name stays as it is.
-      const added = store === 'empty' ? { ...text, content: '' } : text
-      const entry = created ? add(workspaceId, added, tokenId) : change(found, { ...found, content }, tokenId)
-      return { entry, created, stored }
+    upsert(workspaceId, text, options = {}) {
+      const found = find(workspaceId, text.name)
+      if (found?.isReadonly === 1 && options.tokenId !== undefined) return undefined
+      return found === undefined || options.match === 'copy'
+        ? add(workspaceId, text, options)
+        : replace(found, text, options)
     },
     create(workspaceId, text) {
       return transaction(() => {
@@ -206,7 +183,7 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
         const entry = getVersion(workspaceId, id, version)
         if (versionOf(text) === version) return entry
         if (text.name !== entry.name) checkIsFree(workspaceId, text.name)
-        return change(entry, text)
+        return replace(entry, text)
       })
     },
     remove(workspaceId, id, version) {
@@ -227,22 +204,18 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
       counts.get(workspaceId, fold(search), fold(search)) as unknown as Record<Provenance, number>,
     count: (workspaceId) => Number(count.get(workspaceId)?.['total']),
     get,
+    isReadonly: (workspaceId, id) => byId.get(workspaceId, id)?.['isReadonly'] === 1,
     all: (workspaceId) => every.all(workspaceId) as unknown as StoredEntry[],
     removeAll: (workspaceId, name) =>
       transaction(() => remove.all(workspaceId, name ?? null, name ?? null) as unknown as StoredEntry[])
   }
 }
 
-function isStored(store: Options['store'], { content }: EntryText, created: boolean): boolean {
-  if (typeof store === 'object') return Array.from(content).length <= store.most
-  return store === 'new' ? created : store !== 'none'
-}
-
-/** The columns from `name` to `by_person`. */
-function columnsOf({ name, content }: EntryText, now: number, tokenId: string | undefined) {
+/** The columns from `name` to `is_readonly`. */
+function columnsOf({ name, content }: EntryText, now: number, { tokenId, isReadonly = false }: UpsertOptions) {
   const { provenance, path, url } = sourceOf({ name, content })
   const [byToken, byPerson] = tokenId === undefined ? [null, 1] : [tokenId, 0]
-  return [name, content, provenance, path, url, now, byToken, byPerson] as const
+  return [name, content, provenance, path, url, now, byToken, byPerson, Number(isReadonly)] as const
 }
 
 /** Differs if the name or the content does. Times would not do: two changes may have the same millisecond. */

@@ -1,12 +1,12 @@
 import { Hono, type Context } from 'hono'
-import { LIST_PATH, UPSERT_PATH, UpsertRequest } from './api-types.ts'
+import { STORED } from './answer-options.ts'
+import { LIST_PATH, ListRequest, READONLY, UPSERT_PATH, UpsertRequest } from './api-types.ts'
 import { authenticate } from './authenticate.ts'
 import { HttpError } from './http-error.ts'
-import { listBody, upsertAnswer } from './knowledge-bodies.ts'
+import { itemOf, listAnswer, success } from './list-answer.ts'
 import { readJson } from './read-json.ts'
 import type { Env, Services } from './services.ts'
 import { StorageError } from './storage.ts'
-import { storedText } from './stored-text.ts'
 import type { Token } from './tokens.ts'
 
 /** The two endpoints that the vendor specifies. A token reads and writes the entries of its own workspace. */
@@ -22,7 +22,7 @@ export function knowledgeRoutes(services: Services): Hono<Env> {
 
   routes.post(LIST_PATH, async (c) => {
     rateLimit.take(activeToken(c).id)
-    const { page_num, page_size } = await readJson(c, answers.ListRequest)
+    const { page_num, page_size } = await readJson(c, ListRequest)
     // Again: the token may have been revoked while the body arrived.
     const token = activeToken(c)
     try {
@@ -34,24 +34,26 @@ export function knowledgeRoutes(services: Services): Hono<Env> {
       if (!(error instanceof StorageError)) throw error
       onError(error)
     }
-    const page = answers.page(token.workspaceId, page_num, page_size)
-    return c.json(listBody(page, { page_num, page_size }, answers.options), 200, NO_STORE)
+    const asked = page_num === undefined || page_size === undefined ? undefined : { page_num, page_size }
+    const page = answers.page(token.workspaceId, asked)
+    return c.json(listAnswer(token.workspaceId, page, answers.options), 200, NO_STORE)
   })
 
   routes.post(UPSERT_PATH, async (c) => {
     rateLimit.take(activeToken(c).id)
-    const request = await readJson(c, UpsertRequest)
-    const { options } = answers
-    const text = storedText(request, options)
-    const { workspaceId, entry, created, stored } = await storage.batch(() => {
+    const { name, content } = await readJson(c, UpsertRequest)
+    const { stored, match } = answers.options
+    const text = { name, content: STORED[stored](content) }
+    const { workspaceId, entry } = await storage.batch(() => {
       // Again, in the transaction: the token cannot be revoked between this check and the commit.
       const token = activeToken(c)
       tokens.recordUse(token)
-      return { workspaceId: token.workspaceId, ...entries.upsert(token.workspaceId, text, token.id, options) }
+      const { workspaceId } = token
+      return { workspaceId, entry: entries.upsert(workspaceId, text, { tokenId: token.id, match }) }
     })
-    if (stored) answers.changed(workspaceId, entry)
-    const answer = upsertAnswer(entry, created, options)
-    return answer === undefined ? c.body(null, 204, NO_STORE) : c.json(answer.body, answer.status, NO_STORE)
+    if (entry === undefined) return c.json({ code: READONLY, message: 'knowledge.readonly', data: null }, 200, NO_STORE)
+    answers.changed(workspaceId, entry.id, entry)
+    return c.json(success(itemOf(workspaceId, entry)), 200, NO_STORE)
   })
 
   for (const path of [LIST_PATH, UPSERT_PATH]) {

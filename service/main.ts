@@ -5,12 +5,11 @@ import { StorageError, UnknownOutcome } from './storage.ts'
 
 const USAGE = `Usage: npm run service -- [options]
 
-  --port N           port on 127.0.0.1; 0 takes a free one (4180)
-  --db FILE          file of the database; without it everything ends with the service
-  --seed FOLDER      adds an entry for each Markdown file in the folder, as if a person had written it
-  --control          lets tests direct the service through /_control
-  --rate-limit N     requests a second for each token; more get 429
-  --page-size-max N  largest page_size of a list (100)`
+  --port N        port on 127.0.0.1; 0 takes a free one (4180)
+  --db FILE       file of the database; without it everything ends with the service
+  --seed FOLDER   adds an entry for each Markdown file in the folder, as if a person had written it
+  --control       lets tests direct the service through /_control
+  --rate-limit N  requests a second for each token; more get 429`
 
 /** Milliseconds between two looks whether the npm that started the service is still there. */
 const PARENT_INTERVAL = 500
@@ -23,7 +22,6 @@ async function main(): Promise<void> {
       seed: { type: 'string' },
       control: { type: 'boolean', default: false },
       'rate-limit': { type: 'string' },
-      'page-size-max': { type: 'string' },
       help: { type: 'boolean', default: false }
     }
   })
@@ -37,7 +35,6 @@ async function main(): Promise<void> {
     db: values.db,
     control: values.control,
     rateLimit: perSecond === undefined ? undefined : { perSecond },
-    pageSizeMax: wholeNumber('page-size-max', values['page-size-max'], 1, 1_000_000),
     onSignIn: (nextUrl) => {
       console.error(`The sign-in link was used. The next one: ${nextUrl}`)
     },

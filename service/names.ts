@@ -34,15 +34,3 @@ export function checkedName(value: string): string {
 export function fold(text: string): string {
   return text.toLowerCase()
 }
-
-/** A form that is the same for names that differ only in this. */
-export function withoutRegardTo(form: 'case' | 'blanks' | 'unicode', name: string): string {
-  switch (form) {
-    case 'case':
-      return fold(name)
-    case 'blanks':
-      return name.replace(/\s+/g, ' ').trim()
-    case 'unicode':
-      return name.normalize('NFC')
-  }
-}

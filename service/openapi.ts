@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import {
-  Entry,
+  ErrorAnswer,
+  Item,
   LIST_PATH,
   ListAnswer,
-  listRequest,
-  Problem,
+  ListRequest,
+  ReadonlyAnswer,
   UPSERT_PATH,
   UpsertAnswer,
   UpsertRequest
@@ -31,27 +32,28 @@ const ERRORS: Readonly<Record<number, { readonly description: string; readonly h
 }
 
 /** The OpenAPI 3.1 document of the API, generated from the schemas that validate its requests. */
-export function openApiDocument(url: string, pageSizeMax: number): object {
+export function openApiDocument(url: string): object {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Knowledge of the operations assistant',
       version: '1',
       description:
-        'The two endpoints that the vendor of the assistant specifies. The vendor specifies the paths, the fields of the ' +
-        'requests, and 401 for an expired token. The answers, the bounds, the key by which an entry is matched, and the ' +
-        'other statuses are choices of this service.'
+        "The two endpoints that Runbook Sync uses, as the public documentation of Castrel's Open Platform has them " +
+        '(Authentication and Knowledges, 2026): paths, fields of the requests, the fields of a list and of its items, ' +
+        'and 401 for an expired token. The bounds, the key by which an item is matched, the answer to an upsert, and ' +
+        'all other errors are choices of this service.'
     },
     servers: [{ url }],
     security: [{ token: [] }],
     paths: {
       [LIST_PATH]: {
-        post: operation('list', 'The entries of the workspace, page by page', 'ListRequest', 'ListAnswer')
+        post: operation('list', 'The items of the workspace, page by page', 'ListRequest', 'ListAnswer')
       },
       [UPSERT_PATH]: {
         post: operation(
           'upsert',
-          'Create an entry, or replace the one of the same name',
+          'Create an item, or replace the one of the same name',
           'UpsertRequest',
           'UpsertAnswer'
         )
@@ -67,8 +69,8 @@ export function openApiDocument(url: string, pageSizeMax: number): object {
         }
       },
       schemas: {
-        ...schemas('input', { ListRequest: listRequest(pageSizeMax), UpsertRequest }),
-        ...schemas('output', { Entry, ListAnswer, UpsertAnswer, Problem })
+        ...schemas('input', { ListRequest, UpsertRequest }),
+        ...schemas('output', { Item, ListAnswer, ReadonlyAnswer, UpsertAnswer, ErrorAnswer })
       },
       responses: Object.fromEntries(
         Object.entries(ERRORS).map(([status, { description, header }]) => [
@@ -76,7 +78,7 @@ export function openApiDocument(url: string, pageSizeMax: number): object {
           {
             description,
             ...(header !== undefined && { headers: { [header]: { required: true, schema: { type: 'string' } } } }),
-            content: { 'application/problem+json': { schema: reference('Problem') } }
+            content: { 'application/json': { schema: reference('ErrorAnswer') } }
           }
         ])
       )
@@ -94,7 +96,10 @@ function operation(operationId: string, summary: string, request: string, answer
     summary,
     requestBody: { required: true, content: { 'application/json': { schema: reference(request) } } },
     responses: {
-      200: { description: 'Done, and stored.', content: { 'application/json': { schema: reference(answer) } } },
+      200: {
+        description: 'Done, and stored, if `code` is 200.',
+        content: { 'application/json': { schema: reference(answer) } }
+      },
       ...(Object.fromEntries(errors) as object)
     }
   }

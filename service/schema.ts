@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 /** SQLite's `application_id` of a database of this service: the ASCII letters "RbkS". */
 export const APPLICATION_ID = 0x52626b53
 /** SQLite's `user_version` of the schema below. A file with another one was written by another version of the service. */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /**
  * Times are milliseconds since the epoch. `hash` is the SHA-256 of a token's value and `ends_in` its last four characters
  * (the value itself is not stored). `listed_at` is the creation time of the first token in a chain of rotations: it keeps
  * a rotated token in its place in the list. Entries of one name are possible, because `match: copy` needs them. `by_token`
- * and `by_person` say who made the last change of an entry. `provenance`, `path` and `url` are read from the name and the
+ * and `by_person` say who made the last change of an entry; with `is_readonly` it belongs to the vendor. `provenance`, `path` and `url` are read from the name and the
  * content: reading them again for each page takes 2 s for 20,000 entries. `entries_by_update` has all that a search needs.
  */
 const SCHEMA = `
@@ -42,6 +42,7 @@ const SCHEMA = `
     path TEXT,
     url TEXT,
     content TEXT NOT NULL,
+    is_readonly INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     by_token TEXT REFERENCES tokens (id),

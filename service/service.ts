@@ -9,12 +9,11 @@ import { openClock } from './clock.ts'
 import { openFaults, type FaultRule } from './control/faults.ts'
 import { openRequestLog, type RecordedRequest } from './control/request-log.ts'
 import { readSeed } from './control/seed.ts'
-import { openEntries, type EntryText, type StoredEntry } from './entries.ts'
+import { openEntries, type StoredEntry } from './entries.ts'
 import { openRateLimit, type RateLimitOptions } from './rate-limit.ts'
-import type { Control } from './services.ts'
+import type { Control, WrittenEntry } from './services.ts'
 import { openSignIn } from './sign-in.ts'
 import { openStorage, type UnknownOutcome } from './storage.ts'
-import { storedText } from './stored-text.ts'
 import { openTokens, type Expiration, type IssuedToken, type Token } from './tokens.ts'
 import { FIRST_WORKSPACE, openWorkspaces, type Workspace } from './workspaces.ts'
 
@@ -32,8 +31,6 @@ export interface ServiceOptions {
   readonly control?: boolean | undefined
   /** The time in milliseconds since the epoch; `clock.advance` adds to it. `Date.now` by default. */
   readonly now?: (() => number) | undefined
-  /** The largest `page_size` of a list; 100 by default. */
-  readonly pageSizeMax?: number | undefined
   /** A token with more requests gets 429 with `Retry-After`; no limit by default. */
   readonly rateLimit?: RateLimitOptions | undefined
   /** Called with the next sign-in link after one was used. */
@@ -86,7 +83,7 @@ export interface Service extends AsyncDisposable {
   /** The entries of the workspace, the oldest first. */
   entries(workspace?: WorkspaceName): readonly StoredEntry[]
   /** A person replaces the text of the entry of this name, or creates the entry. */
-  writeEntry(text: EntryText, workspace?: WorkspaceName): void
+  writeEntry(entry: WrittenEntry, workspace?: WorkspaceName): void
   /** Deletes the entries of the workspace, or those of one name. */
   removeEntries(which?: { workspace?: WorkspaceName; name?: string }): void
   /** Adds an entry for each Markdown file below `folder`, as if a person had written it. @returns their number. */
@@ -132,8 +129,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   // Not only in a new database: the process that created the tables may have been killed before this line.
   if (workspaces.list().length === 0) workspaces.create(FIRST_WORKSPACE)
 
-  const pageSizeMax = options.pageSizeMax ?? 100
-  const answers = openAnswers(entries, workspaces, clock, pageSizeMax)
+  const answers = openAnswers(entries, workspaces, clock)
   const signIn = openSignIn()
   const control: Control = {
     faults: openFaults(),
@@ -151,24 +147,21 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     addEntries(added, workspace) {
       storage.transaction(() => {
-        for (const text of added) write(text, workspace)
+        for (const entry of added) write(entry, workspace)
       })
       answers.restart()
       return added.length
     },
     removeEntries({ workspace, name } = {}) {
       const { id } = workspaces.named(workspace)
-      for (const entry of entries.removeAll(id, name)) answers.deleted(id, entry)
+      for (const entry of entries.removeAll(id, name)) answers.changed(id, entry.id)
       // One entry is deleted as a person does it, and a list that lags shows it for a while.
       if (name === undefined) answers.restart()
     }
   }
 
-  function write(text: EntryText, workspace: WorkspaceName): StoredEntry {
-    const { options } = answers
-    // A person opens the entry, and sees that it is there.
-    const match = options.match === 'copy' ? 'name' : options.match
-    return entries.upsert(workspaces.named(workspace).id, storedText(text, options), undefined, { match }).entry
+  function write({ isReadonly, ...text }: WrittenEntry, workspace: WorkspaceName): StoredEntry | undefined {
+    return entries.upsert(workspaces.named(workspace).id, text, { isReadonly })
   }
 
   const app = createApp({
@@ -180,7 +173,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     answers,
     rateLimit: openRateLimit(options.rateLimit),
     signIn,
-    pageSizeMax,
     control: options.control === true ? control : undefined,
     onSignIn: () => options.onSignIn?.(signInUrl()),
     onError
@@ -245,9 +237,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     requests: () => requireControl().requests.all(),
     entries: (workspace) => entries.all(workspaces.named(workspace).id),
-    writeEntry(text, workspace) {
-      const entry = storage.transaction(() => write(text, workspace))
-      answers.changed(workspaces.named(workspace).id, entry)
+    writeEntry(written, workspace) {
+      const entry = storage.transaction(() => write(written, workspace))
+      if (entry !== undefined) answers.changed(workspaces.named(workspace).id, entry.id, entry)
     },
     removeEntries: control.removeEntries,
     seed: (folder, workspace) => control.addEntries(readSeed(folder), workspace),

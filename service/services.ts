@@ -3,7 +3,7 @@ import type { Answers } from './answers.ts'
 import type { Clock } from './clock.ts'
 import type { Faults } from './control/faults.ts'
 import type { RequestLog } from './control/request-log.ts'
-import type { Entries } from './entries.ts'
+import type { Entries, EntryText } from './entries.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Storage } from './storage.ts'
@@ -26,13 +26,18 @@ export interface Services {
   readonly answers: Answers
   readonly rateLimit: RateLimit
   readonly signIn: SignIn
-  readonly pageSizeMax: number
   /** Absent unless the service was started with `control`; then no request reaches any of it. */
   readonly control: Control | undefined
   /** Called after a sign-in, when the next link is valid. */
   readonly onSignIn: () => void
   /** Called with every error that is not an `HttpError`. */
   readonly onError: (error: unknown) => void
+}
+
+/** An entry as somebody writes it without the API. */
+export interface WrittenEntry extends EntryText {
+  /** It belongs to the vendor. */
+  readonly isReadonly?: boolean | undefined
 }
 
 /** What a test directs. */
@@ -42,7 +47,7 @@ export interface Control {
   /** Brings the service to the state of a new database. */
   readonly reset: () => void
   /** Adds entries to a workspace. @returns their number. */
-  readonly addEntries: (entries: readonly { name: string; content: string }[], workspace?: string) => number
+  readonly addEntries: (entries: readonly WrittenEntry[], workspace?: string) => number
   /** Deletes the entries of a workspace, or those of one name. */
   readonly removeEntries: (which?: { workspace?: string | undefined; name?: string | undefined }) => void
   /** Aborted when the service stops, so that no delay outlives it. */

@@ -82,8 +82,6 @@ export interface Tokens {
   /** @throws {HttpError} 409 if a token of the batch is revoked. */
   checkRotation(batch: readonly Token[]): void
   authenticate(value: string): Authentication
-  /** The id of the token with this value, in any state. */
-  idOf(value: string): string | undefined
   /** Stores the time of use, unless it is within a minute of the stored one. */
   recordUse(token: Token): void
 }
@@ -193,8 +191,6 @@ export function openTokens({ db, transaction }: Storage, clock: Clock): Tokens {
       const token = toToken(row, clock.now())
       return token.state === 'active' ? { ok: true, token } : { ok: false, state: token.state }
     },
-
-    idOf: (value) => rowOf(value)?.id,
 
     recordUse(token) {
       const now = clock.now()

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Alteration } from '../../service/alterations.ts'
-import { ALTERED_TEXTS, BROKEN, HIDDEN_TEXTS, LISTS, LOST_TEXTS, NAMES, type Kind } from '../../service/kinds.ts'
 import type { AnswerOptions } from '../../service/service.ts'
-import type { RunOptions, World } from './world.ts'
-import { beforeConfirmation, startWorlds } from './worlds.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import type { RunOptions, World, WorldOptions } from './world.ts'
+import { beforeConfirmation, listFault, startWorlds } from './worlds.ts'
 
 // What services make of texts and lists. design: each entry proves itself, and nothing is inferred from other entries.
 
@@ -13,6 +12,11 @@ const A = 'docs/a.md'
 const text = (title: string, revision: string): string =>
   `# ${title}\n\n${revision} of <name>, see [the other](https://example.com/other.md).\n\n\n* one\tstep 🔥\n* "two"\n* Restart it.\n\n__Now__ x.\n\n${'Free some space. '.repeat(60)}\n`
 const THREE = { [A]: text('A', 'First'), 'docs/b.md': text('B', 'First'), 'docs/c.md': text('C', 'First') }
+/** Shows the beginning of each text. */
+const cutTo =
+  (length: number): WorldOptions['shows'] =>
+  (content) =>
+    content.slice(0, length)
 const note = (content: string): string => `${content}\nCall Sam.\n`
 
 /** What three runs send: the first sync, one by hand right after it, a push of one. */
@@ -22,41 +26,21 @@ async function threeRuns(world: World): Promise<number[]> {
   return runs.map(({ sent }) => sent.length)
 }
 
-const ONE_ALTERED: AnswerOptions = { stored: ['no_tags'], only: { name: 'B' } }
-/** Kinds whose alteration is no difference for the Action; every other text is sent again, under the seal of what is shown. */
-const SAME_TEXTS: readonly string[] = [
-  'trims texts',
-  'has LF for CRLF',
-  'has texts in NFC',
-  'drops blanks at the ends of lines',
-  'has runs of blank lines as one'
-]
-/** Kinds that show less of a text than the line that the edit below changes. */
-const MARK_ALONE: readonly string[] = ['cuts texts behind the mark', 'has short previews']
+/** Services that alter texts: these are sent again, under the seal of what is shown. */
+const ALTERING: Readonly<Record<string, AnswerOptions>> = {
+  'adds a footer': { stored: 'footer' },
+  'removes placeholders': { stored: 'no_tags' }
+}
 
-describe('three runs, and an edit, on each kind of service', () => {
-  const kinds = Object.entries<readonly Alteration[]>(ALTERED_TEXTS)
-
+describe('three runs, and an edit', () => {
   test.each<{ name: string; answers: AnswerOptions; sends: readonly number[] }>([
     { name: 'is faithful', answers: {}, sends: [3, 0, 1] },
-    { name: 'alters one text', answers: ONE_ALTERED, sends: [4, 0, 1] },
-    ...kinds.map(([name, alterations]) => ({
-      name,
-      answers: { shown: [...alterations] },
-      sends: SAME_TEXTS.includes(name) ? [3, 0, 1] : [6, 0, 2]
-    })),
-    ...Object.entries(NAMES).map(([name, { answers = {} }]) => ({ name, answers, sends: [3, 0, 1] }))
-  ])('one that $name gets $sends', async ({ answers, sends }) => {
+    ...Object.entries(ALTERING).map(([name, answers]) => ({ name, answers, sends: [6, 0, 2] }))
+  ])('a service that $name gets $sends', async ({ answers, sends }) => {
     expect(await threeRuns(worldOf({ answers }))).toEqual(sends)
   })
 
-  test.each<{ name: string; answers: AnswerOptions }>([
-    { name: 'is faithful', answers: {} },
-    { name: 'alters one text', answers: ONE_ALTERED },
-    ...kinds.flatMap(([name, alterations]) =>
-      MARK_ALONE.includes(name) ? [] : [{ name, answers: { stored: [...alterations] } }]
-    )
-  ])('an edit stays on one that $name', async ({ answers }) => {
+  test.each(Object.entries({ 'is faithful': {}, ...ALTERING }))('an edit stays on one that %s', async (_, answers) => {
     const world = worldOf({ answers })
     await world.push(THREE)
     const edited = await world.edit('A', (content) => content.replace('First', 'Read this. First'))
@@ -66,7 +50,6 @@ describe('three runs, and an edit, on each kind of service', () => {
     expect(pushed).toMatchObject({ isGreen: false, outcomes: { [A]: 'refused' }, sent: [] })
     expect(world.contentOf('A')).toBe(edited)
     const replaced = await world.run({ inputs: { 'on-conflict': 'replace' } })
-    // What the list shows of an edit is a matter of the service.
     expect(replaced).toMatchObject({ isGreen: true, saved: [expect.any(String)] })
     expect((await world.run()).sent).toEqual([])
   })
@@ -75,7 +58,7 @@ describe('three runs, and an edit, on each kind of service', () => {
   const titles = (count: number): string[] => Array.from({ length: count }, (_, at) => `Runbook ${at}`)
   const edits: Record<string, EditCase> = {
     'in a pilot of two, both of them altered and edited': {
-      answers: { stored: ['no_tags'] },
+      answers: { stored: 'no_tags' },
       edited: ['A', 'B']
     },
     'beside 15 copies that somebody pasted': {
@@ -86,7 +69,7 @@ describe('three runs, and an edit, on each kind of service', () => {
       }
     },
     'that are seven recent ones on a page of ten': {
-      answers: { order: 'latest', page_size_max: 10 },
+      answers: { order: 'latest', cap: 10 },
       files: Object.fromEntries(titles(20).map((title, at) => [`docs/${at}.md`, text(title, 'First')])),
       edited: ['A', ...titles(6)]
     }
@@ -110,7 +93,7 @@ describe('three runs, and an edit, on each kind of service', () => {
   })
 
   test('a notice counts the altered entries, and the copies of our own texts are dropped', async () => {
-    const world = worldOf({ answers: { stored: ['no_tags'] } })
+    const world = worldOf({ answers: { stored: 'no_tags' } })
     const { notices, saved } = await world.push(THREE)
     expect(notices).toEqual([
       expect.stringMatching(
@@ -121,7 +104,7 @@ describe('three runs, and an edit, on each kind of service', () => {
   })
 
   test('a warning counts the texts of which only the beginning is shown', async () => {
-    const world = worldOf({ answers: { shown: [{ preview: 200 }] } })
+    const world = worldOf({ shows: cutTo(200) })
     const { notices } = await world.push(THREE)
     expect(notices).toContainEqual(
       expect.stringMatching(/^warning: The service stores or shows only the beginning of \d texts/)
@@ -129,7 +112,7 @@ describe('three runs, and an edit, on each kind of service', () => {
   })
 
   test('on a service that alters texts, an edit that is quicker than the confirmation is saved, and the run is green', async () => {
-    const world = worldOf({ answers: { stored: ['no_tags'] } })
+    const world = worldOf({ answers: { stored: 'no_tags' } })
     await world.push(THREE)
     let edited = ''
     const writing = beforeConfirmation(async () => (edited = await world.edit('A', note)))
@@ -141,13 +124,31 @@ describe('three runs, and an edit, on each kind of service', () => {
   })
 
   test('a service that stops altering sends nothing again', async () => {
-    const world = worldOf({ answers: { stored: ['no_tags'] } })
+    const world = worldOf({ answers: { stored: 'no_tags' } })
     await world.push(THREE)
-    world.service.answers.set({})
+    world.becomes({})
     await world.run({ inputs: { 'on-conflict': 'replace' } })
     expect((await world.run()).sent).toEqual([])
   })
 })
+
+/** With these no run can be green that must update two entries. */
+const BROKEN: Readonly<Record<string, WorldOptions>> = {
+  'answers maintenance to everything': { faults: [{ status: 200, body: '{"message":"maintenance"}' }] },
+  'answers 403 for the list': { faults: [{ path: LIST_PATH, status: 403 }] },
+  'answers 404 for the list': { faults: [{ path: LIST_PATH, status: 404 }] },
+  'answers 500 for the list': { faults: [{ path: LIST_PATH, status: 500 }] },
+  'answers HTML for the list': { faults: [{ path: LIST_PATH, status: 200, html: true }] },
+  'answers nothing for the list': { faults: [{ path: LIST_PATH, status: 200, body: '' }] },
+  'answers an error for the list': { faults: [{ path: LIST_PATH, status: 200, body: '{"code":7,"data":null}' }] },
+  'answers 500 for the second page': { answers: { cap: 1 }, faults: [{ path: LIST_PATH, page: 2, status: 500 }] },
+  'makes copies': { answers: { match: 'copy' } },
+  'stores nothing': { faults: [{ path: UPSERT_PATH, status: 202, body: '{}' }] },
+  'stores one entry never': { faults: [{ path: UPSERT_PATH, name: 'Disk full', status: 202, body: '{}' }] },
+  'never shows a change': { answers: { lag: 'never' } },
+  'takes the first line away': { stores: (content) => content.replace(/^[^\n]*\n\s*/, '') },
+  'removes texts': { shows: () => '[removed]' }
+}
 
 describe('services that are no knowledge base are red', () => {
   test.each<{ kind: string; ended: Readonly<Record<string, unknown>> }>([
@@ -165,21 +166,13 @@ describe('services that are no knowledge base are red', () => {
     expect(outcome).toMatchObject({ isGreen: false, ended, sent: [] })
   })
 
-  const losing = Object.entries<readonly Alteration[]>(LOST_TEXTS).map(([name, shown]): [string, Kind] => [
-    name,
-    { answers: { shown: [...shown] } }
-  ])
-  test.each([...Object.entries(BROKEN), ...losing])(
-    'one that %s, if two entries are updated',
-    async (_, { answers = {}, faults = [] }) => {
-      const world = worldOf()
-      await world.push({ ...THREE, [A]: text('Disk full', 'First') })
-      world.service.answers.set(answers)
-      world.service.faults.set(faults)
-      const both = { [A]: text('Disk full', 'Second'), 'docs/b.md': text('B', 'Second') }
-      expect((await world.push(both)).isGreen).toBe(false)
-    }
-  )
+  test.each(Object.entries(BROKEN))('one that %s, if two entries are updated', async (_, kind) => {
+    const world = worldOf()
+    await world.push({ ...THREE, [A]: text('Disk full', 'First') })
+    world.becomes(kind)
+    const both = { [A]: text('Disk full', 'Second'), 'docs/b.md': text('B', 'Second') }
+    expect((await world.push(both)).isGreen).toBe(false)
+  })
 
   test('a list that fails after sending: sent, not confirmed', async () => {
     const world = worldOf()
@@ -195,31 +188,31 @@ describe('services that are no knowledge base are red', () => {
     expect(outcome).toMatchObject({ isGreen: false, outcomes: { [A]: 'pending' } })
   })
 
-  test.each<{ what: string; answers: AnswerOptions }>([
-    { what: 'accepted and never stored', answers: { store: 'none', upsert: 'accepted' } },
-    { what: 'never listed', answers: { lag: 'never' } }
-  ])('what is $what fails until it is there', async ({ answers }) => {
+  test.each<{ what: string; kind: WorldOptions }>([
+    { what: 'accepted and never stored', kind: { faults: [{ path: UPSERT_PATH, status: 202, body: '{}' }] } },
+    { what: 'never listed', kind: { answers: { lag: 'never' } } }
+  ])('what is $what fails until it is there', async ({ kind }) => {
     const world = worldOf()
     await world.push(THREE)
-    world.service.answers.set(answers)
+    world.becomes(kind)
     for (const changes of [{ [A]: text('A', 'Second') }, { 'README.md': 'Handbook.\n' }]) {
       const outcome = await world.push(changes)
       expect(outcome).toMatchObject({ isGreen: false, outcomes: { [A]: 'failed' } })
     }
-    world.service.answers.set({})
+    world.becomes({})
     expect((await world.push({ 'README.md': 'Our handbook.\n' })).isGreen).toBe(true)
     expect(world.entries['A']).toContain('Second')
   })
 
-  test('a silent limit of length fails its entry alone', async () => {
-    const world = worldOf({ answers: { store: { most: 2000 } } })
-    const outcome = await world.push({ ...THREE, [A]: `# A\n\n${'Long. '.repeat(1000)}\n` })
+  test('a silent refusal fails its entry alone', async () => {
+    const outcome = await worldOf({ faults: [{ name: 'A', status: 200, body: '{}' }] }).push(THREE)
     expect(outcome.outcomes).toEqual({ [A]: 'failed', 'docs/b.md': 'upserted', 'docs/c.md': 'upserted' })
   })
 
   test('another text at each reading fails, and says why', async () => {
-    const world = worldOf({ answers: { shown: ['differs'] } })
-    const outcome = await world.push({ [A]: text('A', 'First') })
+    let reading = 0
+    const shows: WorldOptions['shows'] = (content) => `${content}\n\nRead ${reading++} times.\n`
+    const outcome = await worldOf({ shows }).push({ [A]: text('A', 'First') })
     expect(outcome.outcomes[A]).toBe('failed')
     const { error } = outcome.result.items[0] ?? {}
     expect(error?.hint).toContain('Edits cannot be told apart')
@@ -232,7 +225,7 @@ describe('of more than three, the first is confirmed before the others', () => {
   test('a service that makes copies gets one', async () => {
     const world = worldOf()
     await world.push(FOUR)
-    world.service.answers.set({ match: 'copy' })
+    world.becomes({ answers: { match: 'copy' } })
     const all = Object.fromEntries(Object.entries(FOUR).map(([path, file]) => [path, file.replace('First', 'Second')]))
     const outcome = await world.push(all)
     expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A'] })
@@ -241,7 +234,7 @@ describe('of more than three, the first is confirmed before the others', () => {
   test('a service that made a copy gets one more for a later commit', async () => {
     const world = worldOf()
     await world.push(FOUR)
-    world.service.answers.set({ match: 'copy' })
+    world.becomes({ answers: { match: 'copy' } })
     const [first, ...rest] = Object.entries(FOUR).map(
       ([path, file]) => [path, file.replace('First', 'Second')] as const
     )
@@ -256,7 +249,7 @@ describe('of more than three, the first is confirmed before the others', () => {
   test('a service that made a copy gets one more for a later commit that goes back to the text of an older page', async () => {
     const world = worldOf()
     await world.push(FOUR)
-    world.service.answers.set({ match: 'copy', cap: { rows: 2 } })
+    world.becomes({ answers: { match: 'copy', cap: 2 } })
     const outcome = await world.push(
       { [A]: text('A', 'Second') },
       {
@@ -269,36 +262,39 @@ describe('of more than three, the first is confirmed before the others', () => {
   })
 
   test('a service that takes the first line away gets one', async () => {
-    const outcome = await worldOf({ answers: { stored: ['no_first_line'] } }).push(FOUR)
+    const outcome = await worldOf(BROKEN['takes the first line away']).push(FOUR)
     expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A'] })
   })
 })
 
-test.each([
-  { requests: 1, files: 1 },
-  { requests: 5, files: 1 },
-  { requests: 1, files: 4 }
-])(
-  'a list without ids that is behind by $requests requests shows no copy of $files entries',
-  async ({ requests, files }) => {
-    const tree = { ...THREE, 'docs/d.md': text('D', 'First') }
-    const world = worldOf({ answers: { omit: ['id'] } })
-    await world.push(tree)
-    world.service.answers.set({ omit: ['id'], lag: { requests } })
-    const changed = Object.entries(tree).map(([path, file]) => [path, file.replace('First', 'Second')] as const)
-    const outcome = await world.push(Object.fromEntries(changed.slice(0, files)))
-    expect(outcome).toMatchObject({ isGreen: true, ended: undefined })
-  }
-)
+/** Lists that show everything, if they are read with care. */
+const LISTS: Readonly<Record<string, WorldOptions>> = {
+  'lists an array': { answers: { list: 'array' } },
+  'lists below data': { answers: { list: 'data_list' } },
+  'caps pages': { answers: { cap: 7 } },
+  'caps pages, without a total': { answers: { cap: 7, list: 'array' } },
+  'answers 404 behind the last page': { answers: { cap: 7 }, faults: [{ path: LIST_PATH, page: 3, status: 404 }] },
+  'has another order for each page': { answers: { order: 'changing', cap: 7 } },
+  'has the latest change first': { answers: { order: 'latest', cap: 7 } },
+  'is empty once': { faults: [listFault({})] },
+  'has an empty page once': { answers: { cap: 7 }, faults: [listFault({ page: 2, total: 12 })] },
+  'lacks rows at random': { answers: { missing: { probability: 0.05 } } },
+  'is behind by a request': { answers: { lag: { requests: 1 } } },
+  'is behind by 30 seconds': { answers: { lag: { ms: 30_000 } } },
+  'answers 429 for the second page, once': {
+    answers: { cap: 7 },
+    faults: [{ path: LIST_PATH, page: 2, status: 429, times: 1 }]
+  },
+  'answers 503 for the list, once': { faults: [{ path: LIST_PATH, status: 503, times: 1 }] }
+}
 
 describe('lists: nothing of a person is lost, and nothing is sent in every run', () => {
-  test.each(Object.entries(LISTS))('one that %s', async (_, { answers = {}, faults = [] }) => {
+  test.each(Object.entries(LISTS))('one that %s', async (_, kind) => {
     const world = worldOf()
     await world.write(...Array.from({ length: 9 }, (__, at) => ({ name: `Entry ${at}`, content: 'Stays.' })))
     await world.push(THREE)
     const edited = await world.edit('B', note)
-    world.service.answers.set(answers)
-    world.service.faults.set(faults)
+    world.becomes(kind)
     const first = await world.run()
     expect(first).toMatchObject({ isGreen: true, sent: [], outcomes: { 'docs/b.md': 'kept' } })
     const pushed = await world.push({ [A]: text('A', 'Second'), 'docs/b.md': text('B', 'Second') })
@@ -306,14 +302,27 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
     expect(world.contentOf('B')).toBe(edited)
   })
 
-  test.each(Object.entries(HIDDEN_TEXTS))('one that %s gets everything again', async (name, kind) => {
-    // The second run updates the entries.
-    const last = name.startsWith('stores new entries') ? 1 : 3
-    expect(await threeRuns(worldOf(kind))).toEqual([3, 3, last])
+  test('entries of the vendor are not there, and one that has the name of a runbook fails it', async () => {
+    const world = worldOf()
+    await world.write({ name: 'Entry', content: 'Theirs.', is_readonly: true })
+    expect(await threeRuns(world)).toEqual([3, 0, 1])
+    await world.write({ name: 'D', content: 'Theirs.', is_readonly: true })
+    const { isGreen, outcomes, result } = await world.push({ 'docs/d.md': text('D', 'First') })
+    expect({ isGreen, outcomes }).toMatchObject({
+      isGreen: false,
+      outcomes: { 'docs/d.md': 'failed', [A]: 'unchanged' }
+    })
+    const { error } = result.items.find(({ decision }) => decision.name === 'D') ?? {}
+    expect(error?.message).toMatch(/code.*knowledge\.readonly/)
+    expect(world.entries['D']).toBe('Theirs.')
+  })
+
+  test('one that has no texts gets everything again', async () => {
+    expect(await threeRuns(worldOf({ answers: { texts: 'none' } }))).toEqual([3, 3, 3])
   })
 
   test('without texts everything is sent, and a notice says so', async () => {
-    const world = worldOf({ answers: { omit: ['content'] } })
+    const world = worldOf({ answers: { texts: 'none' } })
     await world.push(THREE)
     const outcome = await world.run()
     expect(outcome).toMatchObject({

@@ -22,12 +22,17 @@ const REF = 'refs/heads/main'
 export interface Entry {
   readonly name: string
   readonly content: string
+  readonly is_readonly?: boolean
 }
 
 /** What the service is like, and inputs that differ from those of `World`. */
 export interface WorldOptions {
   readonly answers?: AnswerOptions
   readonly faults?: readonly FaultRule[]
+  /** What it makes of a text before it stores it. */
+  readonly stores?: ((content: string) => string) | undefined
+  /** What its list shows of a text. */
+  readonly shows?: ((content: string) => string) | undefined
   readonly inputs?: Readonly<Record<string, string>>
   /** Requests at a time; one after the other by default. */
   readonly concurrency?: number
@@ -64,7 +69,7 @@ export class World {
   readonly service: Service
   readonly branch = new MemoryBranch()
   readonly #clock: SkippingClock
-  readonly #options: WorldOptions
+  #options: WorldOptions
   readonly #temp: string
   readonly #token: string
   /** The head at the time of the last push event. */
@@ -72,13 +77,19 @@ export class World {
 
   constructor(service: Service, clock: SkippingClock, temp: string, options: WorldOptions) {
     service.reset()
-    service.answers.set(options.answers ?? {})
-    service.faults.set(options.faults ?? [])
     this.#token = service.tokens.create({ name: 'Runbook Sync', expiration: 'never' }).value
     this.service = service
     this.#clock = clock
     this.#temp = temp
     this.#options = options
+    this.becomes(options)
+  }
+
+  /** The service is of this kind from now on. */
+  becomes({ answers = {}, faults = [], stores, shows }: Omit<WorldOptions, 'inputs' | 'concurrency'>): void {
+    this.service.answers.set(answers)
+    this.service.faults.set(faults)
+    this.#options = { ...this.#options, stores, shows }
   }
 
   /** The knowledge base: text by name, in normal form and without source lines. */
@@ -136,9 +147,11 @@ export class World {
     {
       const { signal } = new AbortController()
       await using client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace: () => undefined })
-      await this.#perform(order, { client: withWatch(client, run.onRequest), token }).catch((error: unknown) => {
-        ended = asActionError(error)
-      })
+      await this.#perform(order, { client: watched(client, run.onRequest, this.#options), token }).catch(
+        (error: unknown) => {
+          ended = asActionError(error)
+        }
+      )
     }
     return this.#outcome(order, ended, before)
   }
@@ -210,15 +223,25 @@ export class World {
   }
 }
 
-function withWatch(client: KnowledgeClient, onRequest: RunOptions['onRequest'] = () => undefined): KnowledgeClient {
+/** The client, of which a test sees each request, and changes texts on their way. */
+function watched(
+  client: KnowledgeClient,
+  onRequest: RunOptions['onRequest'] = () => undefined,
+  { stores = asIs, shows = asIs }: WorldOptions
+): KnowledgeClient {
   const [upsert, listPage] = [client.upsert.bind(client), client.listPage.bind(client)]
   client.upsert = async (entry) => {
     await onRequest('upsert', entry.name)
-    return upsert(entry)
+    return upsert({ ...entry, content: stores(entry.content) })
   }
-  client.listPage = async (...page) => {
-    await onRequest('list', String(page[0]))
-    return listPage(...page)
+  client.listPage = async (...asked) => {
+    await onRequest('list', String(asked[0]))
+    const page = await listPage(...asked)
+    return { ...page, rows: page.rows.map((row) => ({ ...row, content: shows(row.content) })) }
   }
   return client
+}
+
+function asIs(content: string): string {
+  return content
 }

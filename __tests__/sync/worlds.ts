@@ -1,6 +1,8 @@
 import { afterAll } from '@jest/globals'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
+import type { FaultRule, StoredEntry } from '../../service/service.ts'
+import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import type { RunOptions, World, WorldOptions } from './world.ts'
 
 /** @returns what makes worlds, one after the other, with one service, while the tests of a file run. Waiting takes no time. */
@@ -17,6 +19,20 @@ export async function startWorlds(): Promise<(options?: WorldOptions) => World> 
     clock[Symbol.dispose]()
   })
   return (options = {}) => new World(service, clock, temp.path, options)
+}
+
+/** The list answers this for one of its pages, at first. */
+export function listFault({ page = 1, entries = [], total = entries.length, times = 1 }: ListFault): FaultRule {
+  const items = entries.map(({ id, name, content }) => ({ id, name, data: { content } }))
+  const body = { code: 200, message: 'common.success', data: { page: { total, page_num: page }, items } }
+  return { path: LIST_PATH, page, times, status: 200, body: JSON.stringify(body) }
+}
+
+interface ListFault {
+  readonly page?: number
+  readonly entries?: readonly StoredEntry[]
+  readonly total?: number
+  readonly times?: number
 }
 
 /** Something happens once, before the first upsert of a run. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { gunzipSync } from 'node:zlib'
-import { openFaults } from '../control/faults.ts'
-import { LIST_PATH, startService, UPSERT_PATH, type FaultRule } from '../service.ts'
+import { readFile } from 'node:fs/promises'
+import { AnswerOptions, STORED } from '../answer-options.ts'
+import { FaultRule, openFaults } from '../control/faults.ts'
+import { LIST_PATH, startService, UPSERT_PATH } from '../service.ts'
 import { client, send, type RawAnswer } from './http.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -80,7 +81,8 @@ describe('the routes', () => {
     ['/tokens', { name: 'x', expiration: 'never', workspace: 'nowhere' }, 404],
     ['/faults', [{ status: 500, reset: true }], 422],
     ['/faults', [{ status: 200, headers: { 'X-A': 'a\r\nb' } }], 422],
-    ['/answers', { match: 'id' }, 422]
+    ['/answers', { match: 'id' }, 422],
+    ['/answers', { lag: 'forever' }, 422]
   ])('%s %j: %i', async (path, body, status) => {
     expect((await control(path, body)).status).toBe(status)
   })
@@ -103,14 +105,12 @@ describe('the routes', () => {
   })
 })
 
-const LIST = { path: LIST_PATH, token: 'one', page: 2 }
+const LIST = { path: LIST_PATH, page: 2 }
 
 test.each<{ rule: FaultRule; met: string }>([
-  { rule: { status: 500, every: 3 }, met: '..X..X..' },
   { rule: { status: 500, times: 2 }, met: 'XX......' },
   { rule: { status: 500, probability: 1 }, met: 'XXXXXXXX' },
-  { rule: { path: LIST_PATH, token: 'one', page: 2, status: 500 }, met: 'XXXXXXXX' },
-  { rule: { token: 'other', status: 500 }, met: '........' },
+  { rule: { path: LIST_PATH, page: 2, status: 500 }, met: 'XXXXXXXX' },
   { rule: { page: 1, status: 500 }, met: '........' }
 ])('the fault $rule meets $met', ({ rule, met }) => {
   const faults = openFaults()
@@ -123,10 +123,10 @@ describe('a fault', () => {
   test('is answered instead of the effect', async () => {
     service.faults.set([{ status: 429, retry_after: 'soon', path: UPSERT_PATH }])
     expect(await upsert('x')).toMatchObject({ status: 429, headers: { 'retry-after': 'soon' } })
-    service.faults.set([{ answer: 'html_gzip', path: UPSERT_PATH }])
-    const { status, headers, bytes } = await upsert('x')
-    expect([status, headers['content-encoding']]).toEqual([200, 'gzip'])
-    expect(gunzipSync(bytes).toString()).toContain('<h1>')
+    service.faults.set([{ status: 200, html: true, path: UPSERT_PATH }])
+    const { status, headers, text } = await upsert('x')
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toContain('<h1>')
     expect(names()).toEqual([])
     expect(service.requests()).toMatchObject([{ status: 429, body: { name: 'x', content: 'y' } }, { status: 200 }])
   })
@@ -158,4 +158,82 @@ describe('a fault', () => {
     expect(service.requests()).toMatchObject([{ path: UPSERT_PATH, status: null }])
     expect((await upsert('x')).status).toBe(200)
   })
+})
+
+describe('answers', () => {
+  type Row = Readonly<Record<string, unknown>>
+  const list = async (page_num = 1, page_size = 10): Promise<unknown> =>
+    JSON.parse((await raw(LIST_PATH, { page_num, page_size })).text)
+  const itemsOf = (answer: unknown): Row[] => (answer as { data: { items: Row[] } }).data.items
+  const texts = async () => itemsOf(await list()).map(({ data }) => (data as Row)['content'])
+  const fill = async (...added: string[]) => {
+    for (const name of added) {
+      service.clock.advance(1000)
+      await upsert(name, `Text ${name}.`)
+    }
+  }
+
+  test.each<{ options: AnswerOptions; json: unknown }>([
+    { options: { list: 'array' }, json: [expect.objectContaining({ name: 'a', data: { content: 'Text a.' } })] },
+    { options: { list: 'data_list' }, json: { data: { list: [expect.objectContaining({ name: 'a' })], total: 1 } } },
+    {
+      options: { texts: 'none' },
+      json: expect.objectContaining({
+        data: { page: expect.anything(), items: [expect.objectContaining({ name: 'a', data: {} })] }
+      })
+    }
+  ])('show a list with $options', async ({ options, json }) => {
+    await fill('a')
+    service.answers.set(options)
+    expect(await list()).toEqual(json)
+  })
+
+  test.each<{ options: AnswerOptions; pages: readonly string[] }>([
+    { options: {}, pages: ['1 2 3', '4 5', ''] },
+    { options: { cap: 2 }, pages: ['1 2', '3 4', '5'] },
+    { options: { order: 'latest' }, pages: ['2 5 4', '3 1', ''] },
+    { options: { order: 'changing' }, pages: ['5 3 1', '1 4', ''] },
+    { options: { missing: { probability: 0.5 } }, pages: ['1 3 4', '', ''] }
+  ])('show pages of three with $options', async ({ options, pages }) => {
+    await fill('1', '2', '3', '4', '5', '2')
+    service.answers.set(options)
+    const shown: string[] = []
+    for (const page of [1, 2, 3])
+      shown.push(
+        itemsOf(await list(page, 3))
+          .map(({ name }) => name)
+          .join(' ')
+      )
+    expect(shown).toEqual(pages)
+  })
+
+  test('lag by requests or by time', async () => {
+    await fill('a')
+    service.answers.set({ lag: { requests: 2 } })
+    await upsert('a', 'new')
+    service.writeEntry({ name: 'b', content: 'more' })
+    expect([await texts(), await texts(), await texts()]).toEqual([['Text a.'], ['Text a.'], ['new', 'more']])
+
+    service.answers.set({ lag: { ms: DAY } })
+    service.removeEntries({ name: 'b' })
+    expect(await texts()).toEqual(['new', 'more'])
+    service.clock.advance(DAY)
+    expect(await texts()).toEqual(['new'])
+  })
+
+  test.each<{ options: AnswerOptions; stored: readonly string[] }>([
+    { options: { match: 'copy' }, stored: ['old <name> 1 < 2', 'new <name> 1 < 2'] },
+    { options: { stored: 'no_tags' }, stored: ['new  1 < 2'] },
+    { options: { stored: 'footer' }, stored: ['new <name> 1 < 2\n\n---\n\nShared by the operations assistant.\n'] }
+  ])('store two upserts with $options', async ({ options, stored }) => {
+    service.answers.set(options)
+    for (const text of ['old', 'new']) await upsert('x', `${text} <name> 1 < 2`)
+    expect(service.entries().map(({ content }) => content)).toEqual(stored)
+  })
+})
+
+test('README names all options and fields of fault rules', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+  const names = [...Object.keys(AnswerOptions.shape), ...Object.keys(STORED), ...Object.keys(FaultRule.shape)]
+  expect(names.filter((name) => !readme.includes(`\`${name}\``) && !readme.includes(`\`"${name}"\``))).toEqual([])
 })

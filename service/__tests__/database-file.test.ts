@@ -49,7 +49,7 @@ test.each<[string, (file: string) => unknown, RegExp]>([
   [
     'of another version',
     (file) => {
-      database(file, 'PRAGMA application_id = 1382181715; PRAGMA user_version = 4')
+      database(file, 'PRAGMA application_id = 1382181715; PRAGMA user_version = 5')
     },
     /another version of this service/
   ],

@@ -104,7 +104,7 @@ test.each(full.slice(0, hasStrace ? 2 : 1))('if %s, reading goes on', async (_, 
   }
   expect(new Set(statuses)).toEqual(new Set([200, refusal]))
   const acknowledged = statuses.filter((status) => status === 200).length
-  expect((await api.list(token, 1, 100)).json).toMatchObject({ total: acknowledged })
+  expect((await api.list(token, 1, 100)).json).toMatchObject({ data: { page: { total: acknowledged } } })
   expect(program.stderr()).toMatch(/^The database failed: /m)
   expect(program.stderr()).not.toMatch(/^ +at /m)
 })

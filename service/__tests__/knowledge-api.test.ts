@@ -51,7 +51,7 @@ describe('Authorization', () => {
       expect(await api.list(presented)).toMatchObject({
         status: 401,
         headers: { 'www-authenticate': `${challenge}, ${error}` },
-        json: { detail: `The access token is ${reason}.` }
+        json: { code: 401, message: `The access token is ${reason}.`, data: null }
       })
     }
   })
@@ -61,8 +61,11 @@ describe('Authorization', () => {
     const theirs = service.tokens.create({ name: 'bot', expiration: 'never', workspace: 'Payments' }).value
     await api.upsert(token, 'Disk full', 'ours')
     await api.upsert(theirs, 'Disk full', 'theirs')
-    expect((await api.list(token)).json).toMatchObject({ total: 1, items: [{ content: 'ours' }] })
-    expect((await api.list(theirs)).json).toMatchObject({ total: 1, items: [{ content: 'theirs' }] })
+    const shown = (content: string, workspace_id: number) => ({
+      json: { data: { page: { total: 1 }, items: [{ data: { content }, workspace_id }] } }
+    })
+    expect(await api.list(token)).toMatchObject(shown('ours', 1))
+    expect(await api.list(theirs)).toMatchObject(shown('theirs', 2))
   })
 
   test.each([
@@ -85,9 +88,10 @@ describe('upsert', () => {
     service.clock.advance(60_000)
     const second = await api.upsert(token, 'Disk full', 'two')
     await api.upsert(token, 'disk full', 'another')
-    expect(first.json).toMatchObject({ created: true })
-    expect(second.json).toMatchObject({ created: false, id: first.json['id'], created_at: first.json['created_at'] })
-    expect(second.json['updated_at']).not.toBe(first.json['updated_at'])
+    const { id, created_at, updated_at } = first.json['data'] as Record<string, number>
+    const changed = second.json['data'] as Record<string, number>
+    expect(changed).toMatchObject({ id, created_at, data: { content: 'two' } })
+    expect(Number(changed['updated_at']) - Number(updated_at)).toBeGreaterThanOrEqual(60_000)
     expect(service.entries().map(({ name, content }) => [name, content])).toEqual([
       ['Disk full', 'two'],
       ['disk full', 'another']
@@ -96,7 +100,7 @@ describe('upsert', () => {
 
   test.each(['a\0b\r\n', '', '0123456789abcdef'.repeat(125_000)])('keeps a text as it is: %#', async (content) => {
     expect((await api.upsert(token, 'x', content)).status).toBe(200)
-    expect((await api.list(token)).json['items']).toMatchObject([{ name: 'x', content }])
+    expect((await api.list(token)).json['data']).toMatchObject({ items: [{ name: 'x', data: { content } }] })
   })
 
   test.each<[string, body: Record<string, unknown>, pointer: string | undefined]>([
@@ -113,9 +117,36 @@ describe('upsert', () => {
       expect(openApi.validate('openapi#/components/schemas/UpsertRequest', body)).toBe(pointer === undefined)
     }
   })
+
+  test('of a read-only entry is refused, and stores nothing', async () => {
+    service.writeEntry({ name: 'Disk full', content: 'Theirs.', isReadonly: true })
+    expect(await api.upsert(token, 'Disk full', 'Ours.')).toMatchObject({
+      status: 200,
+      json: { code: 40301, message: 'knowledge.readonly', data: null }
+    })
+    expect(service.entries()).toMatchObject([{ content: 'Theirs.', isReadonly: 1 }])
+  })
 })
 
 describe('list', () => {
+  test('has every field of the documentation', async () => {
+    await api.upsert(token, 'Disk full', '# Disk full\n')
+    service.writeEntry({ name: 'Their guide', content: 'Read me.', isReadonly: true })
+    const now = expect.any(Number)
+    const ours = {
+      ...{ id: 1, name: 'Disk full', type: 'document', trigger: 'smart', trigger_config: {}, description: null },
+      ...{ data: { content: '# Disk full\n' }, labels: null, metadata: null, workspace_id: 1 },
+      ...{ is_public: false, is_readonly: false, is_applied: true, source: 'custom', forked_from: null },
+      ...{ created_at: now, updated_at: now }
+    }
+    const theirs = { ...ours, id: 2, name: 'Their guide', data: { content: 'Read me.' }, is_readonly: true }
+    const page = { total: 2, page_num: 1, page_size: 100 }
+    const answer = { code: 200, message: 'common.success', data: { page, items: [ours, theirs] } }
+    expect((await api.list(token)).json).toEqual(answer)
+    const whole = await api.call(LIST_PATH, { token, body: {} })
+    expect(whole.json).toEqual({ ...answer, data: { page: null, items: [ours, theirs] } })
+  })
+
   test.each([
     ...[0, 1.5, undefined].map((value): [string, unknown] => ['page_num', value]),
     ...['1', 101].map((value): [string, unknown] => ['page_size', value])
@@ -129,20 +160,24 @@ describe('list', () => {
     const names: unknown[] = []
     for (const page of [1, 2, 3]) {
       const { json } = await api.list(token, page, 3)
-      expect(json).toMatchObject({ page_num: page, page_size: 3, total: 7 })
-      names.push(...(json['items'] as { name: string }[]).map(({ name }) => name))
+      const { page: shown, items } = json['data'] as { page: unknown; items: { name: string }[] }
+      expect(shown).toEqual({ total: 7, page_num: page, page_size: 3 })
+      names.push(...items.map(({ name }) => name))
       await api.upsert(token, 'runbook 0', `updated after page ${page}`)
     }
     expect(names).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `runbook ${index}`))
     for (const page of [4, Number.MAX_SAFE_INTEGER]) {
-      expect(await api.list(token, page, 3)).toMatchObject({ status: 200, json: { items: [], total: 7 } })
+      expect(await api.list(token, page, 3)).toMatchObject({
+        status: 200,
+        json: { data: { page: { total: 7 }, items: [] } }
+      })
     }
   })
 
   test('refuses a page of more than 8 MiB, and shows its entries on smaller ones', async () => {
     for (const name of ['a', 'b']) await api.upsert(token, name, 'é'.repeat(2 * 1024 * 1024))
-    expect((await api.list(token, 1, 2)).json).toMatchObject({ status: 422, errors: [{ pointer: '/page_size' }] })
-    expect((await api.list(token, 2, 1)).json).toMatchObject({ items: [{ name: 'b' }], total: 2 })
+    expect((await api.list(token, 1, 2)).json).toMatchObject({ code: 422, errors: [{ pointer: '/page_size' }] })
+    expect((await api.list(token, 2, 1)).json).toMatchObject({ data: { page: { total: 2 }, items: [{ name: 'b' }] } })
   })
 })
 
@@ -158,11 +193,11 @@ test.each<[string, string | Buffer | undefined, (readonly [string, string])[], n
   expect((await api.call(UPSERT_PATH, { token, headers, body })).status).toBe(status)
 })
 
-test('other requests are refused as problems, and the state of the service is seen', async () => {
+test('other requests are refused, and the state of the service is seen', async () => {
   expect(await api.call(LIST_PATH, { token, method: 'GET' })).toMatchObject({ status: 405, headers: { allow: 'POST' } })
   const answer = await send(`${service.url}/personal/v1/knowledge/delete`, { method: 'POST', body: '{}' })
-  expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
-  expect(JSON.parse(answer.text)).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 })
+  expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/json' } })
+  expect(JSON.parse(answer.text)).toEqual({ code: 404, message: 'There is nothing at this path.', data: null })
   const host = new URL(service.url).host.replace('127.0.0.1', 'localhost')
   expect(await send(`${service.url}/health`, { headers: [['Host', host]] })).toMatchObject({
     status: 200,

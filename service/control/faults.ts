@@ -2,35 +2,21 @@ import { z } from 'zod'
 import { LIST_PATH, UPSERT_PATH } from '../api-types.ts'
 import { validate } from '../read-json.ts'
 
-/** Answers instead of the effect: a page of a proxy, as it is and with `Content-Encoding: gzip`. */
-const PRECOMPUTED_ANSWERS = ['html', 'html_gzip'] as const
-
-/**
- * Damaged answers after the effect, or of a `status`: the first half of the JSON; the first half of it in gzip; the JSON
- * labelled as gzip; the first half, and then the connection ends before `Content-Length`, or nothing more comes.
- */
-const TRUNCATED_ANSWERS = ['truncated', 'truncated_gzip', 'not_gzip', 'interrupted', 'endless'] as const
-
-export type PrecomputedAnswer = (typeof PRECOMPUTED_ANSWERS)[number]
-export type TruncatedAnswer = (typeof TRUNCATED_ANSWERS)[number]
-
 /** A header that Node accepts: https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 const Headers = z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/))
 
 /**
  * A fault: which requests to the API, on which occasions, and what happens to them.
  *
- * `path`, `token` (an id), `name` (of an upsert) and `page` (of a list) select requests; all that are given must match. Of the selected
- * requests, the fault meets all, every `every`th, the first `times`, or some with `probability` (repeatable by `seed`).
+ * `path`, `name` (of an upsert) and `page` (of a list) select requests; all that are given must match. Of the selected requests, the
+ * fault meets all, the first `times`, or some with `probability` (repeatable by `seed`).
  */
 export const FaultRule = z
   .strictObject({
     path: z.enum([LIST_PATH, UPSERT_PATH]).optional(),
-    token: z.string().optional(),
     name: z.string().optional(),
     page: z.int().optional(),
 
-    every: z.int().min(1).optional(),
     times: z.int().min(0).optional(),
     probability: z.number().min(0).max(1).optional(),
     seed: z.int().optional(),
@@ -41,27 +27,27 @@ export const FaultRule = z
     body: z.string().optional(),
     /** The header `Retry-After`: seconds, a date, or anything else. */
     retry_after: z.union([z.string().regex(/^[\t\x20-\x7e]*$/), z.int()]).optional(),
-    /** A damaged one also goes with a `status`. */
-    answer: z.enum([...PRECOMPUTED_ANSWERS, ...TRUNCATED_ANSWERS]).optional(),
+    /** Whether the body is a sign-in page instead of JSON. */
+    html: z.literal(true).optional(),
     /** Milliseconds before the request is carried out. */
     delay_ms: z.int().min(0).max(600_000).optional(),
     /** The connection is reset before or after the request is carried out; `true` means before. */
     reset: z.union([z.literal(true), z.enum(['before', 'after'])]).optional()
   })
+  .refine(({ status, delay_ms, reset }) => count(status, delay_ms, reset) === 1, {
+    error: 'A rule takes exactly one of status, delay_ms and reset.'
+  })
+  .refine(({ times, probability }) => count(times, probability) <= 1, {
+    error: 'A rule takes at most one of times and probability.'
+  })
   .refine(
-    ({ status, answer, delay_ms, reset }) => {
-      const isDamagedStatus = status !== undefined && isTruncated(answer)
-      return count(status, isDamagedStatus ? undefined : answer, delay_ms, reset) === 1
-    },
-    { error: 'A rule takes exactly one of status, answer, delay_ms and reset; status also with a damaged answer.' }
+    ({ status, headers, body, html, retry_after }) =>
+      status !== undefined || count(headers, body, html, retry_after) === 0,
+    {
+      error: 'headers, body, html and retry_after need a status.'
+    }
   )
-  .refine(({ every, times, probability }) => count(every, times, probability) <= 1, {
-    error: 'A rule takes at most one of every, times and probability.'
-  })
-  .refine(({ status, headers, body, retry_after }) => status !== undefined || count(headers, body, retry_after) === 0, {
-    error: 'headers, body and retry_after need a status.'
-  })
-  .refine(({ status, body }) => body === undefined || ![204, 205, 304].includes(status ?? 0), {
+  .refine(({ status, body, html }) => count(body, html) === 0 || ![204, 205, 304].includes(status ?? 0), {
     error: 'An answer with this status has no body.'
   })
 
@@ -71,8 +57,6 @@ export const FaultRules = z.array(FaultRule)
 /** A request as the rules see it. */
 export interface Received {
   readonly path: string
-  /** The id of the presented token. */
-  readonly token: string | undefined
   /** The `name` in the body. */
   readonly name?: string | undefined
   /** The `page_num` in the body. */
@@ -108,19 +92,12 @@ export function openFaults(): Faults {
   }
 }
 
-export function isTruncated(answer: string | undefined): answer is TruncatedAnswer {
-  return (TRUNCATED_ANSWERS as readonly (string | undefined)[]).includes(answer)
-}
-
 function selects(rule: FaultRule, request: Received): boolean {
-  return (['path', 'token', 'name', 'page'] as const).every(
-    (key) => rule[key] === undefined || rule[key] === request[key]
-  )
+  return (['path', 'name', 'page'] as const).every((key) => rule[key] === undefined || rule[key] === request[key])
 }
 
-function occasions({ every, times, probability, seed = 1 }: FaultRule): () => boolean {
+function occasions({ times, probability, seed = 1 }: FaultRule): () => boolean {
   let seen = 0
-  if (every !== undefined) return () => ++seen % every === 0
   if (times !== undefined) return () => ++seen <= times
   if (probability !== undefined) {
     const random = mulberry32(seed)

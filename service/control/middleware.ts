@@ -1,17 +1,14 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LIST_PATH, UPSERT_PATH } from '../api-types.ts'
 import { presentedToken } from '../authenticate.ts'
 import type { Control, Env, Services } from '../services.ts'
-import { precomputedAnswer, resetConnection, statusAnswer, truncatedAnswer } from './fault-answers.ts'
-import { isTruncated, type Fault, type Received } from './faults.ts'
+import { resetConnection, statusAnswer } from './fault-answers.ts'
+import type { Fault, Received } from './faults.ts'
 import { parseOrNull } from './request-log.ts'
 
 /** Records each request, and applies the fault rules to those of the API. */
-export function controlled(
-  { clock, tokens }: Services,
-  { faults, requests, stopping }: Control
-): MiddlewareHandler<Env> {
+export function controlled({ clock }: Services, { faults, requests, stopping }: Control): MiddlewareHandler<Env> {
   return async (c, next) => {
     const received_at = clock.now()
     const { method, path } = c.req
@@ -20,7 +17,6 @@ export function controlled(
 
     const request: Received = {
       path,
-      token: value === undefined ? undefined : tokens.idOf(value),
       // Parsed only if a rule asks for it.
       get name() {
         const { name } = fieldsOf(body)
@@ -36,20 +32,16 @@ export function controlled(
     if (milliseconds > 0) await delay(milliseconds, undefined, { signal: stopping }).catch(() => undefined)
 
     if (rule?.status !== undefined) c.res = statusAnswer(rule)
-    else if (rule?.answer !== undefined && !isTruncated(rule.answer)) c.res = precomputedAnswer(rule.answer)
     else if (rule?.reset !== true && rule?.reset !== 'before') await next()
 
     const status = rule?.reset === undefined ? c.res.status : null
     requests.add({ method, path, status, token_id: c.get('tokenId') ?? null, received_at }, body, value)
-    if (rule?.reset !== undefined) replaceAnswer(c, resetConnection(c))
-    else if (isTruncated(rule?.answer)) replaceAnswer(c, await truncatedAnswer(rule.answer, c))
+    if (rule?.reset !== undefined) {
+      // Hono would merge the new answer with the old one.
+      c.res = undefined
+      c.res = resetConnection(c)
+    }
   }
-}
-
-/** Hono would merge the new answer with the old one. */
-function replaceAnswer(c: Context<Env>, answer: Response): void {
-  c.res = undefined
-  c.res = answer
 }
 
 function fieldsOf(body: Uint8Array): { readonly name?: unknown; readonly page_num?: unknown } {

@@ -15,6 +15,8 @@ const NewToken = z.strictObject({
   workspace: z.string().optional()
 })
 
+const NewEntry = UpsertRequest.extend({ is_readonly: z.boolean().optional() })
+
 /** How a test directs the service from outside, below `/_control`, without a token. `README.md` describes each. */
 export function controlRoutes(services: Services, control: Control): Hono<Env> {
   const { clock, tokens, workspaces, entries, answers } = services
@@ -61,8 +63,9 @@ export function controlRoutes(services: Services, control: Control): Hono<Env> {
 
   routes.get('/entries', (c) => c.json(entries.all(workspaces.named(c.req.query('workspace')).id)))
   routes.post('/entries', async (c) => {
-    const added = control.addEntries(await readJson(c, z.array(UpsertRequest)), c.req.query('workspace'))
-    return c.json({ added })
+    const written = await readJson(c, z.array(NewEntry))
+    const entries = written.map(({ is_readonly: isReadonly, ...text }) => ({ ...text, isReadonly }))
+    return c.json({ added: control.addEntries(entries, c.req.query('workspace')) })
   })
   routes.delete('/entries', (c) => {
     control.removeEntries({ workspace: c.req.query('workspace'), name: c.req.query('name') })

@@ -21,15 +21,19 @@ export async function entryPage(workspace: Workspace, entry: ChangedEntry, view:
         <div role="group" aria-label="View">
           ${link('rendered', 'Rendered', path)} ${link('source', 'Source', `${path}?view=source`)}
         </div>
-        <div role="group" aria-label="Entry">
-          <a class="button" id="edit" href="${path}/edit">Edit</a>
-          <a class="button danger" id="delete" href="${path}/delete">Delete</a>
-        </div>
+        ${
+          entry.isReadonly === 1
+            ? ''
+            : html`<div role="group" aria-label="Entry">
+                <a class="button" id="edit" href="${path}/edit">Edit</a>
+                <a class="button danger" id="delete" href="${path}/delete">Delete</a>
+              </div>`
+        }
       </div>`
     )}
     <p class="lead">
       Provenance: ${provenanceText(entry)}.<br />Created ${timeText(entry.createdAt)}, ${lastChange(entry)},
-      ${size(Buffer.byteLength(entry.content))}.
+      ${size(Buffer.byteLength(entry.content))}${entry.isReadonly === 1 ? ', read-only' : ''}.
     </p>
     ${
       view === 'rendered' && markup === undefined

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { UpsertRequest } from '../api-types.ts'
 import { versionOf, type ChangedEntry, type EntryText } from '../entries.ts'
+import { HttpError } from '../http-error.ts'
 import { PROVENANCES } from '../provenance.ts'
 import { validate } from '../read-json.ts'
 import type { Services } from '../services.ts'
@@ -69,12 +70,18 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
     const workspaceId = c.get('workspace').id
     try {
       const created = entries.create(workspaceId, validate(UpsertRequest, text))
-      answers.changed(workspaceId, created)
+      answers.changed(workspaceId, created.id, created)
       return done(c, created, 'created', `/${created.id}`)
     } catch (error) {
       const refused = httpError(error)
       return c.html(editor(c, { text, refused }), refused.status)
     }
+  })
+
+  routes.use('/:entry/:change{edit|delete}', async (c, next) => {
+    const id = parseNumber(c.req.param('entry')) ?? 0
+    if (entries.isReadonly(c.get('workspace').id, id)) throw new HttpError(403, 'This entry is read-only.')
+    await next()
   })
 
   routes.get('/:entry', async (c) => c.html(await entry(c, find(c))))
@@ -94,7 +101,7 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
       found = find(c)
       text = enteredText(form, found)
       const edited = entries.edit(workspaceId, found.id, version, validate(UpsertRequest, text))
-      answers.changed(workspaceId, edited)
+      answers.changed(workspaceId, edited.id, edited)
       return done(c, edited, 'saved', `/${edited.id}`)
     } catch (error) {
       const refused = httpError(error)
@@ -113,7 +120,7 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
     const workspace = c.get('workspace')
     try {
       entries.remove(workspace.id, found.id, version)
-      answers.deleted(workspace.id, found)
+      answers.changed(workspace.id, found.id)
       return done(c, found, 'deleted', '')
     } catch (error) {
       const { message, status } = httpError(error)

@@ -61,7 +61,7 @@ export class BenchService implements AsyncDisposable {
   clear(entries: Iterable<readonly [name: string, body: string]> = []): void {
     this.bodies = []
     this.#entries = new Map(entries)
-    this.#rows = Array.from(this.#entries.values(), rowOf)
+    this.#rows = Array.from(this.#entries, rowOf)
     this.#pages.clear()
     for (let page = 1; page <= Math.ceil(this.#rows.length / PAGE_SIZE); page++) this.#page(page, PAGE_SIZE)
     this.first = this.last = 0
@@ -115,7 +115,7 @@ export class BenchService implements AsyncDisposable {
   #store(name: string, body: string): void {
     const at = this.#entries.has(name) ? [...this.#entries.keys()].indexOf(name) : this.#entries.size
     this.#entries.set(name, body)
-    this.#rows[at] = rowOf(body, at)
+    this.#rows[at] = rowOf([name, body], at)
     this.#pages.clear()
   }
 
@@ -124,12 +124,16 @@ export class BenchService implements AsyncDisposable {
     const rows = this.#rows
     const answer =
       this.#pages.get(key) ??
-      Buffer.from(`{"total":${rows.length},"items":[${rows.slice((page - 1) * size, page * size).join(',')}]}`)
+      Buffer.from(
+        `{"code":200,"message":"common.success","data":{"page":{"total":${rows.length},"page_num":${page},"page_size":${size}},` +
+          `"items":[${rows.slice((page - 1) * size, page * size).join(',')}]}}`
+      )
     this.#pages.set(key, answer)
     return answer
   }
 }
 
-function rowOf(body: string, at: number): string {
-  return `{"id":${at + 1},${body.slice(1)}`
+/** The text is `data.content`. The name beside it costs less than taking the body apart. */
+function rowOf([name, body]: readonly [name: string, body: string], at: number): string {
+  return `{"id":${at + 1},"name":${JSON.stringify(name)},"data":${body}}`
 }

@@ -1,7 +1,7 @@
 // Says what is wrong after a run, by rules that share no code with the Action: from Git, the service's database and the report.
 import { EXCLUDED, inputsIn, nameIn, type Files } from './files.ts'
 import type { History } from './history.ts'
-import { fold, hasText, SOURCE_LINE, type Edit, type KnowledgeBase } from './knowledge-base.ts'
+import { fold, hasText, type Edit, type KnowledgeBase } from './knowledge-base.ts'
 
 /** The JSON report, as far as it is judged. */
 export interface Report {
@@ -93,10 +93,9 @@ export function problemsOf(
 ): string[] {
   return [
     ...run.defects,
-    // What the list cuts above the source line has failed, and is sent for the next commit, too.
-    ...(base.showsParts ? [] : run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`)),
+    ...run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`),
     ...tooManyCopies(run, base, note),
-    ...failures(run, base),
+    ...failures(run),
     ...lostEdits(run, history, base, note),
     ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
     ...imagined(run, base, note)
@@ -111,9 +110,8 @@ function tooManyCopies({ copies, startedAt }: PlayedRun, base: KnowledgeBase, no
 }
 
 /** Entries that failed although nothing was wrong. */
-function failures({ report, isUndisturbed, isAlone, copies }: PlayedRun, base: KnowledgeBase): string[] {
-  // The documents name a list that cuts above the source line.
-  if (!isUndisturbed || !isAlone || base.showsParts || copies > 0) return []
+function failures({ report, isUndisturbed, isAlone, copies }: PlayedRun): string[] {
+  if (!isUndisturbed || !isAlone || copies > 0) return []
   const failed = report?.runbooks.filter(({ outcome }) => outcome === 'failed') ?? []
   return failed.map(({ path, reason }) => `${path} has failed, and nothing was wrong: ${reason}`)
 }
@@ -132,10 +130,6 @@ function lostEdits(
     }
     if (mayHaveBeenMissed) {
       note('limit: an edit that all readings may have missed')
-      return []
-    }
-    if (base.showsParts) {
-      note('limit: an edit behind what the list shows')
       return []
     }
     const files = history.filesOf(report?.head ?? '')
@@ -203,10 +197,6 @@ function imagined(
     if (outcome !== 'kept' && cause !== 'conflict') return []
     const rows = base.rows.filter((row) => fold(row.name) === fold(name ?? ''))
     if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
-    if (base.showsParts && rows.some(({ content }) => content.search(SOURCE_LINE) > 0)) {
-      note('limit: the list cuts above the source line')
-      return []
-    }
     if (!base.isFaithful && base.hadBrokenRun) {
       note('limit: a run ended or failed between two sends')
       return []

@@ -28,25 +28,11 @@ export function fold(name: string): string {
   return name.trim().replace(/\s+/g, ' ').normalize('NFC').toUpperCase().toLowerCase()
 }
 
-/** Kinds of services by what they make of texts: stored so, or only shown so. */
+/** Kinds of services by what they make of texts. */
 export const KINDS: Readonly<Record<string, AnswerOptions>> = {
   faithful: {},
-  trim: { stored: ['trim'] },
-  nfc: { stored: ['nfc'] },
-  'blank lines': { stored: ['blank_lines'] },
-  'escaped HTML': { shown: ['escape'] },
-  'rendered HTML': { shown: ['html'] },
-  footer: { shown: ['footer'] },
-  header: { shown: ['header'] },
-  cut: { shown: [{ cut: 200 }] },
-  preview: { shown: [{ preview: 200 }] },
-  'links removed': { shown: ['no_links'] },
-  'placeholders removed': { stored: ['no_tags'] },
-  'words removed': { stored: [{ no_words: ['Free'] }] },
-  tabs: { stored: ['tabs'] },
-  emoji: { stored: ['no_emoji'] },
-  'smart quotes': { stored: ['quotes'] },
-  'written anew': { shown: ['rewrite'] }
+  footer: { stored: 'footer' },
+  'placeholders removed': { stored: 'no_tags' }
 }
 
 export class KnowledgeBase {
@@ -70,10 +56,8 @@ export class KnowledgeBase {
     this.kind = kind
     this.#answers = {
       ...(KINDS[kind] ?? {}),
-      ...(random.chance(0.5) && { page_size_max: 4 }),
-      ...(random.chance(0.5) && { total: random.pick(['rows', 'none', 'zero'] as const) }),
-      ...(random.chance(0.3) && { list: random.pick(['array', 'data'] as const) }),
-      ...(random.chance(0.2) && { match: 'case' as const })
+      ...(random.chance(0.5) && { cap: 4 }),
+      ...(random.chance(0.4) && { list: random.pick(['array', 'data_list'] as const) })
     }
     service.answers.set(this.#answers)
     this.#token = service.tokens.create({ name: 'History', expiration: 'never' })
@@ -92,14 +76,9 @@ export class KnowledgeBase {
     return this.#service.entries()
   }
 
-  /** Whether the list says how many entries there are, as it does by default. */
+  /** Whether the list says how many entries there are. */
   get namesTotal(): boolean {
-    return this.#answers.total === undefined
-  }
-
-  /** Whether the list shows the beginning of texts only. */
-  get showsParts(): boolean {
-    return this.kind === 'cut' || this.kind === 'preview'
+    return this.#answers.list !== 'array'
   }
 
   /** The edit that an entry is, as a person left it. */

@@ -1,5 +1,5 @@
 // Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
-import type { AnswerOptions, FaultRule } from '../../service/service.ts'
+import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
 import { dispatchEvent, pushEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { WorkflowRun } from '../../testing/github/workflow.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
@@ -378,8 +378,9 @@ class Player implements Played {
       ...(random.chance(0.1) && { missing: { probability: 0.01, seed: random.integer(1, 1e6) } }),
       ...(random.chance(0.1) && { order: 'changing' as const })
     }
-    if (random.chance(0.08)) answers.empty = { times: 1, page: random.integer(1, 2) }
     const faults: FaultRule[] = random.chance(0.2) ? [randomFault(random)] : []
+    const isEmpty = random.chance(0.08)
+    if (isEmpty) faults.push(emptyPage(random.integer(1, 2)))
     this.#base.disturb(answers)
     this.#troubleSince = this.#history.moment()
     this.#project.service.faults.set(faults)
@@ -397,10 +398,17 @@ class Player implements Played {
     )
     this.#trouble = [
       ...Object.keys(answers),
+      ...(isEmpty ? ['empty'] : []),
       ...faults.map((fault) => JSON.stringify(fault)),
       ...(isOld ? ['GitHub'] : [])
     ]
   }
+}
+
+/** A page of the list has no entries, once. */
+function emptyPage(page: number): FaultRule {
+  const body = JSON.stringify({ code: 200, data: { page: { total: 0 }, items: [] } })
+  return { path: LIST_PATH, page, times: 1, status: 200, body }
 }
 
 function randomFault(random: Random): FaultRule {
@@ -408,10 +416,10 @@ function randomFault(random: Random): FaultRule {
     { status: random.pick([500, 502, 503, 504]) },
     { status: 429, retry_after: 0 },
     { reset: random.pick(['before', 'after'] as const) },
-    { path: '/personal/v1/knowledge/upsert', status: random.pick([200, 202, 400, 413]) },
-    { path: '/personal/v1/knowledge/list', status: random.pick([403, 404, 500]) },
-    { path: '/personal/v1/knowledge/list', page: 2, status: 403, times: random.integer(2, 4) },
-    { path: '/personal/v1/knowledge/list', page: 2, status: 403, times: random.integer(2, 4) },
+    { path: UPSERT_PATH, status: random.pick([200, 202, 400, 413]) },
+    { path: LIST_PATH, status: random.pick([403, 404, 500]) },
+    { path: LIST_PATH, page: 2, status: 403, times: random.integer(2, 4) },
+    { path: LIST_PATH, page: 2, status: 403, times: random.integer(2, 4) },
     { status: 200, body: '{"message":"maintenance"}' }
   ])
   if (fault.page !== undefined) return fault

@@ -1,6 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, ErrorHandler } from 'hono'
-import { STATUS_CODES } from 'node:http'
 import { HttpError } from './http-error.ts'
 import type { Env, Services } from './services.ts'
 import { SQLITE, sqliteCode } from './sqlite-codes.ts'
@@ -39,19 +38,10 @@ export function answerError<E extends Env>(
 }
 
 /** An `HttpError`, or what a fault rule makes look like one. */
-type ProblemDetails = Pick<HttpError, 'message' | 'fields' | 'headers'> & { readonly status: number }
+type Refused = Pick<HttpError, 'message' | 'fields' | 'headers'> & { readonly status: number }
 
-/** An answer in the form of RFC 9457. */
-export function problem({ status, message, fields, headers }: ProblemDetails): Response {
-  const body = {
-    type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
-    status,
-    detail: message,
-    ...(fields.length > 0 && { errors: fields })
-  }
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers }
-  })
+/** An answer in the form of the others: the status is its `code`. */
+export function errorAnswer({ status, message, fields, headers }: Refused): Response {
+  const body = { code: status, message, data: null, ...(fields.length > 0 && { errors: fields }) }
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 }
