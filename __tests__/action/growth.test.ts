@@ -5,7 +5,7 @@ import { runSafely } from '../support/safe.ts'
 
 /**
  * Inputs for which the work once grew with the square of their size, and took minutes: the run ends in the time of a test.
- * `__tests__/runbook/runbook.test.ts` and `npm run fuzz -- growth` have more Markdown.
+ * `__tests__/runbook/runbook.test.ts` has more Markdown.
  */
 jest.setTimeout(90_000)
 

@@ -117,7 +117,7 @@ describe('destinations, title and labels are those that micromark finds', () => 
       fc.property(text, (generated) => {
         expect(readWithLezer(generated)).toEqual(comparable(readWithMicromark(generated)))
       }),
-      fuzz(150, 2_000)
+      fuzz(150)
     )
   })
 })

@@ -28,7 +28,7 @@ describe('every file', () => {
         expect(result.name).toMatch(/^[^\p{Cc}]+$/u)
         expect(convert(text, chosen, PATH).text.isWellFormed()).toBe(true)
       }),
-      fuzz(150, 2_000)
+      fuzz(150)
     )
   })
 
@@ -41,7 +41,7 @@ describe('every file', () => {
         const sent = Buffer.from(converted.above + converted.below)
         expect(sent.equals(raw) || sent.equals(raw.subarray(3))).toBe(true)
       }),
-      fuzz(150, 2_000)
+      fuzz(150)
     )
   })
 })
@@ -59,7 +59,7 @@ describe('absolute links', () => {
         fc.pre(!destinations.some(({ from, to }) => text.slice(from, to).includes('|')))
         expect(withoutDestinations(convert(text, OPTIONS, PATH).text)).toBe(withoutDestinations(text))
       }),
-      fuzz(150, 2_000)
+      fuzz(150)
     )
   })
 
@@ -69,7 +69,7 @@ describe('absolute links', () => {
         const { text } = convert(file, OPTIONS, PATH)
         expect(convert(text, OPTIONS, PATH)).toEqual({ text, targets: [], warnings: [] })
       }),
-      fuzz(150, 2_000)
+      fuzz(150)
     )
   })
 
@@ -84,7 +84,7 @@ describe('absolute links', () => {
         expect(targets).toEqual([{ path: file, line: 1 }])
         expect(decodeURIComponent(text)).toBe(`[a](https://github.com/acme/handbook/blob/main/${file})`)
       }),
-      fuzz(150, 2_000)
+      fuzz(150)
     )
   })
 })

@@ -105,7 +105,7 @@ describe('a path', () => {
           repository === '' ? undefined : { serverUrl, repository, ref }
         )
       }),
-      fuzz(100, 20_000)
+      fuzz(100)
     )
   })
 })
@@ -300,7 +300,7 @@ describe('what a run sends', () => {
         // What a service may change.
         expect(sealOf(name, normalForm(content).replaceAll('\n', '\r\n'))).toBe(line?.seal)
       }),
-      fuzz(100, 20_000)
+      fuzz(100)
     )
   })
 

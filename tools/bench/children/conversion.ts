@@ -32,7 +32,7 @@ const CONVERSIONS: Readonly<Record<string, (path: string, text: string) => unkno
     )
 }
 
-/** Of all kinds that `npm run fuzz -- growth` tries, these take the most time for each count that makes a text too complex. */
+/** Of many kinds that were tried, these take the most time for each count that makes a text too complex. */
 const HOSTILE = [
   ...[
     '[a](',
