@@ -34,7 +34,7 @@ export async function perform(
   if (task.kind === 'sync') return sync(order, task, await open(), access)
   const { client, token } = access
   const comparison = comparisonOf(order, task.ref, await open(), undefined)
-  return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.isIn(text) })
+  return pullBranch(comparison, job.sha, client, (text) => token.isIn(text))
 }
 
 /** What is known of a run when its task is. */

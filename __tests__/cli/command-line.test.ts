@@ -154,13 +154,6 @@ const VALUES: readonly Value[] = [
     option: 'forge',
     problem: '`--forge` cannot be used as it is.'
   },
-  { title: 'a state', line: ['list', '--state', 'edited', '--state', 'by-hand'], option: 'state' },
-  {
-    title: 'a state that no entry has',
-    line: ['list', '--state', 'edited', '--state', 'lost'],
-    option: 'state',
-    problem: '`--state` cannot be used as it is.'
-  },
   { title: 'a former name', line: ['sync', '--from', 'acme/old-name'], option: 'from' },
   { title: 'a former address', line: ['sync', '--from', 'https://git.example/acme/a/b.git'], option: 'from' },
   {

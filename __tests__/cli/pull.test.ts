@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
-import { Clone, DISK, OTHER, type Finished } from './clone.ts'
+import { Clone, DISK, OTHER } from './clone.ts'
 
 const FILE =
   '---\ntitle: Disk full\nowner: storage\n---\n\n# Disk\n\nSee [the other](other.md#fix).\n\nFree some space.\n\nThe end.'
@@ -285,75 +285,15 @@ test('nothing is written through a symbolic link, over a file, or where an entry
   expect(pulled.filter(({ kind }) => kind === 'left out')).toHaveLength(4)
 })
 
-test('entries without a runbook become files, which a sync finds equal', async () => {
-  await using clone = await delivered()
-  const byHand = {
-    'With a heading': '# With a heading\n\nText.\n',
-    'Without: a "heading" [x]': 'Text.\n',
-    'Front matter': '---\ntitle: Another\n---\n\nText.\n',
-    '§§§': 'Text.\n',
-    '../../escape': 'Text.\n',
-    CON: 'Text.\n',
-    Linked: '# Linked\n\n[Other](../other.md)\n',
-    'with A heading!': 'Text.\n'
-  }
-  for (const [name, content] of Object.entries(byHand)) clone.writeEntry(name, content)
-  const folder = 'docs/runbooks/adopted'
-  const report = await pull(clone, '--new', folder)
-  expect(report.code).toBe(0)
-  expect(report.pulled).toHaveLength(8)
-  expect((await readdir(join(clone.path, folder))).sort()).toEqual([
-    'entry.md',
-    'escape.md',
-    expect.stringMatching(/^[0-9a-f]{12}-_con\.md$/),
-    'front-matter.md',
-    'linked.md',
-    expect.stringMatching(/^with-a-heading-[0-9a-f]{8}\.md$/),
-    'with-a-heading.md',
-    'without-a-heading-x.md'
-  ])
-  expect(await pull(clone, '--new', folder)).toMatchObject({ code: 0, pulled: [] })
-  await push(clone)
-  const sync = await clone.report(['sync', ...OPTIONS])
-  expect(sync).toMatchObject({ code: 0, totals: { upserted: 8, unchanged: 2 }, saved: [] })
-  expect(await pull(clone, '--new', folder)).toMatchObject({ code: 0, pulled: [] })
-})
-
-/** Pulls from a service that lists these rows on its first page. */
-async function pullFrom(clone: Clone, rows: readonly unknown[], second = say(200, '[]')): Promise<Finished> {
-  const first = say(200, JSON.stringify(rows))
-  await using service = await startMisbehaving((request, reply) =>
-    (request.body.page_num === 1 ? first : second)(request, reply)
-  )
-  service.list = undefined
-  const env = { RUNBOOK_SYNC_BASE_URL: service.url, RUNBOOK_SYNC_TOKEN: 'rsp_A1b2C3d4' }
-  return await clone.run(['pull', '--new', 'docs/runbooks', ...OPTIONS], { env })
-}
-
-test('an entry that holds the token is left out, and named', async () => {
-  await using clone = await delivered()
-  const { code, stdout } = await pullFrom(clone, [
-    { name: 'Secret', content: 'rsp_A1b2C3d4' },
-    { name: 'Fine', content: 'Text.' }
-  ])
-  expect(code).toBe(1)
-  expect(stdout).toContain('“Secret” holds the access token.')
-  expect(stdout).not.toContain('rsp_A1b2C3d4')
-  expect(await clone.read('docs/runbooks/fine.md')).toContain('Text.')
-})
-
 test('a list that was not read to its end ends with 1', async () => {
   await using clone = await delivered()
-  const finished = await pullFrom(clone, [{ name: 'Fine', content: 'Text.' }], say(507, ''))
+  const page = say(200, JSON.stringify([{ name: 'Fine', content: 'Text.' }]))
+  await using service = await startMisbehaving((request, reply) =>
+    (request.body.page_num === 1 ? page : say(507, ''))(request, reply)
+  )
+  service.list = undefined
+  const finished = await clone.run(['pull', ...OPTIONS], { env: { RUNBOOK_SYNC_BASE_URL: service.url } })
   expect(finished).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ .*list/) })
-})
-
-test.each([['/tmp'], ['..'], ['docs/../..']])('a folder outside of the repository is wrong use: %s', async (folder) => {
-  await using clone = await Clone.create()
-  expect(await clone.run(['pull', '--new', folder, ...OPTIONS])).toMatchObject({
-    code: 2,
-    stdout: expect.stringContaining('is not in the repository')
-  })
 })
 
 test('a list without texts is red', async () => {

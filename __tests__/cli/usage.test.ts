@@ -69,16 +69,6 @@ const MISUSES: readonly Misuse[] = [
     expected: /`--files` matches no file.*\n.*`--files 'docs\/\*\*'` selects 2 Markdown files/
   },
   {
-    title: 'a state that no entry has',
-    line: ['list', '--state', 'lost'],
-    expected: /`--state` cannot be used.*\n.*by-hand/
-  },
-  {
-    title: 'a folder of another place for new files',
-    line: ['pull', '--new', '..'],
-    expected: /\.\. is not in the repository/
-  },
-  {
     title: 'no token',
     line: ['sync', '--repository', 'acme/handbook'],
     env: { RUNBOOK_SYNC_TOKEN: undefined },

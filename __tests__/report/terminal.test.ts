@@ -117,15 +117,13 @@ warning   2 files  The link leads nowhere.  docs/a.md:4, docs/b.md
         head: '',
         pulled: [
           { path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' },
-          { path: 'docs/b.md', file: 'docs/b.md.edited', kind: 'beside', reason: 'The file has changed.' },
-          { path: '', file: 'docs/new.md', kind: 'new', reason: '' }
+          { path: 'docs/b.md', file: 'docs/b.md.edited', kind: 'beside', reason: 'The file has changed.' }
         ]
       },
       text: `\
-notice    A new file for an entry of the assistant.
 notice    docs/a.md  An edit from the assistant is in the file now.
 warning   docs/b.md  An edit from the assistant is beside the file, with \`.edited\` after its name. The file has changed. Copy what is right, and delete that file. If the next sync refuses the runbook, run \`runbook-sync sync --replace PATH\`.
-✓ 1 file changed, 1 edit beside its file, 1 new file.
+✓ 1 file changed, 1 edit beside its file.
 `
     },
     {

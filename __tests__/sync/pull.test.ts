@@ -656,14 +656,12 @@ test('an entry whose source line hides the token in a path is left out', async (
 test('an entry that holds the token is left out, and named', async () => {
   await using checkout = await Checkout.delivered()
   checkout.edit('Disk full', (text) => text.replace('some', TOKEN))
-  checkout.entries.set('By hand', TOKEN)
-  checkout.entries.set('Fine', 'Text.')
-  expect((await checkout.pull({ newFolder: 'docs' })).pulled).toEqual([
+  checkout.edit('Other', (text) => text.replace('Text', 'Another text'))
+  expect((await checkout.pull()).pulled).toEqual([
     { path: DISK, file: '', kind: 'left out', reason: 'The text of the entry holds the access token.' },
-    { path: '', file: '', kind: 'left out', reason: '“By hand” holds the access token.' },
-    { path: 'docs/fine.md', file: 'docs/fine.md', kind: 'new', reason: '' }
+    changed(OTHER)
   ])
-  expect(await checkout.changed()).toEqual(['docs/fine.md'])
+  expect(await checkout.changed()).toEqual([OTHER])
 })
 
 describe('a list', () => {
@@ -719,118 +717,5 @@ describe('a list', () => {
     expect(pulled).toHaveLength(501)
     expect(pulled).toContainEqual(changed(DISK))
     expect(notices).toMatchObject([{ message: expect.stringMatching(/^500 more entries may have edits: /) }])
-  })
-})
-
-describe('entries without a runbook', () => {
-  const BY_HAND = {
-    'With a heading': '# With a heading\n\nText.\n',
-    'Without: a "heading" [x]': 'Text.\n',
-    'Front matter': '---\ntitle: Another\n---\n\nText.\n',
-    '§§§': 'Text.\n',
-    '../../escape': 'Text.\n',
-    CON: 'Text.\n',
-    'with A heading!': 'Text.\n'
-  }
-
-  test('become files, which a sync finds equal', async () => {
-    await using checkout = await Checkout.delivered()
-    for (const [name, content] of Object.entries(BY_HAND)) checkout.entries.set(name, content)
-    const newFolder = 'docs/runbooks/adopted'
-    const { pulled } = await checkout.pull({ newFolder })
-    expect(pulled.map(({ kind, reason }) => `${kind}${reason}`)).toEqual(Object.keys(BY_HAND).map(() => 'new'))
-    expect((await readdir(join(checkout.path, newFolder))).sort()).toEqual([
-      'entry.md',
-      'escape.md',
-      expect.stringMatching(/^[0-9a-f]{12}-_con\.md$/),
-      'front-matter.md',
-      expect.stringMatching(/^with-a-heading-[0-9a-f]{8}\.md$/),
-      'with-a-heading.md',
-      'without-a-heading-x.md'
-    ])
-    const entries = new Map(checkout.entries)
-    expect((await checkout.pull({ newFolder })).pulled).toEqual([])
-    await checkout.commit({})
-    await checkout.deliver()
-    expect([...checkout.entries.keys()].sort()).toEqual([...entries.keys()].sort())
-    for (const [name, content] of checkout.entries) expect(textOf(content)).toBe(textOf(entries.get(name) ?? ''))
-  })
-
-  test.each(
-    Object.entries<{
-      rows: readonly (readonly [name: string, content: string])[]
-      newFolder?: string
-      expected: Partial<Pulled>
-    }>({
-      'with a text that a sync changes': {
-        rows: [['Linked', '# Linked\n\n[Other](../other.md)\n']],
-        expected: { kind: 'new', reason: 'A sync will change the text of the entry, such as its relative links.' }
-      },
-      'where no pattern selects it': {
-        rows: [['Mine', 'Text.']],
-        newFolder: 'new',
-        expected: {
-          kind: 'new',
-          file: 'new/mine.md',
-          reason: '⟦input files⟧ does not select it: move it, or add a pattern.'
-        }
-      },
-      'in the place of another file': {
-        rows: [
-          ['Other', 'By hand.'],
-          ['other!', 'By hand.']
-        ],
-        newFolder: 'docs/runbooks',
-        expected: { kind: 'left out', reason: `“other!” is left out, because another file has the name ${OTHER}.` }
-      },
-      'of the same name but for case': {
-        rows: [
-          ['Mine', 'Text.'],
-          ['MINE', 'Text.']
-        ],
-        expected: { kind: 'left out', reason: '“MINE” has the name of another entry but for case or blanks.' }
-      },
-      'with a name that no file can have': {
-        rows: [['a\nb', 'Text.']],
-        expected: { kind: 'left out', reason: '“a\nb” cannot be the name of a file’s entry with these options.' }
-      },
-      'with NUL': {
-        rows: [['Mine', 'Text\0.']],
-        expected: {
-          kind: 'left out',
-          reason:
-            '“Mine” is left out, because a sync would refuse it. The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.'
-        }
-      },
-      'with half a character': {
-        rows: [['Mine', 'Text\ud800.']],
-        expected: {
-          kind: 'left out',
-          reason:
-            '“Mine” is left out, because a sync would refuse it. The file contains half a character, which UTF-8 cannot hold.'
-        }
-      },
-      'in Git’s folder': {
-        rows: [['Mine', 'Text.']],
-        newFolder: '.git/hooks',
-        expected: {
-          kind: 'left out',
-          reason: '“Mine” cannot be written to .git/hooks/mine.md: it is no path inside of the repository.'
-        }
-      },
-      'outside of the repository': {
-        rows: [['Mine', 'Text.']],
-        newFolder: 'docs/../..',
-        expected: {
-          kind: 'left out',
-          reason: '“Mine” cannot be written to ../mine.md: it is no path inside of the repository.'
-        }
-      }
-    })
-  )('%s', async (_, { rows, newFolder = 'docs/new', expected }) => {
-    await using checkout = await Checkout.delivered()
-    const { pulled } = await checkout.pull({ newFolder, rows: rows.map(([name, content]) => rowOf(name, content)) })
-    expect(pulled.at(-1)).toMatchObject(expected)
-    expect(await checkout.read(OTHER)).toBe('# Other\n\nText.\n')
   })
 })

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
-import { relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { findRules } from '../alerts/find.ts'
 import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
 import { composeSync, openAccess, planBranch, type Access, type Lifetime } from '../compose.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { Edge } from '../report/edge.ts'
-import { countEntries, entriesJson, entriesTable, type EntryState } from '../report/entries-table.ts'
+import { countEntries, entriesJson, entriesTable } from '../report/entries-table.ts'
 import type { Journal } from '../report/journal.ts'
 import { alertsJson } from '../report/judged-alerts.ts'
 import type { Frame } from '../report/result.ts'
@@ -102,14 +102,12 @@ async function plan(context: Context): Promise<Ending> {
 }
 
 async function list(context: Context): Promise<Ending> {
-  // Their form is checked.
-  const states = new Set(context.command.given('state')?.split('\n') as EntryState[] | undefined)
   const session = await open(context)
   const { client } = connect(context, session.inputs)
   const rows = listRows(await decideCommit(comparisonIn(context, session), session.local.head, client, new Map()))
   return {
-    lines: entriesTable(rows, states, (text) => context.edge.line(text)),
-    json: entriesJson(rows, states),
+    lines: entriesTable(rows, (text) => context.edge.line(text)),
+    json: entriesJson(rows),
     lastLine: countEntries(rows)
   }
 }
@@ -143,19 +141,8 @@ async function pull(context: Context): Promise<Ending> {
   const session = await open(context)
   const { local, inputs } = session
   const { client, token } = connect(context, inputs)
-  await pullBranch(comparisonIn(context, session), local.head, client, {
-    hasToken: (text) => token.isIn(text),
-    newFolder: newFolderIn(local.clone.root, context.command.given('new'))
-  })
+  await pullBranch(comparisonIn(context, session), local.head, client, (text) => token.isIn(text))
   return {}
-}
-
-/** @throws {ActionError} of kind `input` for a folder that is not in the repository. */
-function newFolderIn(root: string, folder: string | undefined): string | undefined {
-  if (folder === undefined) return undefined
-  const path = relative(root, resolve(folder)).replaceAll(sep, '/')
-  if (!/^(?:\.\.|[a-z]:)(?:\/|$)/i.test(path)) return path
-  throw usageError(`${folder} is not in the repository.`, 'Choose a folder of it for `--new`.')
 }
 
 async function open({ command, env, journal, lifetime }: Context): Promise<Session> {

@@ -1,5 +1,4 @@
 import { INPUT_OPTIONS } from '../job/inputs.ts'
-import { ENTRY_STATES } from '../report/entries-table.ts'
 import { FORGE_NAMES } from '../runbook/links.ts'
 
 /** What the help says of each command. */
@@ -18,7 +17,7 @@ export const COMMANDS = {
   },
   list: {
     does: 'Shows each entry of the knowledge base, and its state.',
-    example: 'runbook-sync list --state edited --state orphaned'
+    example: 'runbook-sync list --json'
   },
   check: {
     does: 'Checks the token, and what the list of the assistant shows.',
@@ -60,7 +59,7 @@ const TABLE = [
   {
     name: 'base-url',
     commands: [...REPOSITORY, 'check'],
-    first: ['check'],
+    first: ['pull', 'list', 'check'],
     value: 'URL',
     help: "Address of the assistant's API, without `/personal/v1/…`."
   },
@@ -92,23 +91,6 @@ const TABLE = [
     value: 'DIR',
     help: 'Folder for the texts of people that are replaced. Default: a new one for temporary files.',
     validate: ANY_FOLDER
-  },
-  {
-    name: 'new',
-    commands: ['pull'],
-    first: ['pull'],
-    value: 'DIR',
-    help: 'Writes each entry without a runbook as a new file into this folder, too.',
-    validate: ANY_FOLDER
-  },
-  {
-    name: 'state',
-    commands: ['list'],
-    first: ['list'],
-    value: 'STATE',
-    help: `Shows only these: ${ENTRY_STATES.join(', ')}. ${SEVERAL}`,
-    validate: new RegExp(`^(?:${ENTRY_STATES.join('|')})$`),
-    isRepeated: true
   },
   {
     name: 'rules',

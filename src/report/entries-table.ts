@@ -5,7 +5,7 @@ import { count, format, joined } from '../wording.ts'
  * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more; one from
  * `elsewhere` is of another repository or branch, or of a file that is not selected.
  */
-export const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'] as const
+const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'] as const
 
 export type EntryState = (typeof ENTRY_STATES)[number]
 
@@ -23,28 +23,22 @@ const MAX_WIDTH = 48
 /**
  * A line for each entry, sorted by name.
  *
- * @param states those to show; empty for all.
  * @param shown makes a text of others fit for a terminal, on one line.
  */
-export function entriesTable(
-  rows: readonly ListRow[],
-  states: ReadonlySet<EntryState>,
-  shown: (text: string) => string
-): readonly string[] {
-  const cells = entriesIn(rows, states).map(({ name, file, state }) => [state, shown(name), shown(file)] as const)
+export function entriesTable(rows: readonly ListRow[], shown: (text: string) => string): readonly string[] {
+  const cells = sorted(rows).map(({ name, file, state }) => [state, shown(name), shown(file)] as const)
   const widths = cells.map(([, name]) => name.length).filter((length) => length <= MAX_WIDTH)
   const width = Math.max(0, ...widths)
   return cells.map(([state, name, file]) => `${state.padEnd(9)}  ${name.padEnd(width)}  ${file}`.trimEnd())
 }
 
 /** The entries for a program: `{"entries": [{"name", "file", "state"}]}`. */
-export function entriesJson(rows: readonly ListRow[], states: ReadonlySet<EntryState>) {
-  return { entries: entriesIn(rows, states) }
+export function entriesJson(rows: readonly ListRow[]) {
+  return { entries: sorted(rows) }
 }
 
-function entriesIn(rows: readonly ListRow[], states: ReadonlySet<EntryState>): readonly ListRow[] {
+function sorted(rows: readonly ListRow[]): readonly ListRow[] {
   return rows
-    .filter(({ state }) => states.size === 0 || states.has(state))
     .map(({ name, file, state }) => ({ name, file, state }))
     .sort((one, other) => compare(one.name, other.name) || compare(one.file, other.file))
 }

@@ -7,12 +7,10 @@ export function describePulled(pulled: readonly Pulled[]): string {
   const total = (wanted: Pulled['kind']): number => pulled.filter(({ kind }) => kind === wanted).length
   const changed = total('changed')
   const beside = total('beside')
-  const made = total('new')
   const leftOut = total('left out')
   const parts = [
     changed > 0 && `${count(changed, 'file')} changed`,
     beside > 0 && count(beside, 'edit beside its file', 'edits beside their files'),
-    made > 0 && count(made, 'new file'),
     leftOut > 0 && `${format(leftOut)} left out`
   ]
   return joined(parts, ', ') || 'there are no edits to pull'
@@ -27,8 +25,6 @@ export function pulledNotice({ path, file, kind, reason }: Pulled): Diagnostic {
   switch (kind) {
     case 'changed':
       return { level: 'notice', message: joined(['An edit from the assistant is in the file now.', reason]), ...about }
-    case 'new':
-      return { level: 'notice', message: joined(['A new file for an entry of the assistant.', reason]), ...about }
     case 'beside': {
       const ending = file.startsWith(path) ? file.slice(path.length) : ''
       const where = ending === '' ? `in \`${file}\`` : `beside the file, with \`${ending}\` after its name`

@@ -109,7 +109,7 @@ export interface Pulled {
   /** The file that was written, from the root of the repository; empty if none was. */
   readonly file: string
   /** `beside`: the edit stands in a file beside the runbook. */
-  readonly kind: 'changed' | 'beside' | 'new' | 'left out'
+  readonly kind: 'changed' | 'beside' | 'left out'
   /** A sentence; empty if there is nothing to say. */
   readonly reason: string
 }

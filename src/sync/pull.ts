@@ -12,7 +12,6 @@ import { count, format, listed, quoted, shorten } from '../wording.ts'
 import { pullEdit, leftOut, type Edit, type EditedFile, type PullOutcome } from './pull-edit.ts'
 import type { Comparison } from './commit.ts'
 import type { Row } from './entries.ts'
-import { NewRunbooks } from './new-runbooks.ts'
 import { findPlaces, type Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
 
@@ -29,8 +28,6 @@ export interface Pull {
   /** Tells lines that lead to this repository, or name none, from others. */
   readonly places: Pick<Places, 'isOfRepository'>
   readonly hasToken: (text: string) => boolean
-  /** Where entries without a runbook become files, from the root of the repository; undefined if they do not. */
-  readonly newFolder?: string | undefined
   readonly journal: Journal
 }
 
@@ -58,14 +55,13 @@ interface FileWrite {
  * Writes the edits that the list shows into the work tree.
  *
  * @param head the commit of the work tree.
- * @param newFolder gets the entries without a runbook as files; undefined if they stay where they are.
  * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
  */
 export async function pullBranch(
   { source, patterns, options, journal, former, leadsHere }: Comparison,
   head: string,
   client: KnowledgeClient,
-  { hasToken, newFolder }: Pick<Pull, 'hasToken' | 'newFolder'>
+  hasToken: Pull['hasToken']
 ): Promise<void> {
   const { history } = source
   if (history === undefined) {
@@ -83,7 +79,6 @@ export async function pullBranch(
     rows,
     places: await findPlaces(options, rows, former, leadsHere),
     hasToken,
-    newFolder,
     journal
   })
 }
@@ -104,7 +99,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
   await pull.source.prefetch(Array.from(edited.values(), ({ id }) => id))
 
   const writes = edits.map((edit) => writeOf(pull, edit, edited.get(edit)))
-  const rest = await carryOut([...writes, ...newRunbooks(pull, runbooks)], journal)
+  const rest = await carryOut(writes, journal)
   const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(labelOf), ...rest]
   if (more.length === 0) return
   const message = `${format(more.length)} more ${more.length === 1 ? 'entry' : 'entries'} may have edits: ${listed(more)}.`
@@ -275,24 +270,6 @@ function writeOf(
       return unlessUnwritable(path, () => pullEdit(target, edit, edited))
     }
   }
-}
-
-/** The entries that people have written under another name than that of a runbook, if they become files. */
-function newRunbooks(
-  { rows, newFolder, tree, patterns, options, hasToken }: Pull,
-  runbooks: readonly NamedFile[]
-): FileWrite[] {
-  if (newFolder === undefined) return []
-  const names = new Set(runbooks.map(({ name }) => foldName(name)))
-  const created = new NewRunbooks(newFolder, tree, patterns.matches, options)
-  const byHand = rows.filter(({ name, state }) => state === 'by hand' && !names.has(foldName(name)))
-  return byHand.map(({ name, content }) => ({
-    label: nameOf(name),
-    async run() {
-      if (hasToken(name + content)) return leftOut('', `${nameOf(name)} holds the access token.`)
-      return unlessUnwritable('', () => created.write(name, content))
-    }
-  }))
 }
 
 /** One file that cannot be written does not keep the others. */
