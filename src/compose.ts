@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
-import { findHead, ownWorkflow, requireSameWorkflow } from './branch/head.ts'
+import { findHead, requireDeliverable } from './branch/head.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
 import { shortRef, type Job } from './job/event.ts'
@@ -96,7 +96,7 @@ export function targetOfJob(
       // All in one fetch; if the replaced commit is gone, the head alone.
       if (since !== undefined) await source.history?.hasCommits([head, since])
       await source.history?.ensureCommits(head)
-      await requireSameWorkflow({ source, job, ref, head })
+      requireDeliverable(head, ref, job, source)
       return head
     }
   }
@@ -116,7 +116,6 @@ export function comparisonOf(
 ): Comparison {
   const { repositoryId } = job
   const { history } = source
-  const workflow = ownWorkflow(job)
   return {
     source,
     patterns: new Patterns(inputs.files),
@@ -128,7 +127,7 @@ export function comparisonOf(
       return scopeOfChange(
         (matches) => history.differences(since, head, matches),
         selects,
-        (path) => path === workflow
+        (path) => path === job.workflow
       )
     },
     checksAllLinks: true,

@@ -1,19 +1,20 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import type { GitHub } from '../../src/branch/github.ts'
-import type { Job } from '../../src/job/event.ts'
+import type { Source } from '../../src/branch/source.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
 
 jest.setTimeout(60_000)
 
 const clock = await skippingClock()
-const { findHead, requireSameWorkflow } = await import('../../src/branch/head.ts')
-const { Hosting } = await import('./hosting.ts')
+const { findHead, requireDeliverable } = await import('../../src/branch/head.ts')
 
 afterAll(() => {
   clock[Symbol.dispose]()
 })
 
 const idOf = (letter = ''): string => letter.repeat(40)
+
+const REPEATED = 'This run repeats an old one: its inputs are those of ccccccc, and main is at ddddddd.'
 
 /** How an answer relates to the reference, `c`: `d` is newer, `a` and `b` are older, `x` is beside it, `u` is not known. */
 const RELATIONS: Readonly<Record<string, Awaited<ReturnType<GitHub['compare']>>>> = {
@@ -74,70 +75,27 @@ describe('the head of a branch', () => {
   })
 })
 
-describe('the file of the workflow', () => {
-  const WORKFLOW = '.github/workflows/sync.yml'
+describe('a head that is not the commit of the job', () => {
+  const [own, other] = [idOf('c'), idOf('d')]
+  const history = {} as Source['history']
 
-  test.each<{
-    what: string
-    own: string | null
-    head: string | null
-    workflow?: Partial<Job['workflow']> | null
-    says?: RegExp
-  }>([
-    { what: 'is the same', own: 'on: push\n', head: 'on: push\n' },
+  test.each<{ what: string; head: string; runAttempt: number; source?: Pick<Source, 'history'>; says?: string }>([
+    { what: 'is delivered', head: other, runAttempt: 1 },
+    { what: 'is not delivered by a repeated run, whose inputs are old', head: other, runAttempt: 2, says: REPEATED },
+    { what: 'but the same one is', head: own, runAttempt: 2 },
     {
-      what: 'has changed',
-      own: 'on: push\n',
-      head: 'on: release\n',
-      says: /^The inputs of this run are old: .*sync\.yml has/
+      what: 'is not what the disk has',
+      head: other,
+      runAttempt: 1,
+      source: { history: undefined },
+      says: 'The branch main is at ddddddd, and the files on the disk are those of ccccccc.'
     },
-    { what: 'is gone', own: 'on: push\n', head: null, says: /inputs of this run are old/ },
-    { what: 'is not in its own commit', own: null, head: null, says: /inputs of this run are old/ },
-    { what: 'is in another repository', own: 'on: push\n', head: null, workflow: { repository: 'harbour/shared' } },
-    {
-      what: 'is in this one, spelt otherwise',
-      own: 'x',
-      head: 'y',
-      workflow: { repository: 'Harbour/Handbook' },
-      says: /old/
-    },
-    { what: 'is not known', own: 'on: push\n', head: null, workflow: null }
-  ])('$what', async ({ own, head, workflow, says }) => {
-    for (const kind of ['full', 'depth 1', 'sparse', 'treeless'] as const) {
-      await using hosting = await Hosting.start()
-      const { repository: hosted } = hosting
-      const tree = (text: string | null) => (text === null ? { 'a.md': '1\n' } : { [WORKFLOW]: text, 'a.md': '1\n' })
-      const sha = await hosted.commit(tree(own))
-      const tip = await hosted.commit({ ...tree(head), 'b.md': '2\n' })
-      const source = await hosting.open(sha, kind)
-      await source.ensureCommits(tip)
-      const file = { repository: 'harbour/handbook', path: WORKFLOW, commit: sha }
-      const job = {
-        sha,
-        repository: 'harbour/handbook',
-        workflow: workflow === null ? undefined : { ...file, ...workflow }
-      }
-      const check = (commit: string): Promise<void> =>
-        requireSameWorkflow({ source, job, ref: 'refs/heads/main', head: commit })
-      await expect(check(sha)).resolves.toBeUndefined()
-      if (says === undefined) await expect(check(tip)).resolves.toBeUndefined()
-      else {
-        await expect(check(tip)).rejects.toMatchObject({
-          kind: 'branch-moved',
-          message: expect.stringMatching(says),
-          hint: expect.stringContaining('Start a new run')
-        })
-      }
+    { what: 'but the same one is, without Git', head: own, runAttempt: 1, source: { history: undefined } }
+  ])('$what', ({ head, runAttempt, source = { history }, says }) => {
+    const check = (): void => {
+      requireDeliverable(head, 'refs/heads/main', { sha: own, runAttempt }, source)
     }
-  })
-
-  test('without Git, the head must be the commit of the job', async () => {
-    const job = { sha: idOf('c'), repository: 'a/b', workflow: undefined }
-    const check = (head: string): Promise<void> =>
-      requireSameWorkflow({ source: { history: undefined }, job, ref: 'refs/heads/main', head })
-    await expect(check(idOf('c'))).resolves.toBeUndefined()
-    await expect(check(idOf('d'))).rejects.toThrow(
-      'The branch main is at ddddddd, and the files on the disk are those of ccccccc.'
-    )
+    if (says === undefined) expect(check).not.toThrow()
+    else expect(check).toThrow(expect.objectContaining({ kind: 'branch-moved', message: says }))
   })
 })

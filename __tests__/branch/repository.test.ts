@@ -39,7 +39,6 @@ describe('the commands of Git that a push needs', () => {
     await repository.prefetch(files.map(({ id }) => id))
     const texts = await Promise.all(files.map(({ id }) => hosting.textOf(repository, id)))
     const missing = await repository.missing(tip, new Set(['docs/a.md', 'docs/gone.md']))
-    await repository.idAt(tip, '.github/workflows/sync.yml')
     expect({ paths: [...(differences?.keys() ?? [])], texts, missing: [...missing] }).toEqual({
       paths: ['docs/a.md'],
       texts: ['New\n', 'Same\n'],
@@ -77,7 +76,9 @@ describe.each<[CheckoutKind, 'sha1' | 'sha256']>([
     expect(texts).toEqual(['Third\n', 'Second\n', 'First\n'])
     await repository.ensureCommits(newer)
     const selection = await repository.list(newer, isMarkdown)
-    expect(selection.files).toEqual([{ path: 'docs/a.md', id: await repository.idAt(newer, 'docs/a.md') }])
+    expect(selection.files).toEqual([
+      { path: 'docs/a.md', id: await git(hosting.repository.folder, ['rev-parse', `${newer}:docs/a.md`]) }
+    ])
     await repository.prefetch(selection.files.map(({ id }) => id))
     expect(await hosting.textOf(repository, selection.files[0]?.id ?? '')).toBe('Fourth\n')
     expect(await filesBelow(dirname(workspace))).toEqual(files)
@@ -356,27 +357,11 @@ test('two commits in turn: each has its own files', async () => {
   expect(paths).toEqual(['b.md', 'a.md', 'a.md', 'b.md', 'b.md', 'a.md'])
 })
 
-test('paths of a commit: which file a path is, and which paths are none', async () => {
+test('paths of a commit: which of them are missing', async () => {
   await using hosting = await Hosting.start()
   const submodule: Item = { mode: '160000', content: '1'.repeat(40) }
   const tip = await hosting.repository.commit({ 'docs/a b.md': 'x\n', 'docs/a\nb.md': 'x\n', 'lib/x': submodule })
   const repository = await hosting.open(tip)
-  const id = await git(hosting.repository.folder, ['rev-parse', `${tip}:docs/a b.md`])
-  const ids: Record<string, string | undefined> = {}
-  const paths = ['docs/a b.md', 'docs/a\nb.md', 'docs', 'docs/none.md', '', '.', '../x', '/etc/passwd', 'lib/x']
-  for (const path of [...paths, 'docs/a b.md/x']) ids[path] = await repository.idAt(tip, path)
-  expect(ids).toEqual({
-    'docs/a b.md': id,
-    'docs/a\nb.md': id,
-    docs: undefined,
-    'docs/none.md': undefined,
-    '': undefined,
-    '.': undefined,
-    '../x': undefined,
-    '/etc/passwd': undefined,
-    'lib/x': undefined,
-    'docs/a b.md/x': undefined
-  })
   const asked = new Set(['docs', 'docs/a\nb.md', 'lib', 'lib/x', 'lib/x/y', 'Docs', '../x', './docs', ''])
   expect([...(await repository.missing(tip, asked))]).toEqual(['lib/x/y', 'Docs', '../x', './docs', ''])
 })

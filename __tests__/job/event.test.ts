@@ -11,7 +11,6 @@ const ENV = {
   GITHUB_SHA: SHA,
   GITHUB_EVENT_NAME: 'push',
   GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/sync.yml@refs/heads/main',
-  GITHUB_WORKFLOW_SHA: SHA,
   RUNNER_TEMP: '/tmp'
 }
 
@@ -119,21 +118,16 @@ test.each<{ what: string; payload: unknown; env?: Record<string, string>; expect
     expected: { repositoryId: 9 }
   },
   { what: 'no id', payload: {}, env: { GITHUB_REPOSITORY_ID: '' }, expected: { repositoryId: undefined } },
+  { what: 'a workflow', payload: {}, expected: { workflow: '.github/workflows/sync.yml' } },
   {
-    what: 'a workflow',
+    what: 'a workflow with a strange name and ref, and the repository spelt otherwise',
     payload: {},
-    expected: { workflow: { repository: 'o/r', path: '.github/workflows/sync.yml', commit: SHA } }
-  },
-  {
-    what: 'a workflow of another repository, with a strange name and ref',
-    payload: {},
-    env: { GITHUB_WORKFLOW_REF: 'O/.github/.github/workflows/a@b c.yml@refs/heads/x@refs/y' },
-    expected: { workflow: { repository: 'O/.github', path: '.github/workflows/a@b c.yml', commit: SHA } }
+    env: { GITHUB_WORKFLOW_REF: 'O/R/.github/workflows/a@b c.yml@refs/heads/x@refs/y' },
+    expected: { workflow: '.github/workflows/a@b c.yml' }
   },
   ...[
     { GITHUB_WORKFLOW_REF: '' },
-    { GITHUB_WORKFLOW_SHA: '' },
-    { GITHUB_WORKFLOW_SHA: '--output=x' },
+    { GITHUB_WORKFLOW_REF: 'o/.github/.github/workflows/sync.yml@refs/heads/main' },
     { GITHUB_WORKFLOW_REF: 'o/r/dynamic/pages/build@refs/heads/main' },
     { GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/../../x.yml@refs/heads/main' },
     { GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/a\nb.yml@refs/heads/main' }

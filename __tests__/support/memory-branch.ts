@@ -90,10 +90,6 @@ export class MemoryBranch {
           })
           return Promise.resolve(new Map(rows))
         },
-        idAt: (commit, path) => {
-          const text = this.treeAt(commit)[path]
-          return Promise.resolve(text === undefined ? undefined : idOf(text))
-        },
         blobsOf: (commit, paths) => {
           const commits = [...this.#historyOf(commit)]
           const versions = paths.map((path) => {

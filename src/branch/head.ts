@@ -53,44 +53,26 @@ type Age = 'current' | 'old' | 'unknown'
 /**
  * Checks that a run may deliver a head that is not the commit of its job.
  *
- * @param head a commit that is here, if the source has a history.
- * @throws {ActionError} of kind `branch-moved` if the files are those of the job's commit, or if the branch has another
- *   version of the workflow's file by now: the inputs of this run would be old. What the inputs take from variables, reusable
- *   workflows and other repositories is not compared.
+ * @throws {ActionError} of kind `branch-moved` if the files are those of the job's commit, or the run is a repeated one, whose
+ *   inputs are as old as its commit.
  */
-export async function requireSameWorkflow({
-  source: { history },
-  job,
-  ref,
-  head
-}: {
-  readonly source: Pick<Source, 'history'>
-  readonly job: Pick<Job, 'sha' | 'workflow' | 'repository'>
-  readonly ref: string
-  readonly head: string
-}): Promise<void> {
-  const { sha, workflow } = job
+export function requireDeliverable(
+  head: string,
+  ref: string,
+  { sha, runAttempt }: Pick<Job, 'sha' | 'runAttempt'>,
+  { history }: Pick<Source, 'history'>
+): void {
   if (head === sha) return
   if (history === undefined) {
     throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`)
   }
-  const path = ownWorkflow(job)
-  if (workflow === undefined || path === undefined) return
-  const { commit } = workflow
-  await history.ensureCommits(commit)
-  const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)]
-  if (own !== undefined && own === present) return
-  throw new ActionError(
-    'branch-moved',
-    `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
-      `${shortRef(ref)}.`,
-    'Start a new run: push, or start the workflow by hand. Repeating this run does not help.'
-  )
-}
-
-/** The path of the workflow's file; undefined if this repository does not have it. */
-export function ownWorkflow({ workflow, repository }: Pick<Job, 'workflow' | 'repository'>): string | undefined {
-  return workflow?.repository.toLowerCase() === repository.toLowerCase() ? workflow.path : undefined
+  if (runAttempt > 1) {
+    throw new ActionError(
+      'branch-moved',
+      `This run repeats an old one: its inputs are those of ${shortId(sha)}, and ${shortRef(ref)} is at ${shortId(head)}.`,
+      'Start a new run: Run workflow, or push.'
+    )
+  }
 }
 
 function movedError(ref: string, how: string): ActionError {

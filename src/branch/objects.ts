@@ -65,19 +65,8 @@ export class ObjectReader {
     return header.split('\n')
   }
 
-  /**
-   * A folder that is here, as Git stores it.
-   *
-   * @param name its id, or `<commit>^{tree}`.
-   */
-  async folder(name: string): Promise<Buffer> {
-    const content = required(name, await this.#contents(name, 'tree', MAX_OBJECT))
-    if (content.kind === 'too-large') throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`)
-    return content.bytes
-  }
-
   /** @returns undefined if it is not here, or is something else. */
-  #contents(name: string, wanted: 'blob' | 'commit' | 'tree', limit: number): Promise<FileContent | undefined> {
+  #contents(name: string, wanted: 'blob' | 'commit', limit: number): Promise<FileContent | undefined> {
     return this.#ask(`contents ${name}\n`, async () => {
       const object = await this.#header()
       if (object === undefined) return undefined

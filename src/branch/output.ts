@@ -65,26 +65,6 @@ export function parseTree(onPath: (listed: ListedPath) => void): (chunk: Buffer)
 }
 
 /**
- * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
- *
- * @param idLength hexadecimal digits.
- */
-export function entryIn(folder: Buffer, wanted: string, idLength: number) {
-  for (let start = 0; start < folder.length;) {
-    const blank = folder.indexOf(' ', start)
-    const nul = folder.indexOf(0, blank)
-    const end = nul + 1 + idLength / 2
-    if (blank === -1 || nul === -1) return undefined
-    if (folder.toString('utf8', blank + 1, nul) === wanted) {
-      const mode = folder.toString('latin1', start, blank)
-      return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) }
-    }
-    start = end
-  }
-  return undefined
-}
-
-/**
  * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
  *
  * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.

@@ -8,7 +8,7 @@ import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { blobsIn, changedPaths, differencesOf, exactRenames, similarFiles } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
-import { entryIn, linesOf, parseTree, type ChangedPath, type ListedPath } from './output.ts'
+import { linesOf, parseTree, type ChangedPath, type ListedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import {
   Selection,
@@ -133,21 +133,6 @@ export class Repository implements Source, History {
 
   read({ id }: SourceFile, limit: number): Promise<FileContent> {
     return this.#reader.file(id, limit)
-  }
-
-  /** Folders are read, because a partial clone knows the id of a file that it lacks. */
-  async idAt(commit: string, path: string): Promise<string | undefined> {
-    return this.#withTrees([commit], async () => {
-      const parts = path.split('/')
-      let folder = `${commit}^{tree}`
-      for (const [at, part] of parts.entries()) {
-        const entry = entryIn(await this.#reader.folder(folder), part, commit.length)
-        if (at === parts.length - 1) return entry?.skip === undefined ? entry?.id : undefined
-        if (entry?.isFolder !== true) return undefined
-        folder = entry.id
-      }
-      return undefined
-    })
   }
 
   async differences(

@@ -55,8 +55,6 @@ export interface History {
   dateOf(commit: string): Promise<string>
   /** By path, the selected files that two commits have differently; undefined if one of the commits cannot be fetched. */
   differences(from: string, to: string, matches: Matcher): Promise<ReadonlyMap<string, FileDifference> | undefined>
-  /** The id of a file's content; undefined if the commit has no such file. */
-  idAt(commit: string, path: string): Promise<string | undefined>
   /**
    * By path, the ids of the contents that a file had in the history of a commit, the newest first, a hundred at most. History
    * that a shallow checkout lacks is fetched. All paths of a run should go into one call, which reads the history once.

@@ -64,8 +64,8 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
     isPrivate: field(payload, 'repository', 'private') === true,
     /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-    /** The file of the workflow, and the commit that GitHub read it from. */
-    workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
+    /** The path of the workflow's file; undefined if this repository does not have it. */
+    workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
     /** True if a program started the job, such as another workflow. */
     isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
     runId: context.runId,
@@ -170,11 +170,10 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
   }
 }
 
-/** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
-function workflowOf(ref: string, commit: string) {
+/** Of a reusable workflow, the runner names the file of the caller. */
+function workflowOf(ref: string, own: string): string | undefined {
   const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? []
-  if (repository === undefined || path === undefined || !COMMIT.test(commit)) return undefined
-  return { repository, path, commit }
+  return repository?.toLowerCase() === own.toLowerCase() ? path : undefined
 }
 
 function idOf(value: unknown): number | undefined {

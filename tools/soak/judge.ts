@@ -1,5 +1,5 @@
 // Says what is wrong after a run, by rules that share no code with the Action: from Git, the service's database and the report.
-import { EXCLUDED, inputsIn, nameIn, type Files } from './files.ts'
+import { EXCLUDED, nameIn, type Files } from './files.ts'
 import type { History } from './history.ts'
 import { fold, hasText, type Edit, type KnowledgeBase } from './knowledge-base.ts'
 
@@ -156,9 +156,7 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
     note('limit: another run wrote meanwhile')
     return []
   }
-  const files = history.filesOf(head)
-  // Those of the head: a run with old ones must not be green.
-  return expectedOf(files, inputsIn(files)).flatMap(({ path, name, text, isRefused }) => {
+  return expectedOf(history.filesOf(head), run.inputs).flatMap(({ path, name, text, isRefused }) => {
     const said = runbooksIn(run.report).find((one) => one.path === path)
     if (said?.outcome === 'refused') return said.waiting ? [] : [`it is green, and ${path} is refused`]
     const rows = base.rows.filter((row) => fold(row.name) === fold(name))
