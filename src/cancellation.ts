@@ -1,4 +1,5 @@
 import { ActionError } from './errors.ts'
+import { term } from './wording.ts'
 
 /** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
 const TIMEOUT = 4000
@@ -20,7 +21,7 @@ export class Cancellation implements Disposable {
         onRepeated()
         return
       }
-      const error = new ActionError('cancelled', message, 'Run it again.')
+      const error = new ActionError('cancelled', message, `${term('Again')}.`)
       this.#controller.abort(error)
       setTimeout(this.#timeout.reject, TIMEOUT, error).unref()
     }

@@ -49,6 +49,8 @@ export function shorten(text: string, limit: number): string {
 const TERMS = [
   'Input',
   'job',
+  'again',
+  'Again',
   'secret',
   'asInput',
   'machine',

@@ -10,7 +10,11 @@ test.each([
   },
   { message: `Raise ${input('files')}.`, action: 'Raise `files`.', command: 'Raise `--files`.' },
   { message: `Set ${input('token')}.`, action: 'Set `token`.', command: 'Set `RUNBOOK_SYNC_TOKEN`.' },
-  { message: `Run ${term('job')} again.`, action: 'Run the job again.', command: 'Run the command again.' }
+  {
+    message: `${term('Again')} later.`,
+    action: 'Start a new run (Run workflow, or push) later.',
+    command: 'Run the command again later.'
+  }
 ])('$message', ({ message, action, command }) => {
   expect(worded(message, ACTION)).toBe(action)
   expect(worded(message, COMMAND_LINE)).toBe(command)

@@ -592,7 +592,7 @@ test('a line that is saved while an edit is merged is not lost', async () => {
   await checkout.commit({ [DISK]: FILE.replace('The end', 'The new end') })
   const saved = FILE.replace('The end', 'The new end. Saved meanwhile')
   const { pulled } = await checkout.pull({ onMerge: () => checkout.write({ [DISK]: saved }) })
-  const reason = 'The file changed while ⟦job⟧ ran. Run it again.'
+  const reason = 'The file changed while ⟦job⟧ ran. ⟦Again⟧.'
   expect(pulled).toEqual([{ path: DISK, file: '', kind: 'left out', reason }])
   expect(await checkout.read(DISK)).toBe(saved)
   expect(await readdir(dirname(join(checkout.path, DISK)))).toEqual(['disk.md', 'other.md'])

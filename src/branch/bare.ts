@@ -77,7 +77,7 @@ async function shallowOf(common: string, objects: string): Promise<string | unde
 
 function damagedError(folder: string, cause: unknown): ActionError {
   const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`
-  return new ActionError('git', message, `Run ${term('job')} again, with a new checkout.`, { cause })
+  return new ActionError('git', message, `${term('Again')}, with a new checkout.`, { cause })
 }
 
 /** The result; undefined if there is no such file. */

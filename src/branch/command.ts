@@ -169,7 +169,7 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
   return new ActionError(
     'git',
     `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,
-    `Run ${term('job')} again, with a new checkout.`
+    `${term('Again')}, with a new checkout.`
   )
 }
 

@@ -154,7 +154,7 @@ async function unlessRefused<T>(
   }
 }
 
-const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).'
+const AGAIN = 'Start a new run (Run workflow, or push) when GitHub answers (https://www.githubstatus.com).'
 const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.'
 
 interface GitHubFailure {
@@ -186,7 +186,7 @@ function causeOf(error: unknown): GitHubFailure {
     const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16)
     return {
       why: `it limits the rate of requests until ${until} UTC`,
-      hint: 'Run the job again after that time.',
+      hint: 'Start a new run (Run workflow, or push) after that time.',
       wait
     }
   }

@@ -22,7 +22,7 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<typeof actio
     new ActionError(
       'event',
       `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`,
-      'The runner writes it before the job. Run the job again; if it happens again, an earlier step overwrites the file.',
+      'The runner writes it before the job. Start a new run; if it happens again, an earlier step overwrites the file.',
       { cause }
     )
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -43,12 +43,10 @@ const CHECK_WORKSPACE =
 const CORRECT =
   'Correct the runbook by what the service says; if that does not help, ask the people who run the service.'
 const ASK_FOR_LIST = 'Ask the people who run the service: every run needs the list.'
-const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell the people who run it.'
-const RUN_AGAIN_OR_ASK =
-  'Run {job} again; if it happens again, ask the people who run the service or the network in between.'
-const RUN_LATER = 'Run {job} again later: it then delivers what is pending.'
-const STORE_TOKEN =
-  'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then run {job} again.'
+const RUN_AGAIN = '{Again} when the service works; if it does not, tell the people who run it.'
+const RUN_AGAIN_OR_ASK = '{Again}; if it happens again, ask the people who run the service or the network in between.'
+const RUN_LATER = '{Again} later: it delivers what is pending.'
+const STORE_TOKEN = 'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then {again}.'
 const TOKENS = 'Settings → Access Tokens of the assistant'
 const TOKEN_REJECTED = 'The service rejects the token (HTTP 401){said}'
 
@@ -164,12 +162,12 @@ export const FAILURES = {
   listTooSlow: ['service-failing', 'The list could not be read to its end within {minutes} minutes.', RUN_AGAIN],
 
   // The run ends.
-  closed: ['cancelled', 'The connection to the service was closed.', 'Run {job} again.'],
-  cancelled: ['cancelled', 'The run was cancelled.', 'Run it again.'],
+  closed: ['cancelled', 'The connection to the service was closed.', '{Again}.'],
+  cancelled: ['cancelled', 'The run was cancelled.', '{Again}.'],
   asksToWait: [
     'out-of-time',
     'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
-    'Run {job} again after that time: it then delivers what is pending.'
+    '{Again} after that time: it delivers what is pending.'
   ],
   waitedForLong: ['out-of-time', 'The service made the run wait for ten minutes. The last failure: {last}', RUN_LATER],
   noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]

@@ -12,6 +12,9 @@ export const ACTION: Vocabulary = {
     // In front of the name of an input at the beginning of a sentence.
     Input: 'Input ',
     job: 'the job',
+    // To repeat a run does not help if the branch has moved.
+    again: 'start a new run (Run workflow, or push)',
+    Again: 'Start a new run (Run workflow, or push)',
     secret: 'the secret',
     asInput: ' (input `token`)',
     machine: 'the runner',
@@ -20,7 +23,8 @@ export const ACTION: Vocabulary = {
     goOn: 'start the workflow by hand (Run workflow)',
     debug: 'with debug logging',
     environment: 'in the environment of the step',
-    fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
+    fetch:
+      'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and start a new run (Run workflow, or push).'
   }
 }
 
@@ -32,6 +36,8 @@ export const COMMAND_LINE: Vocabulary = {
   terms: {
     Input: '',
     job: 'the command',
+    again: 'run the command again',
+    Again: 'Run the command again',
     secret: 'the variable',
     asInput: '',
     machine: 'this machine',

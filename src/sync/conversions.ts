@@ -93,5 +93,5 @@ export class Conversions {
 
 function changedError(path: string): ActionError {
   const message = `${path} changed while ${term('job')} ran.`
-  return new ActionError('files', message, `Run ${term('job')} again when nothing writes it.`)
+  return new ActionError('files', message, `${term('Again')} when nothing writes it.`)
 }

@@ -86,7 +86,7 @@ export async function pullEdit(
   if (await target.tree.replace(path, bytes, file.bytes)) {
     return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true }
   }
-  return leftOut(path, `The file changed while ${term('job')} ran. Run it again.`)
+  return leftOut(path, `The file changed while ${term('job')} ran. ${term('Again')}.`)
 }
 
 /** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */

@@ -55,6 +55,6 @@ export async function readEntries(
   throw new ActionError(
     'service-failing',
     `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`,
-    `Run ${term('job')} again; if it happens again, ask the people who run the service why its list changes.`
+    `${term('Again')}; if it happens again, ask the people who run the service why its list changes.`
   )
 }

@@ -48,7 +48,7 @@ export class SavedTexts {
       throw new ActionError(
         'files',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
-        `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${term('job')} again.`,
+        `Free space in ${this.#parent}, where texts are saved before they are replaced, and ${term('again')}.`,
         { cause: error }
       )
     }

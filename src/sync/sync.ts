@@ -56,7 +56,7 @@ function restlessError(ref: string): ActionError {
   return new ActionError(
     'branch-moved',
     `The branch ${shortRef(ref)} moved ${MAX_ROUNDS} times while this run delivered.`,
-    `Run ${term('job')} again when fewer commits arrive.`
+    `${term('Again')} when fewer commits arrive.`
   )
 }
 
