@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ListedEntry } from '../../src/knowledge/list.ts'
 import type { Decision } from '../../src/report/result.ts'
 import { foldName } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
@@ -54,14 +53,13 @@ interface Situation {
 
 function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evidence }: Situation): Decision[] {
   const entries = new Entries(() => true)
-  entries.add(
-    rows.map(({ name = NAME, content = '' }, at): ListedEntry => ({
-      key: String(at),
-      name,
-      content,
-      textField: undefined
-    }))
-  )
+  const listed = rows.map(({ name = NAME, content = '' }, at) => ({
+    key: String(at),
+    name,
+    content,
+    textField: undefined
+  }))
+  entries.add({ rows: listed, readOnly: 0, total: 0 })
   const named = given.named ?? [DISK]
   const runbooks: Runbooks = {
     named,

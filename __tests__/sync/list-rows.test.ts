@@ -107,7 +107,7 @@ test.each(CASES)('an entry $title is $state', ({ entry, file, state }) => {
     nameless: new Set(['docs/broken.md'])
   }
   const entries = new Entries(() => true)
-  entries.add([{ key: '1', textField: undefined, ...entry }])
+  entries.add({ rows: [{ key: '1', textField: undefined, ...entry }], readOnly: 0, total: 0 })
   const places = new Places(BASE)
   const facts: Facts = {
     onConflict: 'keep',

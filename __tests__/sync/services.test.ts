@@ -332,19 +332,6 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
     expect(outcome.sent.toSorted()).toEqual(['A', 'B', 'C'])
   })
 
-  test('each reading shows other entries: red, and nothing is sent', async () => {
-    const world = worldOf()
-    await world.push(THREE)
-    let entries = 0
-    const run: RunOptions = {
-      onRequest: async (kind, page) => {
-        if (kind === 'list' && page === '1') await world.write({ name: `Entry ${entries++}`, content: 'New.' })
-      }
-    }
-    const outcome = await world.push({ 'docs/d.md': text('D', 'First') }, run)
-    expect(outcome).toMatchObject({ ended: { message: expect.stringContaining('8 readings') }, sent: [] })
-  })
-
   test('a list that lags is waited for', async () => {
     const world = worldOf({ answers: { lag: { ms: 60_000 } } })
     const { isGreen } = await world.push(THREE)

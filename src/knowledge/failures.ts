@@ -149,11 +149,6 @@ export const FAILURES = {
   noConnection: ['unreachable', 'The request to {host} failed ({code}).', CHECK_NETWORK],
 
   // The list cannot be read to its end, although its pages can be read.
-  listUneven: [
-    'service-failing',
-    'The pages of the list differ in size, even if fewer rows are asked for, so entries between two pages may be missing.',
-    ASK_FOR_LIST
-  ],
   listTooLong: [
     'service-failing',
     'The list shows more than {most} entries, which is more than a run can hold.',

@@ -3,12 +3,12 @@ import { count, format } from '../wording.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { endError, listError, RequestError } from './failures.ts'
-import type { ListedEntry } from './list.ts'
+import type { ListedEntry, Page } from './list.ts'
 
-/** Rows of a page to ask for: fewer if a page is refused, or too large to be read. */
-const PAGE_SIZES: readonly [number, ...number[]] = [100, 20, 4, 1]
-/** How often a list is read from its first page, with ever smaller pages. */
-const MAX_BEGINNINGS = 5
+/** Rows of a page to ask for. */
+const PAGE_SIZE = 100
+/** The same after a page that is too large: the size of the documentation's example. */
+const SMALL_PAGE_SIZE = 20
 /** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
 const MAX_ROWS = 200_000
 /** The limit of one reading. A run reads several times, and a job is often given less than an hour. */
@@ -26,44 +26,28 @@ export interface ListPage {
   readonly size: number
 }
 
-/** Gets what a reading shows. */
-interface ListReader {
-  /**
-   * Gets the rows of each page, also once more if the reading begins again. No further page is taken before it resolves; those
-   * that are requested ahead may arrive.
-   */
-  readonly onRows: (rows: readonly ListedEntry[], page: ListPage) => void | Promise<void>
-  /** True if the rest of the list is of no use. */
-  readonly hasEnough?: () => boolean
+/** What a page adds to a reading, and what the reading has found so far. */
+export interface ReadPage {
+  readonly page: ListPage
+  /** Without read-only ones, and without those that a page before has shown. */
+  readonly rows: readonly ListedEntry[]
+  /** Read-only rows so far. */
+  readonly readOnly: number
+  /** How many entries the list names, also read-only ones; 0 if it names no number. */
+  readonly total: number
 }
 
 /**
- * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
- * smaller ones.
+ * Reads the list once, to its end: an empty page, one that shows nothing new, or 404 after the first page. The total is no
+ * end, because it may be wrong, or that of the page.
  *
- * @returns whether the list names more entries than it has shown.
  * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
  */
-export async function readList(client: KnowledgeClient, reader: ListReader): Promise<boolean> {
-  const until = performance.now() + MAX_MINUTES * 60_000
-  let size = PAGE_SIZES[0]
-  for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
-    const stop = new AbortController()
-    const { promise: tooSlow, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      reject(endError('listTooSlow', { minutes: String(MAX_MINUTES) }))
-    }, until - performance.now())
-    try {
-      const ending = await Promise.race([readPages(client, reader, size, stop.signal), tooSlow])
-      if (ending.kind === 'done') return ending.isShort
-      size = ending.size
-    } finally {
-      clearTimeout(timer)
-      // Ends what was requested ahead, and is of no use any more.
-      stop.abort()
-    }
-  }
-  throw endError('listUneven')
+export async function* readList(client: KnowledgeClient): AsyncGenerator<ReadPage, void> {
+  const reading = new Reading(client)
+  let end = yield* reading.readPages(PAGE_SIZE)
+  if (end === 'too large') end = yield* reading.readPages(SMALL_PAGE_SIZE)
+  if (typeof end === 'number') yield* reading.beginAgain(end)
 }
 
 /**
@@ -71,118 +55,126 @@ export async function readList(client: KnowledgeClient, reader: ListReader): Pro
  *
  * @throws {ActionError} if it cannot be read.
  */
-export async function readPageAgain(client: KnowledgeClient, page: ListPage): Promise<readonly ListedEntry[]> {
-  const shown = await requestPage(client, page)
-  return shown.kind === 'rows' ? shown.rows : []
+export async function readPageAgain(client: KnowledgeClient, page: ListPage): Promise<Page['rows']> {
+  const { answer } = await requestPage(client, page)
+  return answer === 'too large' ? [] : answer.rows
 }
 
-/**
- * Reads one row, to see that the token works and that the address is that of the API.
- *
- * @throws {ActionError} if it cannot be read.
- */
-export async function checkList(client: KnowledgeClient): Promise<void> {
-  await requestPage(client, { number: FIRST_PAGE, size: 1 })
-}
+class Reading {
+  readonly #client: KnowledgeClient
+  readonly #until = performance.now() + MAX_MINUTES * 60_000
+  readonly #seen = new Set<string>()
+  #readOnly = 0
+  #total = 0
+  #hasBegunAgain = false
 
-/** Why a reading with pages of one size ended. */
-type ReadingEnd =
-  { readonly kind: 'done'; readonly isShort: boolean } | { readonly kind: 'begin again'; readonly size: number }
+  constructor(client: KnowledgeClient) {
+    this.#client = client
+  }
 
-/** Reads pages of one size, and says why that ended. */
-async function readPages(
-  client: KnowledgeClient,
-  { onRows, hasEnough }: ListReader,
-  size: number,
-  signal: AbortSignal
-): Promise<ReadingEnd> {
-  const seen = new Set<string>()
-  /** @returns whether the rows show something new. */
-  const add = async ({ rows, readOnly, page }: ShownRows): Promise<boolean> => {
-    const before = seen.size
-    for (const { key } of [...rows, ...readOnly]) seen.add(key)
-    await onRows(rows, page)
-    if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
-      client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`)
+  /** Reads pages of one size. @returns the size with which to begin again, if rows may lie between two pages. */
+  async *readPages(asked: number): AsyncGenerator<ReadPage, number | 'too large' | undefined> {
+    const seen = new Set<string>()
+    let smaller: number | undefined
+    for await (const { page, answer } of pages(this.#client, asked)) {
+      if (answer === 'too large') return answer
+      const all = [...answer.rows, ...answer.readOnly]
+      const before = seen.size
+      for (const { key } of all) seen.add(key)
+      yield this.#add(answer, page)
+      if (seen.size === before) break
+      if (smaller !== undefined) return smaller
+      // A service that says that its pages have this size has left rows out.
+      const isShort = page.number > FIRST_PAGE && all.length < page.size && answer.size !== page.size
+      const size = Math.max(all.length, SMALL_PAGE_SIZE)
+      if (isShort && size < page.size && !this.#hasBegunAgain) smaller = size
     }
-    return seen.size > before
+    return this.#seen.size < this.#total ? smaller : undefined
   }
-  let read = 0
-  /** Rows of the page before. */
-  let previous = size
-  let total = 0
-  const done = (): ReadingEnd => ({ kind: 'done', isShort: seen.size < total })
-  for await (const shown of pages(client, size, signal)) {
-    if (shown.kind === 'too large') return { kind: 'begin again', size: shown.smaller }
-    total = Math.max(total, shown.total)
-    if (!(await add(shown))) break
-    // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
-    if (previous < size) return { kind: 'begin again', size: previous }
-    if (seen.size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
-    if (hasEnough?.() === true) return done()
-    previous = shown.rows.length + shown.readOnly.length
-    read += previous
+
+  /** Only once: a service that leaves rows out again has a reason, such as permissions. */
+  async *beginAgain(size: number): AsyncGenerator<ReadPage, void> {
+    this.#hasBegunAgain = true
+    yield* this.readPages(size)
   }
-  if (previous >= size) return done()
-  // It may do so on the last page, too: then the next row is there.
-  const behind = await requestPage(client, { number: read + 1, size: 1, signal })
-  return behind.kind === 'rows' && (await add(behind)) ? { kind: 'begin again', size: previous } : done()
+
+  #add({ rows, readOnly, total = 0 }: Page, page: ListPage): ReadPage {
+    const before = this.#seen.size
+    const isNew = ({ key }: ListedEntry): boolean => this.#seen.size < this.#seen.add(key).size
+    const added = rows.filter(isNew)
+    this.#readOnly += readOnly.filter(isNew).length
+    this.#total = Math.max(this.#total, total)
+    const { size } = this.#seen
+    if (size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
+    if (performance.now() > this.#until) throw endError('listTooSlow', { minutes: String(MAX_MINUTES) })
+    if (Math.floor(size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
+      this.#client.onProgress?.(`reading the list: ${count(size, 'entry', 'entries')}`)
+    }
+    return { page, rows: added, readOnly: this.#readOnly, total: this.#total }
+  }
 }
 
-interface ShownRows {
-  readonly kind: 'rows'
+/** One page as the service shows it. */
+interface Shown {
   readonly page: ListPage
-  readonly rows: readonly ListedEntry[]
-  readonly readOnly: readonly ListedEntry[]
-  readonly total: number
+  readonly answer: Page | 'too large'
 }
-
-/** What the service shows as a page. */
-type Shown =
-  | ShownRows
-  /** `smaller` is the next size to try. */
-  | { readonly kind: 'too large'; readonly smaller: number }
 
 /**
  * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows, and a few more wait in memory. The total does not end the list: it may be wrong, or that of the page.
+ * at a time as the client allows, and a few more wait in memory.
+ *
+ * The first page says how many rows the service allows. All others are asked for as many, so that none lies between two pages.
  */
-async function* pages(client: KnowledgeClient, size: number, signal: AbortSignal): AsyncGenerator<Shown, never> {
-  let next = FIRST_PAGE
-  const request = (): Promise<Shown> => {
-    const shown = requestPage(client, { number: next++, size, signal })
-    // Nobody waits for it if the list ends before.
-    shown.catch(() => undefined)
-    return shown
-  }
-  const ahead: Promise<Shown>[] = []
-  for (let current = request(); ; current = ahead.shift() ?? request()) {
-    const shown = await current
-    // The reading may have ended meanwhile, because it took too long.
-    signal.throwIfAborted()
-    yield shown
-    const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0
-    // Behind the last page is one without rows.
-    while (next <= last + 1 && ahead.length < client.concurrency + MAX_WAITING) ahead.push(request())
-    // Pages that are here already would otherwise be taken first, and the requests sent late.
-    if (ahead.length > 0) await nextTurn()
+async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<Shown, never> {
+  const stop = new AbortController()
+  try {
+    const first = await requestPage(client, { number: FIRST_PAGE, size: asked }, stop.signal)
+    yield first
+    const size = first.answer === 'too large' ? asked : sizeOf(first.answer, asked)
+    let next = FIRST_PAGE + 1
+    const request = (): Promise<Shown> => {
+      const shown = requestPage(client, { number: next++, size }, stop.signal)
+      // Nobody waits for it if the list ends before.
+      shown.catch(() => undefined)
+      return shown
+    }
+    const ahead: Promise<Shown>[] = []
+    for (let { answer } = first; ;) {
+      const total = answer === 'too large' ? 0 : (answer.total ?? 0)
+      // Behind the last page is one without rows.
+      while (next <= Math.ceil(total / size) + 1 && ahead.length < client.concurrency + MAX_WAITING) {
+        ahead.push(request())
+      }
+      // Pages that are here already would otherwise be taken first, and the requests sent late.
+      if (ahead.length > 0) await nextTurn()
+      const shown = await (ahead.shift() ?? request())
+      yield shown
+      ;({ answer } = shown)
+    }
+  } finally {
+    // Ends what was requested ahead, and is of no use any more.
+    stop.abort()
   }
 }
 
+/** The rows of a page, if a service shows fewer than it was asked for. */
+function sizeOf({ rows, readOnly, size }: Page, asked: number): number {
+  const shown = size !== undefined && size < asked ? size : rows.length + readOnly.length
+  return shown > 0 && shown < asked ? shown : asked
+}
+
 /** @throws {ActionError} if the page cannot be read. */
-async function requestPage(
-  client: KnowledgeClient,
-  { number, size, signal }: ListPage & { readonly signal?: AbortSignal }
-): Promise<Shown> {
-  const page = { number, size }
+async function requestPage(client: KnowledgeClient, page: ListPage, signal?: AbortSignal): Promise<Shown> {
+  const { number, size } = page
   try {
-    const { rows, readOnly, total = 0 } = await client.listPage(number, size, signal)
-    return { kind: 'rows', page, rows, readOnly, total }
+    return { page, answer: await client.listPage(number, size, signal) }
   } catch (error) {
     if (!(error instanceof RequestError) || error === client.ended) throw error
-    const smaller = PAGE_SIZES.find((each) => each < size)
-    if (smaller !== undefined && isTooLarge(error, number)) return { kind: 'too large', smaller }
-    if (number > FIRST_PAGE && saysNoSuchPage(error)) return { kind: 'rows', page, rows: [], readOnly: [], total: 0 }
+    if (size > SMALL_PAGE_SIZE && isTooLarge(error, number)) return { page, answer: 'too large' }
+    if (number > FIRST_PAGE && error.status === 404) {
+      return { page, answer: { rows: [], readOnly: [], total: undefined, size: undefined } }
+    }
     throw listError(number, error)
   }
 }
@@ -190,11 +182,4 @@ async function requestPage(
 /** True if a page with fewer rows may succeed. Some services answer 400 or 422 if the first page is too large. */
 function isTooLarge({ tooLarge, status }: RequestError, number: number): boolean {
   return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422))
-}
-
-/** Statuses of a page that is not there. Any other may be about a page that is, such as a plan that is used up. */
-const NO_SUCH_PAGE: readonly (number | undefined)[] = [400, 404, 410, 416, 422]
-
-function saysNoSuchPage({ status, tooLarge }: RequestError): boolean {
-  return NO_SUCH_PAGE.includes(status) && !tooLarge
 }

@@ -1,5 +1,4 @@
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { checkList } from '../knowledge/reading.ts'
 import type { Journal } from '../report/journal.ts'
 import { count } from '../wording.ts'
 import type { Row } from './entries.ts'
@@ -11,7 +10,6 @@ import { readEntries } from './read-entries.ts'
  * @throws {ActionError} if the list cannot be read.
  */
 export async function checkService(client: KnowledgeClient, journal: Journal): Promise<void> {
-  await checkList(client)
   const entries = await readEntries(client, () => false)
   const { rows } = entries
   const sent = rows.filter(({ line }) => line !== undefined)
@@ -20,7 +18,7 @@ export async function checkService(client: KnowledgeClient, journal: Journal): P
     selected: 0,
     decisions: [],
     inventory: {
-      entries: entries.size,
+      entries: rows.length,
       current: 0,
       differing: 0,
       orphaned: 0,

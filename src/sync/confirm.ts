@@ -125,12 +125,10 @@ export async function lookFor(waiting: readonly Accepted[], client: KnowledgeCli
   if (first.isEnough) return first
   // A new one: without ids, an entry whose text has changed since the first would count twice.
   const reading = new Reading(waiting)
-  await readList(client, {
-    onRows: (rows) => {
-      reading.add(rows)
-    },
-    hasEnough: () => reading.isEnough
-  })
+  for await (const { rows } of readList(client)) {
+    reading.add(rows)
+    if (reading.isEnough) break
+  }
   return reading
 }
 

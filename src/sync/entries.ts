@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto'
-import type { ListedEntry } from '../knowledge/list.ts'
-import type { ListPage } from '../knowledge/reading.ts'
+import type { ListPage, ReadPage } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import { readSource, sealOf, textOf, type SourceLine } from '../runbook/source-line.ts'
 
@@ -46,39 +44,36 @@ export function markOf({ version, seal }: Pick<SourceLine, 'version' | 'seal'>):
   return `${version}.${seal}`
 }
 
-/** Tells the texts apart that one entry has had. The mark of a text that nobody has changed says it. */
-function fingerprintOf({ state, line, content }: Row): string {
-  return state === 'ours' && line !== undefined ? markOf(line) : hash('sha1', content, 'base64url')
-}
-
 /** A row as it is held: its text may be dropped later. */
 interface HeldRow extends Row {
   content: string
 }
 
-/** What the list has shown, by name. What one reading showed, a later one does not take back. */
+/** What the list has shown, by name. What a later reading shows of a name counts; what it lacks stays. */
 export class Entries {
-  /** True if a name is missing, although every reading named more entries than it showed. */
+  /** True if a name is missing, and the list names more entries than two readings have shown. */
   mayLack = false
+  /** Read-only rows, which are not among the others. */
+  readOnly = 0
   readonly #exact = new Map<string, HeldRow[]>()
+  /** The names that this reading has shown. */
+  readonly #shown = new Set<string>()
   /** All rows, and the same by the folded form of their names, as soon as one asks; undefined when a row was added since. */
   #rows: readonly HeldRow[] | undefined
   #folded: ReadonlyMap<string, readonly Row[]> | undefined
-  /** The fingerprints of the rows by their key: an entry whose text changes while the list is read has several. */
-  readonly #fingerprints = new Map<string, string>()
   readonly #needsText: (row: Row) => boolean
   /** Folded names whose texts are held; undefined as long as they are not known. */
   #names: ReadonlySet<string> | undefined
   #characters = 0
-  #size = 0
+  #total = 0
 
   constructor(needsText: (row: Row) => boolean) {
     this.#needsText = needsText
   }
 
-  /** Number of entries. */
-  get size(): number {
-    return this.#size
+  /** True if the list names more entries than it has shown. */
+  get isFiltered(): boolean {
+    return this.rows.length + this.readOnly < this.#total
   }
 
   /** Characters of all texts that are held. */
@@ -86,7 +81,7 @@ export class Entries {
     return this.#characters
   }
 
-  /** By name, in the order in which the names were shown. The same array as long as no row is added; none is ever removed. */
+  /** By name, in the order in which the names were shown. The same array as long as none is added. */
   get rows(): readonly Row[] {
     return this.#heldRows
   }
@@ -117,29 +112,31 @@ export class Entries {
     }
   }
 
-  /** @returns how many of the rows are new. */
-  add(listed: readonly ListedEntry[], page?: ListPage): number {
-    let added = 0
-    for (const { key, name, content } of listed) {
-      const row = rowOf(name, content)
-      const fingerprint = fingerprintOf(row)
-      const before = this.#fingerprints.get(key)
-      if (before?.split(' ').includes(fingerprint) === true) continue
-      this.#fingerprints.set(key, before === undefined ? fingerprint : `${before} ${fingerprint}`)
-      added++
+  /** What comes now replaces what was shown before under the same names. */
+  beginReading(): void {
+    this.#shown.clear()
+  }
+
+  add({ rows, page, readOnly, total }: Omit<ReadPage, 'page'> & Partial<Pick<ReadPage, 'page'>>): void {
+    this.readOnly = readOnly
+    this.#total = total
+    for (const { name, content } of rows) {
       if (name === '') continue
-      if (before === undefined) this.#size++
+      const row = rowOf(name, content)
       const isNeeded = this.#needsText(row) && this.#holdsTextOf(name)
       // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
       const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page }
       this.#characters += held.content.length
-      const known = this.#exact.get(name)
-      if (known === undefined) this.#exact.set(name, [held])
-      else known.push(held)
+      const known = this.#exact.get(name) ?? []
+      if (this.#shown.has(name)) known.push(held)
+      else {
+        for (const before of known) this.#characters -= before.content.length
+        this.#exact.set(name, [held])
+        this.#shown.add(name)
+      }
       this.#rows = undefined
       this.#folded = undefined
     }
-    return added
   }
 
   get #heldRows(): readonly HeldRow[] {

@@ -20,7 +20,7 @@ export function inventoryOf({ runbooks, entries, claimed, decisions, facts }: De
   const elsewhere = others.filter((row) => !isOrphan(row) && isOfOther(row))
   const byHand = others.filter((row) => !isOrphan(row) && row.line === undefined)
   return {
-    entries: entries.size,
+    entries: entries.rows.length,
     current: current.size,
     differing: claimed.size - current.size + unread.length,
     orphaned: orphaned.length,
@@ -45,7 +45,7 @@ export function noteListProblems({ runbooks, entries, claimed, facts }: Decided,
   if (entries.mayLack) {
     const message =
       'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'
-    journal.notice({ level: 'warning', message })
+    journal.notice({ level: 'notice', message })
   }
   const unselected = entries.rows.filter(({ line }) => line !== undefined && isUnselected(line, facts))
   if (unselected.length > 0) {
