@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AnswerOptions } from '../../service/service.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
-import type { RunOptions, World, WorldOptions } from './world.ts'
+import type { World, WorldOptions } from './world.ts'
 import { beforeConfirmation, listFault, startWorlds } from './worlds.ts'
 
 // What services make of texts and lists. design: each entry proves itself, and nothing is inferred from other entries.

@@ -22,6 +22,8 @@ import type { SavedTexts } from './saved-texts.ts'
 
 /** Failures that concern every entry if they come before the first success. */
 const SYSTEMIC: readonly ErrorKind[] = ['forbidden', 'wrong-address', 'unreachable']
+/** Bytes below which the documented service recommends a document to be. */
+const RECOMMENDED_SIZE = 50 * 1024
 /** If there are more sends than these, the first one is confirmed before the others. */
 const FEW = 3
 /** One entry can have two: the text of a person who was quicker, and what the service makes of the text that was sent. */
@@ -63,6 +65,8 @@ export class Delivery {
   /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
   #altered = 0
   #cut = 0
+  /** Names of accepted entries that are larger than recommended. */
+  readonly #large = new Set<string>()
 
   constructor(options: {
     readonly client: KnowledgeClient
@@ -107,8 +111,12 @@ export class Delivery {
     return sent.filter((entry) => entry !== undefined)
   }
 
-  /** Says once what the list made of all that was sent. */
-  noteAltered(): void {
+  /** Says once what the list made of all that was sent, and how many texts are large. */
+  noteTexts(): void {
+    if (this.#large.size > 0) {
+      const message = `${count(this.#large.size, 'entry', 'entries')} of more than 50 KB ${this.#large.size === 1 ? 'was' : 'were'} sent. Smaller documents are recommended: split a runbook if the assistant does not find what is in it.`
+      this.#journal.notice({ level: 'notice', message })
+    }
     if (this.#altered > 0) {
       const message =
         `The list shows another text than was sent for ${count(this.#altered, 'entry', 'entries')}. The run sent ` +
@@ -149,6 +157,7 @@ export class Delivery {
       const mark = this.#noteMark(name, content)
       const attempts = await this.#client.upsert({ name, content })
       this.#hasSucceeded = true
+      if (Buffer.byteLength(content) > RECOMMENDED_SIZE) this.#large.add(name)
       this.#journal.outcome({ kind: 'accepted', decision, attempts })
       return { ...shipment, mark, others: [] }
     } catch (error) {

@@ -44,7 +44,7 @@ export async function syncBranch(sync: Sync): Promise<DecidedCommit> {
     const decided = await deliverCommit(sync, delivery, head)
     const tip = await findHead(head)
     if (tip === head) {
-      delivery.noteAltered()
+      delivery.noteTexts()
       return decided
     }
     head = tip
