@@ -6,10 +6,7 @@ export function quoted(value: string, length = 60): string {
   return `\`${text.length > length ? `${text.slice(0, length)}…` : text}\``
 }
 
-/**
- * A text of others in characters that everybody sees, with `?` for the others. What is invisible goes: a `?` in its place would
- * keep a broken token from being found.
- */
+/** A text of others in characters that everybody sees, with `?` for the others. What is invisible goes. */
 export function printable(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

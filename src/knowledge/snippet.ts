@@ -13,14 +13,15 @@ const MAX_INPUT = 4000
  * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
  */
 export function snippetOf(body: string, token: Secret, mayHoldTexts = false): string {
-  // Redacted before anything is cut.
   const said = messageIn(body) ?? textIn(token.redact(body), mayHoldTexts)
-  const line = token
-    .redact(said)
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .toWellFormed()
-    .trim()
+  // Redacted before it is cut, and after what stands between characters is gone.
+  const line = token.redact(
+    said
+      .replace(/\s+/g, ' ')
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .toWellFormed()
+      .trim()
+  )
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).toWellFormed()}…` : line
 }
 

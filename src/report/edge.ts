@@ -37,7 +37,6 @@ export class Edge {
 
   /** A message in the words of the front end, without the tokens. Not escaped. */
   say(message: string): string {
-    // An empty word could join the halves of a token.
     return shorten(this.redact(worded(message, this.#vocabulary)), MAX_MESSAGE)
   }
 
@@ -63,8 +62,8 @@ export class Edge {
     for (let cause = error; cause instanceof Error && stacks.length < MAX_CAUSES; cause = cause.cause) {
       stacks.push(cause.stack ?? cause.message)
     }
-    // Redacted before it is split, because a line feed may break a token.
-    return this.redact(stacks.join('\n'))
+    return stacks
+      .join('\n')
       .split('\n')
       .map((line) => this.line(line))
   }

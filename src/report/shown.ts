@@ -12,10 +12,8 @@ export interface ShownResult extends Result {
 /** The only way to a `ShownResult`. */
 export function showResult(result: Result, edge: Edge): ShownResult {
   const { mode, showsTexts, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result
-  const names = result.items.flatMap(({ decision: { path, name = '' } }) => [path, name])
-  const clean = new Set(groupsOf(names).flatMap((group) => (mayHaveToken(group, edge) ? [] : group)))
   // Thousands of files may have one reason, or one name.
-  const redact = remember((text) => edge.redact(text), clean)
+  const redact = remember((text) => edge.redact(text))
   const say = remember((message) => edge.say(message))
   return {
     edge,
@@ -114,27 +112,10 @@ function showError({ kind, message, hint, headline }: ActionError, say: Change):
   return new ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) })
 }
 
-/** Texts that are looked through in one pass: that takes a tenth of the time, and of more texts it would take much memory. */
-const GROUP = 1000
-
-function groupsOf(texts: readonly string[]): (readonly string[])[] {
-  const number = Math.ceil(texts.length / GROUP)
-  return Array.from({ length: number }, (_, at) => texts.slice(at * GROUP, (at + 1) * GROUP))
-}
-
-/** True if one of the texts may have a token. */
-function mayHaveToken(texts: readonly string[], edge: Edge): boolean {
-  // The blank keeps `=` at the end of a text from being a soft line break.
-  const all = texts.join(' \n')
-  // `<` in one text and `>` in another would look like a tag, and could hide a token between them.
-  return all.includes('<') || edge.redact(all) !== all
-}
-
-/** @param clean texts that are known to need no change. */
-function remember(change: Change, clean: ReadonlySet<string> = new Set()): Change {
+function remember(change: Change): Change {
   const made = new Map<string, string>()
   return (text) => {
-    const known = clean.has(text) ? text : made.get(text)
+    const known = made.get(text)
     if (known !== undefined) return known
     const value = change(text)
     made.set(text, value)
