@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import {
-  earlierVersionsOf,
   isSamePlace,
   placeOf,
   readSource,
@@ -371,11 +370,6 @@ describe('a version', () => {
     ['other front matter', {}, { frontMatter: 'keep' }]
   ])('changes with %s', (_, other, others = {}) => {
     expect(versionOf({ ...file, ...other }, { ...inputs, ...others })).not.toBe(version)
-  })
-
-  test('changes with the number of the conversion, and those before it are known', () => {
-    expect(versionOf(file, inputs, 0)).not.toBe(version)
-    expect(earlierVersionsOf(file, inputs)).not.toContain(version)
   })
 })
 

@@ -14,11 +14,11 @@ import { EVERYTHING, type Scope } from '../../src/sync/scope.ts'
 const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
 const ELSEWHERE: LinkBase = { ...BASE, repository: 'other/ops' }
 const OTHER_BRANCH: LinkBase = { ...BASE, ref: 'staging' }
-const [NOW, BEFORE, EARLIER] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc']
+const [NOW, BEFORE] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb']
 const PATH = 'docs/disk.md'
 const NAME = 'Disk full'
 
-const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, earlierVersions: [EARLIER], alerts: [] }
+const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, alerts: [] }
 
 interface Shown {
   readonly path: string
@@ -120,12 +120,10 @@ describe('the row of a runbook', () => {
       decision: 'send'
     },
     'ours, another version': { rows: [sent(BEFORE)], decision: 'send' },
-    'ours, the version of an earlier release': { rows: [sent(EARLIER)], decision: 'send' },
     'ours, from another branch': { rows: [sent(BEFORE, { base: OTHER_BRANCH })], decision: 'send' },
     'ours, from another file that is gone': { rows: [sent(BEFORE, { path: 'docs/old.md' })], decision: 'send' },
     'ours, a retirement note': { rows: [sent(BEFORE, { kind: 'retired' })], decision: 'send' },
     'edited, the version of the runbook': { rows: [edited(NOW)], decision: 'kept (edited)' },
-    'edited, the version of an earlier release': { rows: [edited(EARLIER)], decision: 'kept (edited)' },
     'edited, the version of the runbook, which this push changed': {
       rows: [edited(NOW)],
       facts: { scope: PUSHED },

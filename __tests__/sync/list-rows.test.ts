@@ -95,7 +95,7 @@ const CASES: readonly Case[] = [
 ]
 
 test.each(CASES)('an entry $title is $state', ({ entry, file, state }) => {
-  const disk: Runbook = { path: PATH, id: '1', name: NAME, alerts: [], version: NOW, earlierVersions: [] }
+  const disk: Runbook = { path: PATH, id: '1', name: NAME, alerts: [], version: NOW }
   const runbooks: Runbooks = {
     named: [disk],
     duplicates: [],

@@ -4,7 +4,7 @@ import { readFrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase } from './links.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { findTitle, isIndex, nameOf } from './name.ts'
-import { earlierVersionsOf, sealedEntry, textOf, versionOf } from './source-line.ts'
+import { sealedEntry, textOf, versionOf } from './source-line.ts'
 import { decode, refused, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
@@ -36,8 +36,6 @@ export type RunbookResult =
       readonly name: string
       /** The version of its entry: see `versionOf`. */
       readonly version: string
-      /** Those that earlier releases gave it. */
-      readonly earlierVersions: readonly string[]
       /** The names of alerts in its front matter: a list, or a text with commas. */
       readonly alerts: readonly string[]
       /** Keeps the text of the file in memory until the result is dropped. */
@@ -128,7 +126,6 @@ function readText(
     kind: 'runbook',
     name,
     version,
-    earlierVersions: earlierVersionsOf(file, options),
     alerts: frontMatter.alerts,
     convert: () => orRefused(convert)
   }

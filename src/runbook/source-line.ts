@@ -25,8 +25,6 @@ export interface SourceLine {
 
 /** Raised when the same file becomes another entry, or none: a test compares it with the digest of a converted corpus. */
 export const CONVERSION = 1
-/** The numbers before, whose entries are known again; none as long as there was one way only. */
-const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1)
 
 /** What decides the text of an entry beside its file. */
 interface VersionInputs extends LinkBase {
@@ -47,17 +45,11 @@ function digits(text: string): string {
  */
 export function versionOf(
   file: { readonly blob: string; readonly name: string; readonly path: string },
-  { nameTemplate, frontMatter, serverUrl, repository, ref, forge = 'github' }: VersionInputs,
-  conversion = CONVERSION
+  { nameTemplate, frontMatter, serverUrl, repository, ref, forge = 'github' }: VersionInputs
 ): string {
   const { blob, name, path } = file
   const place = [...placeKey({ serverUrl, repository }), ref, forge]
-  return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, nameTemplate, frontMatter]))
-}
-
-/** The versions that earlier releases gave the same file. */
-export function earlierVersionsOf(file: Parameters<typeof versionOf>[0], inputs: VersionInputs): readonly string[] {
-  return EARLIER_CONVERSIONS.map((conversion) => versionOf(file, inputs, conversion))
+  return digits(JSON.stringify([CONVERSION, blob, foldName(name), path, ...place, nameTemplate, frontMatter]))
 }
 
 /** Also matches if a service shows a text as HTML. `\b` does not match after an underscore, with which some services emphasise. */

@@ -132,7 +132,7 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   // Under the seal of another text, that text would pass for ours.
   if (evidence === 'as sent') return { kind: 'send', reason: 'Renews its seal.' }
   if (state === 'ours' || state === 'empty' || state === 'hidden') return UPDATE
-  if (line !== undefined && [runbook.version, ...runbook.earlierVersions].includes(line.version)) {
+  if (line !== undefined && runbook.version === line.version) {
     return {
       kind: 'kept',
       reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.`,

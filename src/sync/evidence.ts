@@ -126,7 +126,7 @@ async function textOfVersion(
     const result = await readFile(source, { path, id }, { ...options, ...placeOf(line) })
     // A copy of a runbook that had another name is no earlier text of this one.
     if (result.kind !== 'runbook' || foldName(result.name) !== foldName(name)) continue
-    if (![result.version, ...result.earlierVersions].includes(line.version)) continue
+    if (result.version !== line.version) continue
     const converted = result.convert()
     return 'kind' in converted ? undefined : textOf(converted.content)
   }

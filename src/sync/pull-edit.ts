@@ -30,12 +30,6 @@ export interface Edit {
   readonly why: string
 }
 
-/** The file whose entry a person edited. */
-export interface EditedFile extends SourceFile {
-  /** True if an earlier release converted it. */
-  readonly isEarlier: boolean
-}
-
 /** What became of an edit. */
 export interface PullOutcome {
   readonly pulled: Pulled
@@ -45,7 +39,6 @@ export interface PullOutcome {
 
 const GONE = 'its runbook is gone, or is not selected'
 const UNKNOWN = 'the text that was edited is not in the history of this clone'
-const EARLIER = 'an earlier release sent the text that was edited'
 const ALTERED = "the assistant does not show the text that it was sent, so the person's change is unknown"
 const CONFLICT = 'the file has changed at the same place since'
 const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text'
@@ -59,7 +52,7 @@ const OTHER_ENTRY = 'with this edit the file would have another title, or be sen
 export async function pullEdit(
   target: Target,
   edit: Edit,
-  before: EditedFile | undefined
+  before: SourceFile | undefined
 ): Promise<PullOutcome | undefined> {
   const { path, line, content } = edit
   const text = textOf(content)
@@ -103,13 +96,13 @@ async function withEdit(
   { name, line }: Edit,
   edit: string,
   now: string,
-  before: EditedFile | undefined
+  before: SourceFile | undefined
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   if (before === undefined || line === undefined) return { why: UNKNOWN }
   const read = readRunbook(before, await source.read(before, MAX_BYTES), options)
   const sent = read.kind === 'runbook' ? read.convert() : undefined
   if (sent === undefined || 'kind' in sent) return { why: UNKNOWN }
-  if (sealOf(name, sent.content) !== line.seal) return { why: before.isEarlier ? EARLIER : ALTERED }
+  if (sealOf(name, sent.content) !== line.seal) return { why: ALTERED }
   if (now === sent.text) return { text: edit }
   const merge = history.merge.bind(history)
   const merged = await merge(now, sent.text, edit)

@@ -1,15 +1,15 @@
 import { isPortablePath, WorkTree } from '../branch/disk.ts'
 import type { Patterns } from '../branch/patterns.ts'
-import type { History, Source } from '../branch/source.ts'
+import type { History, Source, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
 import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
-import { earlierVersionsOf, placeOf, versionOf } from '../runbook/source-line.ts'
+import { placeOf, versionOf } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { count, format, listed, quoted, shorten } from '../wording.ts'
-import { pullEdit, leftOut, type Edit, type EditedFile, type PullOutcome } from './pull-edit.ts'
+import { pullEdit, leftOut, type Edit, type PullOutcome } from './pull-edit.ts'
 import type { Comparison } from './commit.ts'
 import type { Row } from './entries.ts'
 import { findPlaces, type Places } from './places.ts'
@@ -212,10 +212,10 @@ async function findEditedFiles(
   { history, head, options }: Pull,
   edits: readonly Edit[],
   runbooks: readonly NamedFile[]
-): Promise<ReadonlyMap<Edit, EditedFile>> {
+): Promise<ReadonlyMap<Edit, SourceFile>> {
   const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined)
   const present = new Map(runbooks.map(({ path, id }) => [path, [id]]))
-  const found = new Map<Edit, EditedFile>()
+  const found = new Map<Edit, SourceFile>()
   const find = (edit: Edit, blobs: ReadonlyMap<string, readonly string[]>): void => {
     const file = editedFile(edit, blobs, options)
     if (file !== undefined) found.set(edit, file)
@@ -235,14 +235,13 @@ function editedFile(
   edit: Edit,
   blobs: ReadonlyMap<string, readonly string[]>,
   options: RunbookOptions
-): EditedFile | undefined {
+): SourceFile | undefined {
   const { name, line } = edit
   const inputs = { ...options, ...(line && placeOf(line)) }
   for (const path of pathsOf(edit)) {
     for (const id of blobs.get(path) ?? []) {
       const file = { blob: id, name, path }
-      if (versionOf(file, inputs) === line?.version) return { path, id, isEarlier: false }
-      if (earlierVersionsOf(file, inputs).includes(line?.version ?? '')) return { path, id, isEarlier: true }
+      if (versionOf(file, inputs) === line?.version) return { path, id }
     }
   }
   return undefined
@@ -256,7 +255,7 @@ function pathsOf({ path, line }: Edit): string[] {
 function writeOf(
   { source, history, tree, patterns, options, hasToken }: Pull,
   edit: Edit,
-  edited: EditedFile | undefined
+  edited: SourceFile | undefined
 ): FileWrite {
   const { path, content } = edit
   return {

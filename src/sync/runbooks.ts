@@ -19,9 +19,8 @@ const MAX_OTHERS = 3
 /** A file that has an entry of its own. */
 export interface Runbook extends SourceFile {
   readonly name: string
-  /** The version of its entry, and those that earlier releases gave it. */
+  /** The version of its entry. */
   readonly version: string
-  readonly earlierVersions: readonly string[]
   /** The names of alerts in its front matter. */
   readonly alerts: readonly string[]
 }
@@ -65,8 +64,8 @@ export async function readRunbooks(
     const result = await readFile(source, file, options)
     if (result.kind !== 'runbook') return decisionOf(file.path, result)
     // Not the result itself: it keeps the text in memory.
-    const { name, version, earlierVersions, alerts } = result
-    return { path: file.path, id: file.id, name, version, earlierVersions, alerts }
+    const { name, version, alerts } = result
+    return { path: file.path, id: file.id, name, version, alerts }
   }
   const results = await mapFiles(files, (file) => known.get(file.path) ?? readOne(file))
   const others = results.flatMap((result) => ('kind' in result ? [result] : []))
@@ -107,7 +106,7 @@ export function runbooksShown(
     const version = versionOf({ blob: id, name, path }, options)
     if (version !== line?.version) continue
     if (found.has(path) || entries.rowsLike(name).length > 1) ambiguous.add(path)
-    found.set(path, { path, id, name, version, earlierVersions: [], alerts: [] })
+    found.set(path, { path, id, name, version, alerts: [] })
   }
   for (const path of ambiguous) found.delete(path)
   return found
