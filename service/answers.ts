@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { AnswerOptions, type Options } from './answer-options.ts'
 import type { Clock } from './clock.ts'
 import { checkListSize, type Entries, type StoredEntry } from './entries.ts'
 import { LaggingList } from './lagging-list.ts'
+import { randomOf } from './random.ts'
 import { validate } from './read-json.ts'
 import type { Workspaces } from './workspaces.ts'
 
@@ -93,9 +93,4 @@ const ORDERS: Readonly<Record<Options['order'], (entry: StoredEntry, request: nu
   id: ({ id }) => id,
   latest: ({ updatedAt }) => -updatedAt,
   changing: ({ id }, request) => randomOf(id, request)
-}
-
-/** From 0 to 1: any number, but the same one in each run of a test. */
-function randomOf(...seeds: readonly number[]): number {
-  return createHash('md5').update(seeds.join(' ')).digest().readUInt32BE() / 2 ** 32
 }

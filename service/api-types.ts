@@ -12,7 +12,7 @@ export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 export const READONLY = 40301
 
 /** The longest name of an entry, in code points. */
-export const ENTRY_NAME_LENGTH = 1000
+const ENTRY_NAME_LENGTH = 1000
 
 /**
  * Neither white space nor a control character, format character, variation selector or filler. Not by properties
@@ -23,7 +23,7 @@ const VISIBLE =
   /[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]/
 
 /** The largest `page_size` of a list. */
-export const PAGE_SIZE_MAX = 100
+const PAGE_SIZE_MAX = 100
 
 const PAGING = ['page_num', 'page_size'] as const
 

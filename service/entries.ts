@@ -17,12 +17,11 @@ export interface StoredEntry {
   readonly isReadonly: 0 | 1
 }
 
-/** The last change. An entry that an earlier version of the service stored has neither a token nor a person. */
+/** The last change. */
 export interface LastChange {
   readonly updatedAt: number
-  /** The name of the token. */
+  /** The name of the token; null for a person. */
   readonly byToken: string | null
-  readonly byPerson: 0 | 1
 }
 
 export type ChangedEntry = StoredEntry & LastChange & Source
@@ -93,15 +92,15 @@ export interface Entries {
 export function openEntries({ db, transaction }: Storage, clock: Clock): Entries {
   db.function('has_part', { deterministic: true }, (name, part) => Number(fold(String(name)).includes(String(part))))
   const columns = 'id, name, content, is_readonly AS isReadonly, created_at AS createdAt, updated_at AS updatedAt'
-  const author = '(SELECT name FROM tokens WHERE tokens.id = by_token) AS byToken, by_person AS byPerson'
+  const author = '(SELECT name FROM tokens WHERE tokens.id = by_token) AS byToken'
   const byName = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? AND name = ? ORDER BY id LIMIT 1`)
   const insert = db.prepare(
-    `INSERT INTO entries (name, content, provenance, path, url, updated_at, by_token, by_person, is_readonly, workspace_id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    `INSERT INTO entries (name, content, provenance, path, url, updated_at, by_token, is_readonly, workspace_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
   const update = db.prepare(
-    `UPDATE entries SET name = ?, content = ?, provenance = ?, path = ?, url = ?, updated_at = ?, by_token = ?, by_person = ?,
-       is_readonly = ? WHERE id = ?`
+    `UPDATE entries SET name = ?, content = ?, provenance = ?, path = ?, url = ?, updated_at = ?, by_token = ?, is_readonly = ?
+     WHERE id = ?`
   )
   const paged = db.prepare(`SELECT ${columns} FROM entries WHERE workspace_id = ? ORDER BY id LIMIT ? OFFSET ?`)
   const pageBytes = db.prepare(
@@ -214,8 +213,7 @@ export function openEntries({ db, transaction }: Storage, clock: Clock): Entries
 /** The columns from `name` to `is_readonly`. */
 function columnsOf({ name, content }: EntryText, now: number, { tokenId, isReadonly = false }: UpsertOptions) {
   const { provenance, path, url } = sourceOf({ name, content })
-  const [byToken, byPerson] = tokenId === undefined ? [null, 1] : [tokenId, 0]
-  return [name, content, provenance, path, url, now, byToken, byPerson, Number(isReadonly)] as const
+  return [name, content, provenance, path, url, now, tokenId ?? null, Number(isReadonly)] as const
 }
 
 /** Differs if the name or the content does. Times would not do: two changes may have the same millisecond. */

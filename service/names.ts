@@ -1,7 +1,7 @@
 import { unprocessable } from './http-error.ts'
 
 /** The longest name of a token or a workspace, in code points. */
-export const NAME_LENGTH = 100
+const NAME_LENGTH = 100
 
 /** Control characters, and the characters that change the direction of the text after them. */
 // eslint-disable-next-line no-control-regex

@@ -24,12 +24,8 @@ export interface Source {
 const MARK = /(?<![A-Za-z0-9])(Version|Retired) [0-9a-f]{12}\.([0-9a-f]{12})(?![0-9a-z])/
 const MARKS = new RegExp(MARK, 'g')
 
-/** What stands behind a mark: a link in Markdown, the same link as HTML, or the path alone. */
-const SOURCES = [
-  /^ of \[(?<label>(?:\\.|[^\\[\]\n\r])+)\]\((?<address>[^\s()]+)\)/,
-  /^ of <a\s[^<>]*?href="(?<address>[^"<>\s]+)"[^<>]*>(?<label>[^<\n\r]+)<\/a>/,
-  /^ of (?<label>[^[<\s][^\n\r]*)/
-]
+/** What stands behind a mark: a link, or the path alone. */
+const SOURCES = [/^ of \[(?<label>(?:\\.|[^\\[\]\n\r])+)\]\((?<address>[^\s()]+)\)/, /^ of (?<label>[^[<\s][^\n\r]*)/]
 
 /** In UTF-16 units: enough for a path of 4,096 bytes, percent-encoded twice. A page shows many of them. */
 const LINE_LIMIT = 32 * 1024
@@ -48,7 +44,7 @@ export function sourceOf({ name, content }: { readonly name: string; readonly co
 
 function fileIn(rest: string): Pick<Source, 'path' | 'url'> {
   const { label = '', address = '' } = SOURCES.map((form) => form.exec(rest)?.groups).find(Boolean) ?? {}
-  return { path: pathOf(label.trimEnd()), url: webAddress(address.replaceAll('&amp;', '&').replace(/^<(.*)>$/, '$1')) }
+  return { path: pathOf(label.trimEnd()), url: webAddress(address.replace(/^<(.*)>$/, '$1')) }
 }
 
 /** `null` if there is none, or its percent escapes are damaged. */

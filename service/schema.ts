@@ -9,7 +9,7 @@ export const SCHEMA_VERSION = 4
  * Times are milliseconds since the epoch. `hash` is the SHA-256 of a token's value and `ends_in` its last four characters
  * (the value itself is not stored). `listed_at` is the creation time of the first token in a chain of rotations: it keeps
  * a rotated token in its place in the list. Entries of one name are possible, because `match: copy` needs them. `by_token`
- * and `by_person` say who made the last change of an entry; with `is_readonly` it belongs to the vendor. `provenance`, `path` and `url` are read from the name and the
+ * made the last change of an entry; without it, a person did. `provenance`, `path` and `url` are read from the name and the
  * content: reading them again for each page takes 2 s for 20,000 entries. `entries_by_update` has all that a search needs.
  */
 const SCHEMA = `
@@ -45,8 +45,7 @@ const SCHEMA = `
     is_readonly INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    by_token TEXT REFERENCES tokens (id),
-    by_person INTEGER NOT NULL DEFAULT 0
+    by_token TEXT REFERENCES tokens (id)
   ) STRICT;
   CREATE INDEX entries_by_name ON entries (workspace_id, name);
   CREATE INDEX entries_by_id ON entries (workspace_id, id);

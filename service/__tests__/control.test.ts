@@ -79,7 +79,7 @@ describe('the routes', () => {
 
   test.each([
     ['/tokens', { name: 'x', expiration: 'never', workspace: 'nowhere' }, 404],
-    ['/faults', [{ status: 500, reset: true }], 422],
+    ['/faults', [{ status: 500, reset: 'before' }], 422],
     ['/faults', [{ status: 200, headers: { 'X-A': 'a\r\nb' } }], 422],
     ['/answers', { match: 'id' }, 422],
     ['/answers', { lag: 'forever' }, 422]

@@ -43,11 +43,6 @@ const CASES: readonly Case[] = [
     provenance: 'repository',
     path: 'e\u0301_[b]%\n\u202e\\.md'
   },
-  {
-    what: 'stored as HTML, with the seal of that',
-    content: sent({ source: `<a href="${ADDRESS}">docs/disk.md</a>` }),
-    provenance: 'repository'
-  },
   { what: 'a retirement note', content: sent({ word: 'Retired' }), provenance: 'retired' },
   { what: 'an edited text', content: `${sent()}More.`, provenance: 'edited' },
   { what: 'an edited retirement note', content: `${sent({ word: 'Retired' })}More.`, provenance: 'edited' },
@@ -97,7 +92,6 @@ test.each([
 test.each([
   ['blanks', `a${' '.repeat(200_000)}b`],
   ['labels', `Version 9f86d081884c.1a2b3c4d5e6f of [${'\\x'.repeat(200_000)}`],
-  ['links', `Version 9f86d081884c.1a2b3c4d5e6f of ${'<a '.repeat(200_000)}`],
   ['marks', `${sent()}\n`.repeat(20_000)],
   ['combining characters', 'e\u0301\u0327'.repeat(10) + '\u0301\u0327'.repeat(60_000)]
 ])('a long run of %s takes less than a second', (_, text) => {

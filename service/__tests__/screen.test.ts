@@ -378,6 +378,22 @@ describe('writing knowledge', () => {
   })
 })
 
+test('a read-only entry is shown, and cannot be changed', async () => {
+  service.writeEntry({ name: 'Their guide', content: 'Read me.', isReadonly: true })
+  const shown = await get(`${KNOWLEDGE}/1`)
+  expect(shown.text).toMatch(/read-only\./)
+  expect(shown.text).not.toContain(`${KNOWLEDGE}/1/edit`)
+  const version = versionOf({ name: 'Their guide', content: 'Read me.' })
+  for (const [path, form] of [
+    ['edit', { name: 'x', content: 'y', version }],
+    ['delete', { version }]
+  ] as const) {
+    expect((await get(`${KNOWLEDGE}/1/${path}`)).status).toBe(403)
+    expect((await post(`${KNOWLEDGE}/1/${path}`, form)).status).toBe(403)
+  }
+  expect(service.entries()).toMatchObject([{ name: 'Their guide', content: 'Read me.' }])
+})
+
 test('a time is told in the largest unit, rounded', () => {
   const now = Date.UTC(2027, 1, 3, 10, 31)
   const told = [0, 90 * DAY - 1, 365 * DAY - 1, -61_000].map((distance) => relative(now + distance, now))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIST_PATH, UPSERT_PATH } from '../api-types.ts'
+import { randomOf } from '../random.ts'
 import { validate } from '../read-json.ts'
 
 /** A header that Node accepts: https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
@@ -31,8 +32,8 @@ export const FaultRule = z
     html: z.literal(true).optional(),
     /** Milliseconds before the request is carried out. */
     delay_ms: z.int().min(0).max(600_000).optional(),
-    /** The connection is reset before or after the request is carried out; `true` means before. */
-    reset: z.union([z.literal(true), z.enum(['before', 'after'])]).optional()
+    /** The connection is reset before or after the request is carried out. */
+    reset: z.enum(['before', 'after']).optional()
   })
   .refine(({ status, delay_ms, reset }) => count(status, delay_ms, reset) === 1, {
     error: 'A rule takes exactly one of status, delay_ms and reset.'
@@ -99,22 +100,8 @@ function selects(rule: FaultRule, request: Received): boolean {
 function occasions({ times, probability, seed = 1 }: FaultRule): () => boolean {
   let seen = 0
   if (times !== undefined) return () => ++seen <= times
-  if (probability !== undefined) {
-    const random = mulberry32(seed)
-    return () => random() < probability
-  }
+  if (probability !== undefined) return () => randomOf(seed, ++seen) < probability
   return () => true
-}
-
-/** A random generator with a seed; `Math.random` takes none. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 function count(...values: unknown[]): number {

@@ -32,7 +32,7 @@ export function controlled({ clock }: Services, { faults, requests, stopping }: 
     if (milliseconds > 0) await delay(milliseconds, undefined, { signal: stopping }).catch(() => undefined)
 
     if (rule?.status !== undefined) c.res = statusAnswer(rule)
-    else if (rule?.reset !== true && rule?.reset !== 'before') await next()
+    else if (rule?.reset !== 'before') await next()
 
     const status = rule?.reset === undefined ? c.res.status : null
     requests.add({ method, path, status, token_id: c.get('tokenId') ?? null, received_at }, body, value)

@@ -19,28 +19,16 @@ export interface RequestLog {
   clear(): void
 }
 
-/** Beyond one of these the older half of the requests is dropped. */
-const REQUEST_LIMIT = 200_000
-const BODY_BYTES_LIMIT = 256 * 1024 * 1024
-
 export function openRequestLog(): RequestLog {
   let log: { readonly request: Omit<RecordedRequest, 'body'>; readonly body: string }[] = []
-  let bytes = 0
   return {
     add(request, body, token) {
       const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()
-      const kept = token === undefined ? text : text.replaceAll(token, '***')
-      log.push({ request, body: kept })
-      bytes += kept.length
-      if (log.length > REQUEST_LIMIT || bytes > BODY_BYTES_LIMIT) {
-        log = log.slice(Math.ceil(log.length / 2))
-        bytes = log.reduce((total, { body }) => total + body.length, 0)
-      }
+      log.push({ request, body: token === undefined ? text : text.replaceAll(token, '***') })
     },
     all: () => log.map(({ request, body }) => ({ ...request, body: parseOrNull(body) })),
     clear() {
       log = []
-      bytes = 0
     }
   }
 }

@@ -121,10 +121,8 @@ function pager(workspace: Workspace, { page, pages, ...filter }: KnowledgeList):
   </nav>`
 }
 
-/** Nothing for an entry of an earlier version of the service. */
-export function byWhom({ byToken, byPerson }: LastChange): Html | '' {
-  if (byToken !== null) return html`by the token “<bdi>${byToken}</bdi>”`
-  return byPerson === 1 ? html`by a person` : ''
+export function byWhom({ byToken }: LastChange): Html {
+  return byToken === null ? html`by a person` : html`by the token “<bdi>${byToken}</bdi>”`
 }
 
 export function size(bytes: number): string {
