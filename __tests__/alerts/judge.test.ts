@@ -132,42 +132,6 @@ describe('an address leads to the runbook:', () => {
       address: 'https://gitlab.com/acme/ops/blob/main/docs/runbooks/disk.md',
       place: { serverUrl: 'https://gitlab.com' },
       expected: DISK
-    },
-    {
-      name: 'Gitea, of a branch',
-      address: 'https://codeberg.org/acme/ops/src/branch/main/docs/runbooks/disk.md',
-      place: { serverUrl: 'https://codeberg.org' },
-      expected: DISK
-    },
-    {
-      name: 'Gitea, of a commit',
-      address: 'https://codeberg.org/acme/ops/src/commit/3f2a1c9/docs/runbooks/disk.md',
-      place: { serverUrl: 'https://codeberg.org' },
-      expected: DISK
-    },
-    {
-      name: 'Gitea, raw',
-      address: 'https://codeberg.org/acme/ops/raw/branch/main/docs/runbooks/disk.md',
-      place: { serverUrl: 'https://codeberg.org' },
-      expected: DISK
-    },
-    {
-      name: 'Gitea, in the editor',
-      address: 'https://codeberg.org/acme/ops/_edit/main/docs/runbooks/disk.md',
-      place: { serverUrl: 'https://codeberg.org' },
-      expected: DISK
-    },
-    {
-      name: 'Bitbucket',
-      address: 'https://bitbucket.org/acme/ops/src/main/docs/runbooks/disk.md',
-      place: { serverUrl: 'https://bitbucket.org' },
-      expected: DISK
-    },
-    {
-      name: 'Azure DevOps',
-      address: 'https://dev.azure.com/acme/sre/_git/ops?path=/docs/runbooks/disk.md&version=GBmain',
-      place: { serverUrl: 'https://dev.azure.com', repository: 'acme/sre/_git/ops' },
-      expected: DISK
     }
   ])('$name', (each) => {
     expect(judge(each)).toBe(each.expected)
@@ -210,12 +174,6 @@ describe('an address is dead:', () => {
       name: 'no file, raw',
       address: 'https://raw.githubusercontent.com/acme/ops/refs/heads/v2/docs/gone.md',
       expected: 'dead: There is no docs/gone.md.'
-    },
-    {
-      name: 'no file, on Gitea',
-      address: 'https://codeberg.org/acme/ops/src/branch/v2/gone.md',
-      place: { serverUrl: 'https://codeberg.org' },
-      expected: 'dead: There is no gone.md.'
     },
     {
       name: 'not selected, at a ref with slashes',

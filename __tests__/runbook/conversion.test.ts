@@ -9,7 +9,7 @@ import { convertAll, read } from './read.ts'
 const CONVERTED = {
   number: 1,
   corpus: '78214499a51889a70f7a194c3ff2ad7ad6c04a946d9677cff8a9f7b68fd736d5',
-  entries: '434ec56b77a9b4d1a96b3e0c7dbb131d9150f12a535bbf19f87c9ee3f6e09fe1'
+  entries: '27b5e004943071af0d792bccddecce35902c036cddeaf9708ffa44ec4e62e491'
 }
 
 /** Path and text. */
@@ -64,7 +64,7 @@ const OUTPUTS: readonly Partial<RunbookOptions>[] = [
   {},
   { frontMatter: 'keep' },
   { repository: '' },
-  { forge: 'azure' }
+  { forge: 'other' }
 ]
 
 test('`CONVERSION` is raised with each change of what runbooks become', () => {

@@ -14,7 +14,7 @@ const MAX_LENGTH = 500
 /** Names in a ref. */
 const MAX_REF = 5
 /** Pages of a forge that show a file or a folder. */
-const PAGES = /^(?:blob|raw|tree|edit|blame|src|media|_edit|annotate)$/
+const PAGES = /^(?:blob|raw|tree|edit|blame)$/
 
 /**
  * Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. Into this repository, it
@@ -57,14 +57,13 @@ function readUrl(text: string, place: AlertPlace): 'elsewhere' | readonly string
   if (!isSamePlace({ serverUrl, repository: names.slice(start, end).join('/') }, place)) return 'elsewhere'
   const below = names.slice(end)
   const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-')
-  // Azure DevOps names the file in the query.
-  if (page === '') return [(url.searchParams.get('path') ?? '').replace(/^\/+/, '')]
+  if (page === '') return ['']
   return PAGES.test(page) ? pathsBehind(rest.join('/'), place.ref) : 'elsewhere'
 }
 
 /** @param rest the ref and the path. */
 function pathsBehind(rest: string, branch: string): 'elsewhere' | readonly string[] {
-  const bare = rest.replace(/^(?:branch|commit|tag|refs\/heads|refs\/tags)\//, '')
+  const bare = rest.replace(/^refs\/(?:heads|tags)\//, '')
   const isBranch = `${bare}/`.startsWith(`${branch}/`)
   const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1)
   if (path.includes(ANY)) return 'elsewhere'

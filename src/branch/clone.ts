@@ -159,7 +159,7 @@ async function realFolder(folder: string): Promise<string | undefined> {
 const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([^/@]+)\/|(?:[^/@:]+@)?([^/@:]{2,}):(?!:|\/\/))(.+)$/i
 
 /** These hosts have one address, which people also write with `www.`, with `http:` or without a scheme. */
-const PUBLIC_HOST = /^(?:www\.)?(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/i
+const PUBLIC_HOST = /^(?:www\.)?(github\.com|gitlab\.com)$/i
 
 /** In characters. */
 const MAX_URL = 2000
@@ -182,12 +182,8 @@ export async function addressOf(
     return { repository, serverUrl: server.toLowerCase() }
   }
   const server = await hostOf(sshHost.replace(/:\d+$/, ''))
-  // SSH has addresses of its own there: `git@ssh.dev.azure.com:v3/organisation/project/repository`.
-  const [, project, ...rest] = /^v3\/(.+)\/(.+)$/.exec(/azure|visualstudio/.test(server) ? repository : '') ?? []
-  if (project !== undefined)
-    return { repository: [project, '_git', ...rest].join('/'), serverUrl: 'https://dev.azure.com' }
   // Hosts for SSH through port 443.
-  const web = server.toLowerCase().replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com|bitbucket\.org)$)/, '')
+  const web = server.toLowerCase().replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com)$)/, '')
   return { repository, serverUrl: `https://${web}` }
 }
 

@@ -1,5 +1,4 @@
 import { INPUT_OPTIONS } from '../job/inputs.ts'
-import { FORGE_NAMES } from '../runbook/links.ts'
 
 /** What the help says of each command. */
 export const COMMANDS = {
@@ -216,8 +215,8 @@ const TABLE = [
     name: 'forge',
     commands: [...REPOSITORY, 'alerts'],
     value: 'NAME',
-    help: `What the server runs: ${FORGE_NAMES.join(', ')}. Default: by its name.`,
-    validate: new RegExp(`^(?:${FORGE_NAMES.join('|')})$`)
+    help: 'What the server runs, which decides how links look: github, gitlab or other. Default: by its name.',
+    validate: /^(?:github|gitlab|other)$/
   },
   {
     name: 'branch',

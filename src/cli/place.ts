@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Clone, addressOf, hostOfAlias } from '../branch/clone.ts'
 import { findProgram } from '../branch/command.ts'
 import type { Job } from '../job/event.ts'
-import { forgeOf, type LinkBase } from '../runbook/links.ts'
+import { forgeOf, type Forge } from '../runbook/links.ts'
 import type { Place } from '../runbook/source-line.ts'
 import type { Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
@@ -19,8 +19,7 @@ export interface LocalRepository extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly program: string
   /** A name, or a URL. */
   readonly remote: string | undefined
-  /** Undefined if it is not known how links look. */
-  readonly forge: LinkBase['forge']
+  readonly forge: Forge
 }
 
 /** What a command reads. */
@@ -48,8 +47,10 @@ export async function findRepository({ given }: Command, env: NodeJS.ProcessEnv)
   const repository = given('repository') ?? CI_PROJECT_PATH ?? known?.repository ?? ''
   const server = given('server-url') ?? CI_SERVER_URL ?? known?.serverUrl ?? 'https://github.com'
   const serverUrl = server.replace(/\/+$/, '')
-  const named = (given('forge') as LinkBase['forge']) ?? forgeOf(URL.parse(serverUrl)?.hostname ?? '')
-  return { clone, program, remote, repository, serverUrl, forge: named ?? forgeOfPipeline(clone.root, env) }
+  const named = forgeOf(URL.parse(serverUrl)?.hostname ?? '')
+  // Its form is checked.
+  const forge = (given('forge') as Forge | undefined) ?? (named === 'other' ? forgeOfPipeline(clone.root, env) : named)
+  return { clone, program, remote, repository, serverUrl, forge }
 }
 
 /** @throws {ActionError} of kind `input` if there is no commit, or the branch is not known. */
@@ -79,10 +80,10 @@ export function formerPlace(from: string, { serverUrl }: Pick<LocalRepository, '
 }
 
 /** The software of a server whose name does not reveal it. */
-function forgeOfPipeline(root: string, env: NodeJS.ProcessEnv): LinkBase['forge'] {
+function forgeOfPipeline(root: string, env: NodeJS.ProcessEnv): Forge {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github'
   const isGitLab = env['GITLAB_CI'] === 'true' || existsSync(join(root, '.gitlab-ci.yml'))
-  return isGitLab ? 'gitlab' : undefined
+  return isGitLab ? 'gitlab' : 'other'
 }
 
 interface GitLabVariables {

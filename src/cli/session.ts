@@ -7,7 +7,6 @@ import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { FORGE_NAMES } from '../runbook/links.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import type { Place } from '../runbook/source-line.ts'
 import { EVERYTHING, scopeOfChange, type Scope } from '../sync/scope.ts'
@@ -152,29 +151,19 @@ function optionsOf(
 ): RunbookOptions {
   const { repository, serverUrl, forge, branch } = local
   requireAddress(command, inputs, local, notice)
-  const options = { ...inputs, serverUrl, ref: branch }
-  // Without the form of links, an address would be a wrong one.
-  return forge === undefined ? { ...options, repository: '' } : { ...options, repository, forge }
+  return { ...inputs, serverUrl, ref: branch, repository, forge }
 }
 
 /** @throws {ActionError} of kind `input` if the command needs the address of the repository, and does not know it. */
 function requireAddress(
   { name }: Command,
   { nameTemplate }: Inputs,
-  { repository, serverUrl, forge }: LocalCommit,
+  { repository }: LocalCommit,
   notice: (notice: Diagnostic) => void
 ): void {
-  if (repository !== '' && forge !== undefined) return
-  const { problem, hint } =
-    repository === ''
-      ? {
-          problem: 'the remote does not say what the address of the repository is',
-          hint: 'Add `--repository OWNER/NAME`, and `--server-url URL` if it is not on github.com.'
-        }
-      : {
-          problem: `the form of links to ${serverUrl} is unknown`,
-          hint: `Add \`--forge\` with what runs there: ${FORGE_NAMES.join(', ')}.`
-        }
+  if (repository !== '') return
+  const problem = 'the remote does not say what the address of the repository is'
+  const hint = 'Add `--repository OWNER/NAME`, and `--server-url URL` if it is not on github.com.'
   if (name === 'sync' || nameTemplate.includes('{repository}')) {
     throw usageError(`Links, or names with \`{repository}\`, cannot be made: ${problem}.`, hint)
   }

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import { composed, normalForm } from '../normal-form.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { makeLinksRelative } from './links.ts'
+import { hasAddresses, makeLinksRelative } from './links.ts'
 import { parseMarkdown } from './markdown.ts'
 import { convertText, type ConvertedRunbook, type RunbookOptions } from './runbook.ts'
 
@@ -169,7 +169,7 @@ function textLines(lines: readonly string[]): TextLine[] {
 
 /** @param body of the file, which spells some links already. */
 function withRelativeLinks(path: string, body: string, edit: string, options: RunbookOptions): string {
-  if (options.repository === '') return edit
+  if (!hasAddresses(options)) return edit
   const frontMatter = options.frontMatter === 'keep' ? readFrontMatter(edit) : { end: 0 }
   const end = 'end' in frontMatter ? frontMatter.end : 0
   const markdown = edit.slice(end)

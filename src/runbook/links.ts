@@ -3,32 +3,26 @@ import { posix } from 'node:path'
 import type { Job } from '../job/event.ts'
 import type { Destination } from './markdown.ts'
 
+/** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
+export type Forge = 'github' | 'gitlab' | 'other'
+
 /** What the absolute links of a run have in common. */
 export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
   /** A branch or tag, without `refs/heads/`. */
   readonly ref: string
   /** By default GitHub. */
-  readonly forge?: keyof typeof FORGES
+  readonly forge?: Forge
 }
 
-/** The software that shows repositories: known hosts of it, and what stands between the address of one and a path. */
-const FORGES = {
-  github: [/\bgithub\b|\.ghe\.com$/, (page, ref) => `/${page}/${encodePath(ref)}`],
-  gitlab: [/\bgitlab\b/, (page, ref) => `/-/${page}/${encodePath(ref)}`],
-  bitbucket: [/^bitbucket\.org$/, (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/${encodePath(ref)}`],
-  gitea: [
-    /\b(?:gitea|forgejo|codeberg)\b/,
-    (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
-  ],
-  // The path at the end, as everywhere: a source line is read by it.
-  azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeQuery(encodeName(ref))}&path=`]
-} as const satisfies Record<string, readonly [hosts: RegExp, between: (page: string, ref: string) => string]>
+/** What a host runs, as far as its name says. */
+export function forgeOf(host: string): Forge {
+  if (/\bgithub\b|\.ghe\.com$/.test(host)) return 'github'
+  return /\bgitlab\b/.test(host) ? 'gitlab' : 'other'
+}
 
-export const FORGE_NAMES = Object.keys(FORGES) as readonly (keyof typeof FORGES)[]
-
-/** What a known host runs: of others, nobody can tell how their links look. */
-export function forgeOf(host: string): LinkBase['forge'] {
-  return FORGE_NAMES.find((name) => FORGES[name][0].test(host))
+/** False if relative links must stay, because no address is known that they could lead to. */
+export function hasAddresses({ repository, forge }: Pick<LinkBase, 'repository' | 'forge'>): boolean {
+  return repository !== '' && forge !== 'other'
 }
 
 /** In characters. A run may hold 64 such texts at a time. */
@@ -140,26 +134,18 @@ function linkResolver(file: string, base: LinkBase) {
     const fileRoot = image ? bases.raw : bases.blob
     const root = isFolder ? bases.tree : fileRoot
     const target = segments.join('/')
-    const url = target === '' ? root : addressIn(root, `${target}${path.endsWith('/') ? '/' : ''}`)
-    // A query of its own: that of the address goes on.
-    const end = root.includes('?') ? tail.replace(/^\?/, '&') : tail
-    return { url: url + balance(end), path: decodePercent(target) }
+    const url = target === '' ? root : `${root}/${target}${path.endsWith('/') ? '/' : ''}`
+    return { url: url + balance(tail), path: decodePercent(target) }
   }
 }
 
-/** The address of the branch's files; empty if the repository is not known. */
-export function blobRoot(base: LinkBase): string {
-  return base.repository === '' ? '' : baseUrl(base, 'blob')
-}
-
-/** The address of an encoded path below the root of a branch. */
-export function addressIn(root: string, path: string): string {
-  return `${root}/${root.includes('?') ? encodeQuery(path) : path}`
-}
-
-/** In a query, `+` is a blank. */
-function encodeQuery(encoded: string): string {
-  return encoded.replaceAll('+', '%2B')
+/**
+ * Names the branch in a source line: the address of its files; without such addresses host and repository, as `git.example/acme/ops`;
+ * empty if the repository is not known.
+ */
+export function rootOf(base: LinkBase): string {
+  if (hasAddresses(base)) return baseUrl(base, 'blob')
+  return base.repository === '' ? '' : `${base.serverUrl.replace(/^https?:\/\//, '')}/${base.repository}`
 }
 
 /** The path of a file, for an address. */
@@ -169,7 +155,7 @@ export function encodePath(path: string): string {
 
 /** The URL of the repository's root. */
 function baseUrl({ serverUrl, repository, ref, forge = 'github' }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
-  return `${serverUrl}/${repository}${FORGES[forge][1](page, ref)}`
+  return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/${page}/${encodePath(ref)}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { blobIdOf, type FileContent, type SourceFile } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { readFrontMatter } from './front-matter.ts'
-import { makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase } from './links.ts'
+import { hasAddresses, makeLinksAbsolute, mayHaveRelativeLinks, type LinkBase } from './links.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { findTitle, isIndex, nameOf } from './name.ts'
 import { sealedEntry, textOf, versionOf } from './source-line.ts'
@@ -106,7 +106,7 @@ function readText(
   const convert = (): ConvertedRunbook => {
     const firstLine = text.slice(0, end).split('\n').length
     const { destinations } =
-      options.repository === '' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce()
+      hasAddresses(options) && mayHaveRelativeLinks(markdown) ? parseOnce() : { destinations: [] }
     const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine)
     const above = keepsFrontMatter ? text.slice(0, end) : ''
     const below = converted?.content ?? markdown

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { hash } from 'node:crypto'
 import { composed, foldName, normalForm, withLineFeeds } from '../normal-form.ts'
-import { addressIn, blobRoot, encodePath, type LinkBase } from './links.ts'
+import { encodePath, hasAddresses, rootOf, type LinkBase } from './links.ts'
 
 /**
  * The first line of each entry: where its text comes from, which text that was, and whether somebody has changed it since.
@@ -9,7 +9,8 @@ import { addressIn, blobRoot, encodePath, type LinkBase } from './links.ts'
  *
  *     Version 9f86d081884c.1a2b3c4d5e6f of [docs/disk.md](https://github.com/acme/ops/blob/main/docs/disk.md)
  *
- * A note that replaces the text of a removed runbook begins with `Retired`.
+ * If the repository is neither on GitHub nor on GitLab, ` in git.example/acme/ops` stands in place of the address. A note that
+ * replaces the text of a removed runbook begins with `Retired`.
  */
 export interface SourceLine {
   readonly kind: 'version' | 'retired'
@@ -19,7 +20,7 @@ export interface SourceLine {
   readonly seal: string
   /** From the repository's root; empty if the line is cut, or a service has changed its form. */
   readonly path: string
-  /** The address of the branch's files, without a slash at its end; empty if the line has no address. */
+  /** The address of the branch's files, without a slash at its end; else the host and the repository; empty if the line has neither. */
   readonly root: string
 }
 
@@ -48,7 +49,7 @@ export function versionOf(
   { nameTemplate, frontMatter, serverUrl, repository, ref, forge = 'github' }: VersionInputs
 ): string {
   const { blob, name, path } = file
-  const place = [...placeKey({ serverUrl, repository }), ref, forge]
+  const place = [placeKey({ serverUrl, repository }), ref, forge]
   return digits(JSON.stringify([CONVERSION, blob, foldName(name), path, ...place, nameTemplate, frontMatter]))
 }
 
@@ -76,13 +77,14 @@ export function withoutMarks(content: string): string {
 
 /** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
 export function isSamePlace(one: Place, other: Place): boolean {
-  return placeKey(one).join('/') === placeKey(other).join('/')
+  return placeKey(one) === placeKey(other)
 }
 
 export type Place = Pick<LinkBase, 'serverUrl' | 'repository'>
 
-function placeKey({ serverUrl, repository }: Place): readonly [server: string, repository: string] {
-  return [serverUrl.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), repository.toLowerCase()]
+/** One text, because an address does not say where its server ends. */
+function placeKey({ serverUrl, repository }: Place): string {
+  return `${serverUrl}/${repository}`.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, '')
 }
 
 /** Writes the line; without a repository, the path in brackets. What Markdown or a terminal could change in it is escaped. */
@@ -91,12 +93,14 @@ export function sourceLine(
   { kind, version, seal }: Pick<SourceLine, 'kind' | 'version' | 'seal'>,
   base: LinkBase
 ): string {
-  const label = path
-    .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
-    .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
-  const root = blobRoot(base)
-  const address = root === '' ? '' : `(${addressIn(root, encodePath(path))})`
+  const label = escaped(path.replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char)))
+  const root = rootOf(base)
+  const address = hasAddresses(base) ? `(${root}/${encodePath(path)})` : root && ` in ${escaped(root)}`
   return `${kind === 'version' ? 'Version' : 'Retired'} ${version}.${seal} of [${label}]${address}`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
 }
 
 /**
@@ -125,7 +129,8 @@ export function resealed(content: string, seal: string): string {
 }
 
 /** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
-const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/
+const MARKDOWN_SOURCE =
+  /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)| in ((?:\\.|[^\\()\s<>*/])+(?:\/(?:\\.|[^\\()\s<>*/])+)+)|(?!\())/
 const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,16384})<\/a>/i
 
 /** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
@@ -147,8 +152,8 @@ function divide(
   if (mark === null) return undefined
   const [whole, kind, version = '', seal = ''] = mark
   const rest = content.slice(mark.index + whole.length)
-  const { length, label, address } = sourceIn(rest)
-  const { isOurs, ...place } = locate(label, address)
+  const { length, label, address, root } = sourceIn(rest)
+  const { isOurs, ...place } = locate(label, address, root)
   return {
     line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
     above: content.slice(0, mark.index),
@@ -156,23 +161,35 @@ function divide(
   }
 }
 
-function sourceIn(rest: string): { readonly length: number; readonly label: string; readonly address: string } {
+interface WrittenSource {
+  readonly length: number
+  readonly label: string
+  readonly address: string
+  /** In place of an address. */
+  readonly root: string
+}
+
+function sourceIn(rest: string): WrittenSource {
   const markdown = MARKDOWN_SOURCE.exec(rest)
   if (markdown !== null) {
-    const [{ length }, label = '', address = ''] = markdown
-    return { length, label: decodeMarkdown(label), address: decodeMarkdown(address) }
+    const [{ length }, label = '', address = '', root = ''] = markdown
+    return { length, label: decodeMarkdown(label), address: decodeMarkdown(address), root: decodeMarkdown(root) }
   }
   const [{ length }, address = '', label = ''] = HTML_SOURCE.exec(rest) ?? ['']
-  return { length, label: decodeHTMLStrict(label), address: decodeHTMLStrict(address) }
+  return { length, label: decodeHTMLStrict(label), address: decodeHTMLStrict(address), root: '' }
 }
 
 /**
  * A service may write the label in another way, and only the label tells how many parts of the address are the path.
  * Also tells whether label and address lead to one path, as those of a run do.
  */
-function locate(label: string, address: string): Pick<SourceLine, 'path' | 'root'> & { readonly isOurs: boolean } {
+function locate(
+  label: string,
+  address: string,
+  written: string
+): Pick<SourceLine, 'path' | 'root'> & { readonly isOurs: boolean } {
   const path = decode(label)
-  if (address === '') return { path, root: '', isOurs: true }
+  if (address === '') return { path, root: written, isOurs: true }
   const { length } = path.split('/')
   const parts = address.split('/')
   const linked = decode(parts.slice(-length).join('/'))
@@ -180,15 +197,15 @@ function locate(label: string, address: string): Pick<SourceLine, 'path' | 'root
   return { path: linked, root: parts.slice(0, -length).join('/'), isOurs: true }
 }
 
-/** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
-const ROOTS = [
-  /^(https?:\/\/[^/]+)\/(.+?)\/-\/blob\/(.+)$/,
-  /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/(?:blob|src(?:\/branch)?)\/(.+)$/,
-  /^(https?:\/\/[^/]+)\/([^?]+)\?version=GB([^&]+)&path=$/
-]
+/** What `rootOf` makes: the addresses of GitLab and of GitHub. */
+const ROOTS = [/^(https?:\/\/[^/]+)\/(.+?)\/-\/blob\/(.+)$/, /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/blob\/(.+)$/]
+/** A host and a repository, of which only a run knows the branch. */
+const HOST_ROOT = /^([^/:]+(?::\d+)?)\/(.+)$/
 
-/** The branch that a line leads to; undefined if its address is of another form. */
-export function placeOf({ root }: Pick<SourceLine, 'root'>): (Place & Pick<LinkBase, 'ref'>) | undefined {
+/** The repository that a line leads to, and the branch, if it says so; undefined if its address is of another form. */
+export function placeOf({ root }: Pick<SourceLine, 'root'>): (Place & Partial<Pick<LinkBase, 'ref'>>) | undefined {
+  const [, host, path] = HOST_ROOT.exec(root) ?? []
+  if (host !== undefined && path !== undefined) return { serverUrl: `https://${host}`, repository: path }
   const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? []
   if (serverUrl === undefined || repository === undefined || ref === undefined) return undefined
   return { serverUrl, repository, ref: decode(ref) }

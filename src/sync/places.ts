@@ -1,4 +1,4 @@
-import { blobRoot, type LinkBase } from '../runbook/links.ts'
+import { rootOf, type LinkBase } from '../runbook/links.ts'
 import { isSamePlace, placeOf, type Place, type SourceLine } from '../runbook/source-line.ts'
 import type { Row } from './entries.ts'
 
@@ -14,7 +14,7 @@ export class Places {
 
   constructor(base: LinkBase, former: readonly Place[] = []) {
     this.#base = base
-    this.#root = blobRoot(base)
+    this.#root = rootOf(base)
     this.#former = former
   }
 
@@ -28,7 +28,8 @@ export class Places {
   isOfBranch(line: Pick<SourceLine, 'root' | 'path'>): boolean {
     if (line.path === '' || !this.isOfRepository(line)) return false
     if (line.root === '' || line.root === this.#root) return true
-    return placeOf(line)?.ref === this.#base.ref
+    const place = placeOf(line)
+    return place !== undefined && (place.ref ?? this.#base.ref) === this.#base.ref
   }
 }
 

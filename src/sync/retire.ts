@@ -1,5 +1,6 @@
 import { shortId, shortRef } from '../job/event.ts'
 import type { Decision } from '../report/result.ts'
+import { hasAddresses } from '../runbook/links.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
 import { sealedEntry, versionOf } from '../runbook/source-line.ts'
 
@@ -20,11 +21,8 @@ export function retirementNote(
   ref: string,
   commit: NotedCommit | undefined
 ): string {
-  const { repository, serverUrl } = options
-  const since =
-    commit === undefined
-      ? ''
-      : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`
+  const { repository } = options
+  const since = commit === undefined ? '' : ` as of commit ${linkTo(commit, options)} of ${commit.date}`
   const instead =
     now === undefined
       ? `Look in \`${repository}\` for what replaces it.`
@@ -34,6 +32,11 @@ export function retirementNote(
     `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(shortRef(ref))} of \`${repository}\` any more${since}. ${instead}`
   const version = versionOf({ blob: '', name, path }, options)
   return sealedEntry({ kind: 'retired', name, path, version }, { above: '', below }, options)
+}
+
+function linkTo({ id }: NotedCommit, options: RunbookOptions): string {
+  const { serverUrl, repository } = options
+  return hasAddresses(options) ? `[\`${shortId(id)}\`](${serverUrl}/${repository}/commit/${id})` : `\`${shortId(id)}\``
 }
 
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
