@@ -19,7 +19,7 @@ import type { Sync } from './sync/sync.ts'
 /** Where the branch is. Each part is opened once; a test gives another one. */
 export interface Parts {
   readonly source: Source
-  readonly github: Pick<GitHub, 'headOf' | 'compare' | 'repositoryId'>
+  readonly github: Pick<GitHub, 'headOf' | 'compare'>
 }
 
 /** The assistant's API, and the token that it takes. */
@@ -111,10 +111,9 @@ export function targetOfJob(
 export function comparisonOf(
   { job, inputs, journal }: Order,
   ref: string,
-  { source, github }: Parts,
+  { source }: Parts,
   since: string | undefined
 ): Comparison {
-  const { repositoryId } = job
   const { history } = source
   return {
     source,
@@ -134,8 +133,6 @@ export function comparisonOf(
     readsAll: true,
     showsTexts: job.isPrivate,
     showsAllDifferences: false,
-    former: [],
-    leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
     journal
   }
 }

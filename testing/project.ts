@@ -120,10 +120,9 @@ export class Project implements AsyncDisposable {
     this.head = commit
   }
 
-  /** Renames the repository, as its owner does: GitHub redirects requests for its former name. @param name `owner/name`. */
+  /** Renames the repository, as its owner does. @param name `owner/name`. */
   rename(name: string): void {
     const { repository, github } = this
-    github.formerNames.set(repository.name.toLowerCase(), repository.id)
     repository.name = name
     repository.url = github.repositoryUrl
   }

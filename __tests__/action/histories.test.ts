@@ -48,8 +48,9 @@ testOnHandbook(
   }
 )
 
-testOnHandbook('a repository that is renamed keeps its entries', async (project) => {
+testOnHandbook('a repository that is renamed takes over its entries by hand', async (project) => {
   project.rename('harbour/runbooks')
-  await project.expectEqual(await project.push({ 'README.md': 'Handbook.\n' }))
+  await project.commit({ 'README.md': 'Handbook.\n' })
+  await project.expectEqual(await project.dispatch({ inputs: { 'on-conflict': 'replace' } }))
   expect(project.entries().get('Disk full')).toContain('/harbour/runbooks/blob/main/')
 })

@@ -153,20 +153,6 @@ const VALUES: readonly Value[] = [
     line: ['plan', '--forge', 'sourcehut'],
     option: 'forge',
     problem: '`--forge` cannot be used as it is.'
-  },
-  { title: 'a former name', line: ['sync', '--from', 'acme/old-name'], option: 'from' },
-  { title: 'a former address', line: ['sync', '--from', 'https://git.example/acme/a/b.git'], option: 'from' },
-  {
-    title: 'a former name without its owner',
-    line: ['sync', '--from', 'old-name'],
-    option: 'from',
-    problem: '`--from` cannot be used as it is.'
-  },
-  {
-    title: 'a former address with a password',
-    line: ['sync', '--from', 'https://a:b@git.example/acme/ops'],
-    option: 'from',
-    problem: '`--from` cannot be used as it is.'
   }
 ]
 

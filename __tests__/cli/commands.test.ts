@@ -337,28 +337,16 @@ test('after `pull` and before the commit, a plan says that the edit only has to 
 test.each([
   { title: 'repository', options: ['--repository', 'acme/old'] },
   { title: 'server', options: ['--server-url', 'https://github.example.com', ...ADDRESS] }
-])('a renamed $title adopts its entries by the command that the plan shows', async ({ options }) => {
+])('a renamed $title takes over its entries by the option that the plan names', async ({ options }) => {
   await using clone = await Clone.create()
   await clone.run(['sync', ...options])
   const before = Object.keys(clone.entries())
   const plan = await clone.run(['plan', ...ADDRESS])
-  const [, from = ''] = /`runbook-sync sync --from (\S+)`/.exec(plan.stdout) ?? []
-  expect(plan.code).toBe(1)
-  expect(from).toContain('https://')
-  const adopt = ['--from', from, ...ADDRESS]
-  expect(await clone.report(['plan', ...adopt])).toMatchObject({ code: 0, totals: { planned: 2 } })
-  expect(await clone.report(['sync', ...adopt])).toMatchObject({ code: 0, totals: { upserted: 2 } })
+  expect(plan).toMatchObject({ code: 1, stdout: expect.stringContaining('`--on-conflict replace` takes over its') })
+  const takeOver = ['--on-conflict', 'replace', ...ADDRESS]
+  expect(await clone.report(['sync', ...takeOver])).toMatchObject({ code: 0, totals: { upserted: 2 } })
   expect(Object.keys(clone.entries())).toEqual(before)
   expect(await clone.report(['plan', ...ADDRESS])).toMatchObject({ code: 0, totals: { unchanged: 2 } })
-})
-
-test('`pull --from` brings an edit of the former repository into its file', async () => {
-  await using clone = await Clone.create()
-  await clone.run(['sync', '--repository', 'acme/old'])
-  clone.writeEntry('Disk full', `${clone.entries()['Disk full'] ?? ''}\nAsk Kim.\n`)
-  const pulled = await clone.report(['pull', '--from', 'acme/old', ...ADDRESS])
-  expect(pulled).toMatchObject({ code: 0, pulled: [{ path: DISK, kind: 'changed' }] })
-  expect(await clone.read(DISK)).toContain('Ask Kim.')
 })
 
 test('an expired token ends each command with 1', async () => {
@@ -394,7 +382,7 @@ test('a signal while the list hangs: the report, and no text of the assistant st
   const { code, stdout } = await clone.start(['plan', ...ADDRESS], { env, onStart })
   expect(code).toBe(1)
   expect(await readdir(folder)).toEqual([])
-  expect(stdout).toMatch(/✗ The command was cancelled\.[^]*Run it again\.\n$/)
+  expect(stdout).toMatch(/✗ The command was cancelled\.[^]*Run the command again\.\n$/)
 })
 
 test('another template of names would leave most entries behind: a sync needs --yes if nobody can be asked', async () => {

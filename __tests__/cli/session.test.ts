@@ -157,12 +157,6 @@ test.each([
   await expect(open(line, () => undefined)).rejects.toMatchObject({ kind: 'input', message })
 })
 
-test('--from is an owner and a name on this server', async () => {
-  await open(['sync', '--from', 'acme/old'], ({ former }) => {
-    expect(former).toEqual({ serverUrl: 'https://github.com', repository: 'acme/old' })
-  })
-})
-
 describe('an address that nothing tells', () => {
   const NO_REMOTE = 'the remote does not say what the address of the repository is'
 

@@ -110,14 +110,6 @@ describe('what started a job:', () => {
 test.each<{ what: string; payload: unknown; env?: Record<string, string>; expected: Partial<Job> }>([
   { what: 'a person', payload: { sender: { type: 'User' } }, expected: { isStartedByBot: false } },
   { what: 'another workflow', payload: { sender: { type: 'Bot' } }, expected: { isStartedByBot: true } },
-  { what: 'the id in the event', payload: { repository: { id: 7 } }, expected: { repositoryId: 7 } },
-  {
-    what: 'the id of the runner',
-    payload: { repository: { id: '7' } },
-    env: { GITHUB_REPOSITORY_ID: '9' },
-    expected: { repositoryId: 9 }
-  },
-  { what: 'no id', payload: {}, env: { GITHUB_REPOSITORY_ID: '' }, expected: { repositoryId: undefined } },
   { what: 'a workflow', payload: {}, expected: { workflow: '.github/workflows/sync.yml' } },
   {
     what: 'a workflow with a strange name and ref, and the repository spelt otherwise',

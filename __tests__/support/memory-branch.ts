@@ -18,8 +18,6 @@ export class MemoryBranch {
   readonly read: string[] = []
   /** The commits that GitHub shows as the head in its next answers. */
   readonly olderHeads: string[] = []
-  /** Repositories that lead to this one, by their former names. */
-  readonly formerNames = new Set<string>()
   readonly #commits = new Map<string, { readonly tree: Tree; readonly parents: readonly string[] }>()
   readonly #texts = new Map<string, string>()
   #head = ''
@@ -114,8 +112,7 @@ export class MemoryBranch {
         if (base === head) return Promise.resolve('identical')
         if (this.#historyOf(base).has(head)) return Promise.resolve('behind')
         return Promise.resolve(this.#historyOf(head).has(base) ? 'ahead' : 'diverged')
-      },
-      repositoryId: (name) => Promise.resolve(this.formerNames.has(name) ? 1 : 2)
+      }
     }
   }
 

@@ -603,23 +603,16 @@ describe('entries of other places', () => {
     expect(replacing.saved.toSorted()).toEqual(contents.toSorted())
   })
 
-  test('a renamed repository keeps its entries', async () => {
+  test('a renamed repository takes over its entries, and saves edits, if a person asks for it', async () => {
     const world = await deliveredWorld()
-    world.branch.formerNames.add('harbour/handbook')
+    const edited = await world.edit('Disk full', note)
     const renamed = { job: { repository: 'harbour/runbooks' } }
-    const outcome = await world.run(renamed)
-    expect(outcome).toMatchObject({ isGreen: true, saved: [] })
+    expect(await world.run(renamed)).toMatchObject({ isGreen: false, sent: [] })
+    const outcome = await world.run({ ...renamed, ...REPLACE })
+    expect(outcome.isGreen).toBe(true)
+    expect(outcome.saved).toContain(edited)
     expect(outcome.sent.toSorted()).toEqual(['Disk full', 'Other', 'Third'])
     expect((await world.run(renamed)).sent).toEqual([])
-  })
-
-  test('an edit from before a rename of the repository is in the file beside another change', async () => {
-    const world = await deliveredWorld()
-    await world.edit('Disk full', note)
-    world.branch.formerNames.add('harbour/handbook')
-    world.commit({ [DISK]: '# Disk full\n\nLook first.\n\nFirst.\n\nCall Sam.\n' })
-    const outcome = await world.run({ job: { repository: 'harbour/runbooks' } })
-    expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
   })
 
   test('the case of owner and repository does not count', async () => {

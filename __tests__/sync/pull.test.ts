@@ -295,15 +295,13 @@ describe('an entry that names this repository in another way is pulled, too', ()
     Object.entries<Partial<RunbookOptions>>({
       'in another case': { repository: 'Acme/OPS' },
       'over http': { serverUrl: 'http://github.com' },
-      'under a former name of the repository': { repository: 'acme/handbook' },
       'on another branch': { ref: 'release' }
     })
   )('%s', async (_, place) => {
     await using checkout = await Checkout.delivered(undefined, place)
     checkout.edit('Disk full', some)
     checkout.options = OPTIONS
-    const places = new Places(OPTIONS, [{ ...OPTIONS, repository: 'acme/handbook' }])
-    expect((await checkout.pull({ places })).pulled).toEqual([changed(DISK)])
+    expect((await checkout.pull()).pulled).toEqual([changed(DISK)])
     expect(await checkout.read(DISK)).toBe(some(FILE))
   })
 })

@@ -205,7 +205,6 @@ export class World {
     return {
       trigger: { kind: 'other', name: 'workflow_dispatch', writesIn: ['auto', 'sync'] },
       ...PLACE,
-      repositoryId: 1,
       ref: REF,
       branch: 'main',
       sha: this.branch.head,

@@ -51,9 +51,6 @@ test.each<Question & { status: number; body: unknown }>([
   { path: `compare/${second}...${beside}`, status: 200, body: { status: 'diverged' } },
   { path: `compare/${second}...${unrelated}`, status: 404, body: {} },
   { path: `compare/${second}...${'0'.repeat(40)}`, status: 404, body: {} },
-  { path: '', status: 200, body: { id: REPOSITORY_ID } },
-  { path: '/repos/HARBOUR/Handbook', status: 200, body: { id: REPOSITORY_ID } },
-  { path: '/repos/harbour/none', status: 404, body: {} },
   { path: '/repos/harbour/none/git/ref/heads/main', status: 404, body: {} }
 ])('$path: $status', async ({ path, status, body }) => {
   expect(await ask({ path })).toMatchObject({ status, body })
@@ -62,25 +59,6 @@ test.each<Question & { status: number; body: unknown }>([
 test('the head is that of the default branch, and the request says which it gave', async () => {
   await ask({ path: 'git/ref/heads/main' })
   expect(github.requests).toMatchObject([{ route: 'tip', status: 200, token: 'ghs_1', tip: second }])
-})
-
-describe('a repository that was renamed', () => {
-  test('is found under its former name', async () => {
-    github.formerNames.set('harbour/runbooks', REPOSITORY_ID)
-    const { status, location } = await ask({ path: '/repos/Harbour/runbooks' })
-    expect({ status, location }).toEqual({ status: 301, location: `${github.apiUrl}/repositories/${REPOSITORY_ID}` })
-    expect(await ask({ path: `/repositories/${REPOSITORY_ID}` })).toMatchObject({
-      status: 200,
-      body: { id: REPOSITORY_ID, full_name: hosted.name }
-    })
-  })
-
-  test('is not found under a name that another repository has taken', async () => {
-    github.repositories.set('harbour/runbooks', 7)
-    expect(await ask({ path: '/repos/harbour/runbooks' })).toMatchObject({ status: 200, body: { id: 7 } })
-    github.formerNames.set('harbour/old', 7)
-    expect((await ask({ path: '/repos/harbour/old' })).location).toMatch(/\/repositories\/7$/)
-  })
 })
 
 test.each<Question>([

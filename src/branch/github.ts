@@ -22,9 +22,6 @@ const MAX_TAGS = 5
 /** The line that a workflow needs, for messages. */
 const PERMISSIONS = '`permissions: { contents: read }`'
 
-/** `owner/name`, in the form that GitHub allows. */
-const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/
-
 /** GitHub did not answer as needed; `message` names the question and the cause. */
 class GitHubError extends ActionError {
   /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
@@ -85,23 +82,7 @@ export class GitHub {
         'identical' | 'ahead' | 'behind' | 'diverged'
     // The first page lists changed files with their differences, which may be large.
     const path = `${this.#repository}/compare/${base}...${head}?per_page=1&page=2`
-    return unlessRefused(this.#ask('show how two commits are related', path, parse), 'missing')
-  }
-
-  /**
-   * The id of a repository, also under a name that it had before. Undefined if there is none of this name, the job may not see
-   * it, or the name is none.
-   *
-   * @param name `owner/name`; may be a text of anybody.
-   */
-  async repositoryId(name: string): Promise<number | undefined> {
-    if (!REPOSITORY.test(name)) return undefined
-    const parse = (data: unknown): number => {
-      const id = field(data, 'id')
-      if (typeof id === 'number' && Number.isSafeInteger(id)) return id
-      throw new UnknownForm()
-    }
-    return unlessRefused(this.#ask(`show the repository ${name}`, name, parse), 'missing', 'forbidden')
+    return unlessMissing(this.#ask('show how two commits are related', path, parse))
   }
 
   /**
@@ -141,15 +122,11 @@ export class GitHub {
   }
 }
 
-async function unlessRefused<T>(
-  asking: Promise<T>,
-  ...refusals: readonly GitHubError['refusal'][]
-): Promise<T | undefined> {
+async function unlessMissing<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking
   } catch (error) {
-    if (error instanceof GitHubError && error.refusal !== undefined && refusals.includes(error.refusal))
-      return undefined
+    if (error instanceof GitHubError && error.refusal === 'missing') return undefined
     throw error
   }
 }

@@ -167,7 +167,7 @@ function showsTexts({ has }: Command): boolean {
 }
 
 function comparisonIn({ command, journal }: Context, session: Session): Comparison {
-  const { source, patterns, options, inputs, replace, scopeAt, former } = session
+  const { source, patterns, options, inputs, replace, scopeAt } = session
   return {
     source,
     patterns,
@@ -179,9 +179,7 @@ function comparisonIn({ command, journal }: Context, session: Session): Comparis
     readsAll: true,
     showsTexts: showsTexts(command),
     showsAllDifferences: command.has('diff'),
-    former: former === undefined ? [] : [former],
     // Only a person knows here.
-    leadsHere: () => Promise.resolve(false),
     journal
   }
 }

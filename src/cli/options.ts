@@ -175,13 +175,6 @@ const TABLE = [
     isRepeated: true
   },
   {
-    name: 'from',
-    commands: ['plan', 'sync', 'pull'],
-    value: 'OWNER/NAME',
-    help: 'Adopts the entries of the repository by its former name; with `https://` in front also from another server.',
-    validate: /^(?:https?:\/\/[^\s/@?#]+\/)?[\w.%-]+(?:\/[\w.%-]+)+$/
-  },
-  {
     name: 'allow-stale',
     commands: ['sync'],
     help: 'Sends HEAD although the branch of the remote has another commit.'

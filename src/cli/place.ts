@@ -5,7 +5,6 @@ import { Clone, addressOf, hostOfAlias } from '../branch/clone.ts'
 import { findProgram } from '../branch/command.ts'
 import type { Job } from '../job/event.ts'
 import { forgeOf, type Forge } from '../runbook/links.ts'
-import type { Place } from '../runbook/source-line.ts'
 import type { Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
 
@@ -71,12 +70,6 @@ export async function findCommit(
     )
   }
   return { ...place, head, branch }
-}
-
-/** The repository that `--from` names: `owner/name` on this server, or an address. */
-export function formerPlace(from: string, { serverUrl }: Pick<LocalRepository, 'serverUrl'>): Place {
-  const [, server = serverUrl, repository = from] = /^(https?:\/\/[^/]+)\/(.+)$/.exec(from) ?? []
-  return { serverUrl: server, repository: repository.replace(/(?:\.git)?\/*$/, '') }
 }
 
 /** The software of a server whose name does not reveal it. */

@@ -8,12 +8,11 @@ import type { ActionError, Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
-import type { Place } from '../runbook/source-line.ts'
 import { EVERYTHING, scopeOfChange, type Scope } from '../sync/scope.ts'
 import { listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
-import { findCommit, findRepository, formerPlace, type LocalCommit } from './place.ts'
+import { findCommit, findRepository, type LocalCommit } from './place.ts'
 import { isWorkflow, workflowOptions } from './workflow.ts'
 
 /** What a command reads of the repository around the current folder. */
@@ -29,8 +28,6 @@ export interface Session {
   readonly options: RunbookOptions
   /** Paths whose edits are replaced. */
   readonly replace: ReadonlySet<string>
-  /** The repository whose entries are adopted. */
-  readonly former: Place | undefined
   /** Selected files of the work tree that differ from `HEAD`. */
   readonly uncommitted: readonly string[]
 }
@@ -56,7 +53,6 @@ export async function openSession({ command, env, resources, notice }: SessionIn
   if (source === repository && uncommitted.length > 0) {
     notice({ level: 'warning', message: `Uncommitted changes are left out: ${listed(uncommitted)}.` })
   }
-  const from = command.given('from')
   return {
     local,
     repository,
@@ -66,7 +62,6 @@ export async function openSession({ command, env, resources, notice }: SessionIn
     patterns,
     options,
     replace: await replacedPaths(command, local, source, matches),
-    former: from === undefined ? undefined : formerPlace(from, local),
     uncommitted
   }
 }

@@ -50,8 +50,6 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
     trigger: triggerOf(event, payload, ref),
     /** `owner/name`. */
     repository,
-    /** Stays the same if the repository is renamed; undefined if neither the event nor the runner tells it. */
-    repositoryId: idOf(field(payload, 'repository', 'id')) ?? idOf(Number(env['GITHUB_REPOSITORY_ID'])),
     /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
     ref,
     /** The branch of `ref`, if it is one. */
@@ -174,10 +172,6 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
 function workflowOf(ref: string, own: string): string | undefined {
   const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? []
   return repository?.toLowerCase() === own.toLowerCase() ? path : undefined
-}
-
-function idOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }
 
 function textOf(value: unknown): string | undefined {

@@ -5,12 +5,11 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
 import type { Decision } from '../report/result.ts'
 import type { RunbookOptions } from '../runbook/runbook.ts'
-import type { Place } from '../runbook/source-line.ts'
 import { Conversions } from './conversions.ts'
 import { decide, decideWithoutList, rowsOfRunbooks, type Facts } from './decide.ts'
 import type { Entries, Row } from './entries.ts'
 import { findEvidence } from './evidence.ts'
-import { findPlaces, Places } from './places.ts'
+import { Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
 import {
   fetchMissing,
@@ -41,10 +40,6 @@ export interface Comparison {
   readonly showsTexts: boolean
   /** True if the differences of entries that nobody edited are shown, too, and all of them in full. */
   readonly showsAllDifferences: boolean
-  /** Where this repository was before, as far as a person has said so. */
-  readonly former: readonly Place[]
-  /** Asks the forge whether a repository is this one under a former name. */
-  readonly leadsHere: (repository: string) => Promise<boolean>
   readonly journal: Journal
 }
 
@@ -134,14 +129,14 @@ async function readListAndFiles(
 
 /** What a decision depends on beside the runbooks and the list: inputs, GitHub and Git. */
 async function gatherFacts(
-  { source, options, inputs, replace, former, leadsHere, patterns }: Comparison,
+  { source, options, inputs, replace, patterns }: Comparison,
   head: string,
   { runbooks, scope }: Pick<DecidedCommit, 'runbooks' | 'scope'>,
   entries: Entries,
   conversions: Conversions,
   marksSent: ReadonlyMap<string, string>
 ): Promise<Facts> {
-  const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere)
+  const places = new Places(options)
   const isRunbook = (path: string): boolean => runbooks.nameAt.get(path) !== undefined
   return {
     onConflict: inputs.onConflict,
@@ -180,12 +175,8 @@ async function selectFiles({ source, patterns, scopeAt, journal }: Comparison, h
 }
 
 /** Which texts are needed if a runbook has their name: of people and of other repositories; for differences also our own. */
-function textNeeds(
-  files: readonly SourceFile[],
-  { options, former, showsAllDifferences }: Comparison
-): (row: Row) => boolean {
-  // Before GitHub is asked about former names: such an entry is read with its text.
-  const places = new Places(options, former)
+function textNeeds(files: readonly SourceFile[], { options, showsAllDifferences }: Comparison): (row: Row) => boolean {
+  const places = new Places(options)
   const paths = new Set(files.map(({ path }) => path))
   const isOwn = ({ line }: Row): boolean => line !== undefined && places.isOfRepository(line) && paths.has(line.path)
   return (row) => showsAllDifferences || row.state !== 'ours' || !isOwn(row)

@@ -132,7 +132,7 @@ function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
   // Under the seal of another text, that text would pass for ours.
   if (evidence === 'as sent') return { kind: 'send', reason: 'Renews its seal.' }
   if (state === 'ours' || state === 'empty' || state === 'hidden') return UPDATE
-  if (line !== undefined && runbook.version === line.version) {
+  if (line?.version === runbook.version) {
     return {
       kind: 'kept',
       reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.`,
@@ -169,13 +169,13 @@ export function isUnselected(line: SourceLine, { isOfBranch, unselected }: Facts
 function elsewhere(name: string, line: SourceLine, { path }: Runbook, { isOfRepository }: Facts): Meaning {
   const address = isOfRepository(line) ? '' : addressOf(line)
   const adoption =
-    address === ''
-      ? ''
-      : `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`
+    address !== '' &&
+    `If this repository was there before, one run by hand with ${input('on-conflict', 'replace')} takes over its entries; it ` +
+      'also replaces edits, which it saves first.'
   // After a move to another repository, all runbooks have one reason.
   const from = address !== '' && line.path === path ? address : joined([line.root, line.path], '/')
   const advice =
-    `${adoption === '' ? 'Two' : 'Otherwise, two'} runbooks have the same name. Rename this one: give it a \`title\`, or set ` +
+    `${adoption === false ? 'Two' : 'Otherwise, two'} runbooks have the same name. Rename this one: give it a \`title\`, or set ` +
     `${input('entry-name')}. You can also deliver both from one place. To replace the entry, ${term('replace')}.`
   return {
     kind: 'conflict',
@@ -184,14 +184,10 @@ function elsewhere(name: string, line: SourceLine, { path }: Runbook, { isOfRepo
   }
 }
 
-/** What no shell takes for more than an address: people paste it, and the line is a text that others can write. */
-const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w.-]+)+$/
-
 /** The repository that a line names, which may be this one before it was moved; empty if there is none. */
 function addressOf(line: SourceLine): string {
-  const { serverUrl = '', repository = '' } = placeOf(line) ?? {}
-  const address = `${serverUrl}/${repository}`
-  return PLAIN_ADDRESS.test(address) ? address : ''
+  const place = placeOf(line)
+  return place === undefined ? '' : `${place.serverUrl}/${place.repository}`
 }
 
 /** A text that would be lost if the runbook were sent. */

@@ -12,7 +12,7 @@ import { count, format, listed, quoted, shorten } from '../wording.ts'
 import { pullEdit, leftOut, type Edit, type PullOutcome } from './pull-edit.ts'
 import type { Comparison } from './commit.ts'
 import type { Row } from './entries.ts'
-import { findPlaces, type Places } from './places.ts'
+import { Places } from './places.ts'
 import { readEntries } from './read-entries.ts'
 
 export interface Pull {
@@ -58,7 +58,7 @@ interface FileWrite {
  * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
  */
 export async function pullBranch(
-  { source, patterns, options, journal, former, leadsHere }: Comparison,
+  { source, patterns, options, journal }: Comparison,
   head: string,
   client: KnowledgeClient,
   hasToken: Pull['hasToken']
@@ -77,7 +77,7 @@ export async function pullBranch(
     patterns,
     options,
     rows,
-    places: await findPlaces(options, rows, former, leadsHere),
+    places: new Places(options),
     hasToken,
     journal
   })

@@ -4,46 +4,21 @@ import type { Incoming } from './incoming.ts'
 import type { HostedRepository } from './repository.ts'
 
 /** What of a repository the API tells. */
-export type KnownRepository = Pick<HostedRepository, 'name' | 'id' | 'folder' | 'heads'>
-
-/** What else GitHub knows. */
-export interface Elsewhere {
-  /** Where the API is. */
-  readonly apiUrl: string
-  /** The id of each other repository, by `owner/name` in lower case. */
-  readonly repositories: ReadonlyMap<string, number>
-  /** The id of the repository that had this name before it was renamed, by `owner/name` in lower case. */
-  readonly formerNames: ReadonlyMap<string, number>
-}
+export type KnownRepository = Pick<HostedRepository, 'name' | 'folder' | 'heads'>
 
 /** Answers with the heads that GitHub knows, or knew at a past moment. Commits come from the real repository. */
 export async function answerApi(
   repository: KnownRepository,
   heads: Heads,
-  { route, parameters }: Pick<Incoming, 'route' | 'parameters'>,
-  elsewhere: Elsewhere
+  { route, parameters }: Pick<Incoming, 'route' | 'parameters'>
 ): Promise<Answer> {
   const [name = '', first = '', second = ''] = parameters
-  if (route === 'repository') return repositoryOf(repository, name, elsewhere)
   if (route !== 'tip' && route !== 'compare') return FORBIDDEN
   if (name.toLowerCase() !== repository.name.toLowerCase()) return NOT_FOUND
   if (route === 'compare') return compare(repository, heads, first, second)
   return /^tags\/[0-9a-f]{40,64}$/.test(first)
     ? tagObject(repository, first.replace('tags/', ''))
     : refOf(repository, heads, first)
-}
-
-/** By name or id. A renamed repository is found under its former name, too. */
-function repositoryOf(known: KnownRepository, nameOrId: string, elsewhere: Elsewhere): Answer {
-  const { apiUrl, repositories, formerNames } = elsewhere
-  const key = nameOrId.toLowerCase()
-  const answer = (id: number, name: string): Answer => ({ status: 200, body: { id, full_name: name } })
-  if (key === known.name.toLowerCase() || key === String(known.id)) return answer(known.id, known.name)
-  for (const [name, id] of repositories) if (key === name || key === String(id)) return answer(id, name)
-  const id = formerNames.get(key)
-  if (id === undefined) return NOT_FOUND
-  const url = `${apiUrl}/repositories/${id}`
-  return { status: 301, body: { message: 'Moved Permanently', url }, headers: { location: url } }
 }
 
 /** What a branch or tag points to. */

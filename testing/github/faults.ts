@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * What a request is for: `tip` gives the commit of a branch or tag, `compare` how two commits are related, `repository` the
- * id of a repository, and `git` belongs to `git fetch`. Everything else is forbidden.
+ * What a request is for: `tip` gives the commit of a branch or tag, `compare` how two commits are related, and
+ * `git` belongs to `git fetch`. Everything else is forbidden.
  */
-export type Route = 'tip' | 'compare' | 'repository' | 'git' | 'other'
+export type Route = 'tip' | 'compare' | 'git' | 'other'
 
 /** What GitHub knew at a past moment: the commit of each branch. */
 export type Heads = ReadonlyMap<string, string>

@@ -18,9 +18,7 @@ export interface Incoming {
 const ROUTES: readonly (readonly [Route, path: RegExp])[] = [
   ['tip', /^\/repos\/([^/]+\/[^/]+)\/git\/ref\/((?:heads|tags)\/.+)$/],
   ['tip', /^\/repos\/([^/]+\/[^/]+)\/git\/(tags\/[0-9a-f]{40,64})$/],
-  ['compare', /^\/repos\/([^/]+\/[^/]+)\/compare\/(.+)\.\.\.(.+)$/],
-  ['repository', /^\/repos\/([^/]+\/[^/]+)$/],
-  ['repository', /^\/repositories\/(\d+)$/]
+  ['compare', /^\/repos\/([^/]+\/[^/]+)\/compare\/(.+)\.\.\.(.+)$/]
 ]
 
 /** The API has its addresses of GitHub Enterprise Server. */

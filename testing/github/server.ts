@@ -29,10 +29,6 @@ export class GitHubServer implements AsyncDisposable {
   /** What is not shown yet. */
   readonly lag = new Lag()
   readonly requests: GitHubRequest[] = []
-  /** The ids of other repositories, by `owner/name` in lower case. */
-  readonly repositories = new Map<string, number>()
-  /** The ids of the repositories that had these names before, by `owner/name` in lower case. */
-  readonly formerNames = new Map<string, number>()
   /** Whether `git fetch` needs a token, as in a private repository. */
   requiresLogin = false
   /** Called, and waited for, before a request is answered. */
@@ -113,7 +109,7 @@ export class GitHubServer implements AsyncDisposable {
       if (kind === 'git') return NOT_FOUND
       const heads = typeof fault === 'object' ? fault : await this.#shownHeads(route)
       if (route === 'tip') recorded.tip = heads.get(parameters[1]?.replace(/^heads\//, '') ?? '') ?? ''
-      return answerApi(this.#repository, heads, { route, parameters }, this)
+      return answerApi(this.#repository, heads, { route, parameters })
     }
     if (rule !== undefined && typeof fault === 'string') {
       recorded.status = await answerWithFault(response, fault, rule, answer)
