@@ -1,5 +1,5 @@
 import type { Git } from './command.ts'
-import { parseDifferences, parseRenames, type ChangedPath } from './output.ts'
+import { parseDifferences, type ChangedPath } from './output.ts'
 import type { FileDifference, Matcher } from './source.ts'
 
 // What Git finds when it compares trees that are here.
@@ -18,44 +18,16 @@ export async function changedPaths(git: Git, from: string, to: string, matches: 
   return changed
 }
 
-/** Renames as far as the content stayed the same, and the files that are left: removed ones, and new ones. */
-export function exactRenames(changed: readonly ChangedPath[]) {
-  const renames = new Map<string, string>()
-  const removed = new Map<string, string>()
-  const added = new Map<string, string>()
-  for (const { path, before, after } of changed) {
-    if (before === undefined && after !== undefined) added.set(path, after)
-  }
-  const byId = new Map(Array.from(added, ([path, id]) => [id, path]))
-  for (const { path, before, after } of changed) {
-    if (before === undefined || after !== undefined) continue
-    const now = byId.get(before)
-    if (now === undefined || !added.delete(now)) removed.set(path, before)
-    else renames.set(path, now)
-  }
-  return { renames, removed, added }
-}
-
-/** What became of each file, by its path. @param renames where files are now, by the path that they had. */
-export function differencesOf(
-  changed: readonly ChangedPath[],
-  renames: ReadonlyMap<string, string>
-): ReadonlyMap<string, FileDifference> {
+/** What became of each file, by its path. A file with the same content at another path was moved there. */
+export function differencesOf(changed: readonly ChangedPath[]): ReadonlyMap<string, FileDifference> {
+  const added = changed.filter(({ before, after }) => before === undefined && after !== undefined)
+  const pathOf = new Map(added.map(({ path, after }) => [after, path]))
   return new Map(
-    changed.map(({ path, before }) => {
-      const renamedTo = renames.get(path)
+    changed.map(({ path, before, after }) => {
+      const renamedTo = before === undefined || after !== undefined ? undefined : pathOf.get(before)
       return [path, renamedTo === undefined ? { before } : { before, renamedTo }]
     })
   )
-}
-
-/** Where removed files are now, by the similarity of their texts. All texts have to be here. */
-export async function similarFiles(git: Git, from: string, to: string, paths: readonly string[]) {
-  const renames = new Map<string, string>()
-  const command = ['diff-tree', '-r', '-z', '--name-status', '-M', '--diff-filter=R', from, to, '--']
-  const parse = parseRenames((path, now) => renames.set(path, now))
-  await git.stream([...command, ...paths.map(literally)], parse)
-  return renames
 }
 
 /**

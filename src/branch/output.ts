@@ -100,15 +100,3 @@ export function parseDifferences(onPath: (changed: ChangedPath) => void): (chunk
     })
   })
 }
-
-/** Parses `git diff-tree -r -z --name-status -M --diff-filter=R`: `R<similarity>`, then both paths. */
-export function parseRenames(onRename: (from: string, to: string) => void): (chunk: Buffer) => void {
-  const fields: string[] = []
-  return splitRecords((record) => {
-    fields.push(record)
-    const [status, from, to] = fields
-    if (status === undefined || from === undefined || to === undefined) return
-    fields.length = 0
-    onRename(from, to)
-  })
-}

@@ -6,9 +6,9 @@ import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
 import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
-import { blobsIn, changedPaths, differencesOf, exactRenames, similarFiles } from './comparison.ts'
+import { blobsIn, changedPaths, differencesOf } from './comparison.ts'
 import { ObjectReader } from './objects.ts'
-import { linesOf, parseTree, type ChangedPath, type ListedPath } from './output.ts'
+import { linesOf, parseTree, type ListedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import {
   Selection,
@@ -21,8 +21,6 @@ import {
   type SourceFile
 } from './source.ts'
 
-/** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
-const MAX_RENAMES = 100
 /** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
 const MAX_COMMITS = 5000
 
@@ -142,7 +140,7 @@ export class Repository implements Source, History {
   ): Promise<ReadonlyMap<string, FileDifference> | undefined> {
     if (!(await this.hasCommits([from, to]))) return undefined
     const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches))
-    return differencesOf(changed, await this.#renames(from, to, changed))
+    return differencesOf(changed)
   }
 
   async blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -180,16 +178,6 @@ export class Repository implements Source, History {
       this.#tree = { commit, listed }
       return listed
     })
-  }
-
-  /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */
-  async #renames(from: string, to: string, changed: readonly ChangedPath[]): Promise<ReadonlyMap<string, string>> {
-    const { renames, removed, added } = exactRenames(changed)
-    if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES) return renames
-    const missing = await this.#reader.missing([...removed.values(), ...added.values()])
-    if (missing.length > 0 && !(await this.#fetch(missing))) return renames
-    const similar = await similarFiles(this.#git, from, to, [...removed.keys(), ...added.keys()])
-    return new Map([...renames, ...similar])
   }
 
   /** A commit and its ancestors, the newest first. */

@@ -71,7 +71,7 @@ export interface History {
 export interface FileDifference {
   /** The id of the content that the file had before; undefined if it is new, or was no regular file. */
   readonly before: string | undefined
-  /** The path of the file now, if it was renamed: also if its text changed a little. */
+  /** The path of the file now, if another one has just its content. */
   readonly renamedTo?: string
 }
 

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { differencesOf, exactRenames } from '../branch/comparison.ts'
+import { differencesOf } from '../branch/comparison.ts'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
 import type { FileDifference, Matcher, Source } from '../branch/source.ts'
@@ -119,7 +119,7 @@ async function uncommittedChanges(
   const changed = [...new Set([...before.keys(), ...after.keys()])]
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
     .filter((one) => one.before !== one.after)
-  return differencesOf(changed, exactRenames(changed).renames)
+  return differencesOf(changed)
 }
 
 /** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */
