@@ -1,18 +1,18 @@
 import * as core from '@actions/core'
 import { Cancellation } from './cancellation.ts'
-import { openAccess, openParts, type Lifetime } from './compose.ts'
 import { asActionError } from './errors.ts'
 import { importGitHub, readJob } from './job/event.ts'
 import { readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask } from './job/task.ts'
-import { frameOf, perform } from './perform.ts'
+import { frameOf, openParts, perform } from './perform.ts'
 import { Edge } from './report/edge.ts'
 import { debugLog, logListener } from './report/job-log.ts'
 import { Journal } from './report/journal.ts'
 import { publish } from './report/publish.ts'
 import { unreadFrame } from './report/result.ts'
 import { ACTION } from './report/vocabulary.ts'
+import { openAccess, type Lifetime } from './run.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
@@ -40,7 +40,7 @@ async function run(journal: Journal, lifetime: Lifetime): Promise<void> {
   const task = decideTask(job, inputs.mode)
   journal.begins(frameOf(job, inputs, task))
   const order = { job, inputs, journal }
-  const open = () => openParts(order, process.env, getOctokit, lifetime)
+  const open = () => openParts(order, process.env, getOctokit, lifetime.resources)
   await perform(order, task, open, openAccess(inputs, journal, lifetime))
 }
 

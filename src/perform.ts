@@ -1,15 +1,50 @@
-import { deadBecauseOf } from './alerts/alerts.ts'
-import { alertsOfCommit, rulesAt } from './alerts/of-branch.ts'
+import type { getOctokit } from '@actions/github'
+import { openSource } from './branch/checkout.ts'
+import { GitHub } from './branch/github.ts'
+import { findHead, requireDeliverable } from './branch/head.ts'
 import { plannedCommits } from './branch/planned.ts'
-import { comparisonOf, composeSync, planBranch, targetOfJob, type Access, type Order, type Parts } from './compose.ts'
-import type { Job } from './job/event.ts'
+import type { Source } from './branch/source.ts'
+import { shortRef, type Job } from './job/event.ts'
 import { emptyInputError, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
+import type { Journal } from './report/journal.ts'
 import type { Frame } from './report/result.ts'
-import type { Comparison, DecidedCommit } from './sync/commit.ts'
-import { pullBranch } from './sync/pull.ts'
-import { syncBranch } from './sync/sync.ts'
-import { input } from './wording.ts'
+import { run, type Access, type Branch } from './run.ts'
+
+/** What was asked for, and the journal of the run. */
+export interface Order {
+  readonly job: Job
+  readonly inputs: Inputs
+  readonly journal: Journal
+}
+
+/** Where the branch is. A test gives another one. */
+export interface Parts {
+  readonly source: Source
+  readonly github: Pick<GitHub, 'headOf' | 'compare'>
+}
+
+/** Opens the checkout of a run of the Action, and GitHub. */
+export async function openParts(
+  { job, inputs, journal }: Order,
+  env: NodeJS.ProcessEnv,
+  makeOctokit: typeof getOctokit,
+  resources: AsyncDisposableStack
+): Promise<Parts> {
+  const source = await openSource(inputs, job, env, journal.notice)
+  resources.use(source)
+  return { source, github: new GitHub(makeOctokit, job, inputs.githubToken) }
+}
+
+/** What is known of a run when its task is. */
+export function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
+  return {
+    mode: task.kind === 'nothing' ? 'sync' : task.kind,
+    address: job,
+    showsTexts: job.isPrivate,
+    tokenExpiresOn: inputs.tokenExpiresOn
+  }
+}
 
 /**
  * Does what the task of a job asks for.
@@ -31,37 +66,13 @@ export async function perform(
   }
   if (task.kind === 'plan') return plan(order, task, await open(), access)
   if (access === undefined) throw emptyInputError(inputs)
-  if (task.kind === 'sync') return sync(order, task, await open(), access)
-  const { client, token } = access
-  const comparison = comparisonOf(order, task.ref, await open(), undefined)
-  return pullBranch(comparison, job.sha, client, (text) => token.isIn(text))
-}
-
-/** What is known of a run when its task is. */
-export function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
-  return {
-    mode: task.kind === 'nothing' ? 'sync' : task.kind,
-    address: job,
-    showsTexts: job.isPrivate,
-    tokenExpiresOn: inputs.tokenExpiresOn
-  }
-}
-
-/** Delivers the branch, and says which alerts have a runbook. */
-async function sync(
-  order: Order,
-  task: Extract<Task, { kind: 'sync' }>,
-  parts: Parts,
-  { client, token }: Access
-): Promise<void> {
-  const { job, inputs } = order
-  const checksAllLinks = job.trigger.kind !== 'push'
-  // Names of alerts are in the files alone.
-  const readsAll = checksAllLinks || inputs.alerts.length > 0
-  const comparison = { ...comparisonOf(order, task.ref, parts, task.since), checksAllLinks, readsAll }
-  const target = targetOfJob(order, task, parts, token)
-  const synced = await syncBranch(composeSync(comparison, inputs, client, target))
-  await lookAtAlerts(order, comparison, synced, undefined)
+  const parts = await open()
+  const branch = branchOf(order, parts, task.ref, task.kind === 'sync' ? task.since : undefined)
+  if (task.kind === 'pull') return run(branch, { kind: 'pull', access, head: job.sha }, journal)
+  const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
+  const findHead = headFinder(order, parts, task)
+  const sync = { kind: 'sync', access, findHead, goesOn: task.isByHand, savedIn: job.temp, replacer } as const
+  return run(branch, sync, journal)
 }
 
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
@@ -71,7 +82,7 @@ async function plan(
   parts: Parts,
   access: Access | undefined
 ): Promise<void> {
-  const { job, inputs, journal } = order
+  const { job, journal } = order
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
   const commits = await plannedCommits(parts.source, job.sha, task.proposal)
   if (commits === undefined) {
@@ -79,28 +90,41 @@ async function plan(
     journal.notice({ level: 'notice', message })
     return
   }
-  const { tip, parent } = commits
-  const comparison = comparisonOf(order, task.ref, parts, parent)
-  await lookAtAlerts(order, comparison, await planBranch(comparison, tip, inputs, access), parent)
+  const branch = branchOf(order, parts, task.ref, commits.parent)
+  await run(branch, { kind: 'plan', access, head: commits.tip }, journal)
 }
 
-/**
- * Finds out which alerts have a runbook, if the inputs name any.
- *
- * @param parent what a pull request is compared with, to tell what it brings in; undefined if the run is about the branch.
- */
-async function lookAtAlerts(
-  { inputs, journal }: Order,
-  comparison: Comparison,
-  { head, runbooks }: DecidedCommit,
-  parent: string | undefined
-): Promise<void> {
-  if (inputs.alerts.length === 0) return
-  const { source } = comparison
-  const rules = rulesAt(source, head, inputs.alerts)
-  const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rules, input('alerts'))
-  for (const problem of problems) journal.notice(problem)
-  const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true)
-  const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table)
-  journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } })
+/** @param ref the branch or tag, in full. */
+function branchOf({ job, inputs }: Order, { source }: Parts, ref: string, since: string | undefined): Branch {
+  const { repository, serverUrl, isPrivate } = job
+  return {
+    source,
+    inputs,
+    base: { repository, serverUrl, ref: shortRef(ref) },
+    replace: new Set(),
+    changedAt: async (head, matches) => {
+      const differences = since === undefined ? undefined : await source.history?.differences(since, head, matches)
+      return differences && new Set(differences.keys())
+    },
+    showsTexts: isPrivate,
+    showsOwnTexts: false
+  }
+}
+
+/** The head of the branch or tag of a job is what GitHub says. */
+function headFinder(
+  { job }: Order,
+  { source: { history }, github }: Parts,
+  { ref, since }: Extract<Task, { kind: 'sync' }>
+): () => Promise<string> {
+  let reference = job.sha
+  return async () => {
+    const head = await findHead({ github, job, ref, reference })
+    // All in one fetch; if the replaced commit is gone, the head alone.
+    if (since !== undefined) await history?.hasCommits([head, since])
+    await history?.ensureCommits(head)
+    requireDeliverable(head, ref, job, { history })
+    reference = head
+    return head
+  }
 }

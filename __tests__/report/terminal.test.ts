@@ -123,7 +123,8 @@ warning   2 files  The link leads nowhere.  docs/a.md:4, docs/b.md
       text: `\
 notice    docs/a.md  An edit from the assistant is in the file now.
 warning   docs/b.md  An edit from the assistant is beside the file, with \`.edited\` after its name. The file has changed. Copy what is right, and delete that file. If the next sync refuses the runbook, run \`runbook-sync sync --replace PATH\`.
-✓ 1 file changed, 1 edit beside its file.
+✗ 1 file changed, 1 edit beside its file. docs/b.md: The file has changed.
+  Copy what is right from each \`.edited\` file into the file beside it, and delete the \`.edited\` file.
 `
     },
     {

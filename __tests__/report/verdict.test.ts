@@ -106,8 +106,25 @@ describe('a run is red', () => {
     {
       name: 'if pull leaves an edit out',
       run: { mode: 'pull', pulled: [{ path: 'docs/a.md', file: '', kind: 'left out', reason: 'The edit has a NUL.' }] },
-      message: '1 left out. The edit has a NUL.',
+      message: '1 left out. docs/a.md: The edit has a NUL.',
       hint: 'Correct the entry in the assistant, then pull again.'
+    },
+    {
+      name: 'if pull writes an edit beside its file',
+      run: {
+        mode: 'pull',
+        pulled: [
+          { path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' },
+          {
+            path: 'docs/b.md',
+            file: 'docs/b.md.edited',
+            kind: 'beside',
+            reason: 'Not in the file: it was written by hand.'
+          }
+        ]
+      },
+      message: '1 file changed, 1 edit beside its file. docs/b.md: Not in the file: it was written by hand.',
+      hint: 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
     }
   ])('$name', ({ run, kind = 'incomplete', message, hint }) => {
     expect(verdictIn(run)).toMatchObject({ kind, message, hint })

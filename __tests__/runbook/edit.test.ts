@@ -1,28 +1,28 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { globSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { blobIdOf } from '../../src/branch/source.ts'
 import { normalForm } from '../../src/normal-form.ts'
-import { applyEdit, containsEdit } from '../../src/runbook/edit.ts'
-import type { RunbookOptions } from '../../src/runbook/runbook.ts'
-import { textOf } from '../../src/runbook/source-line.ts'
-import { git } from '../../testing/git.ts'
-import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { editedFile, isEscaped, withLineEndsOf } from '../../src/runbook/edit.ts'
+import { convertText, type ConvertedRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
+import { readText } from '../../src/runbook/source-line.ts'
 import { cpuTime } from '../support/cpu-time.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { PIECES } from './pieces.ts'
-import { OPTIONS, read } from './read.ts'
+import { OPTIONS } from './read.ts'
 
 const ROOT = `${OPTIONS.serverUrl}/${OPTIONS.repository}`
-const LINE = /^Version .*$/m
+const LINE = /^Source: .*$/m
 const half = (lines: readonly string[]): number => Math.floor(lines.length / 2)
 
 /** The entry of a file; undefined if it has none. */
-function entryOf(path: string, file: string, options: RunbookOptions): string | undefined {
-  const result = read(file, options, path)
-  const converted = result.kind === 'runbook' ? result.convert() : result
-  return 'kind' in converted ? undefined : converted.content
+function entryOf(path: string, file: string, options: RunbookOptions): ConvertedRunbook | undefined {
+  const result = convertText({ path, id: blobIdOf(Buffer.from(file)) }, file, options)
+  return result.kind === 'runbook' ? result : undefined
+}
+
+function textOf(content: string): string {
+  return readText(content).text
 }
 
 type Edit = readonly [string, edit: (lines: readonly string[]) => readonly string[]]
@@ -84,12 +84,12 @@ describe.each(forms)('an example runbook %s gets', (_, [more, form], nth) => {
   function bring(edit: Edit[1]): { readonly file: string; readonly result: string }[] {
     const brought = given.flatMap(([path, text]) => {
       const file = form(text)
-      const content = entryOf(path, file, options)
-      if (content === undefined) return []
-      const wanted = normalForm(edit(textOf(content).split('\n')).join('\n'))
-      const result = applyEdit(path, file, wanted, options) ?? ''
+      const entry = entryOf(path, file, options)
+      if (entry === undefined) return []
+      const wanted = normalForm(edit(textOf(entry.content).split('\n')).join('\n'))
+      const result = editedFile(file, entry, wanted) ?? ''
       // What it gives is proved by the conversion, and what stays by the lines.
-      expect(textOf(entryOf(path, result, options) ?? '')).toBe(wanted)
+      expect(textOf(entryOf(path, result, options)?.content ?? '')).toBe(wanted)
       return [{ file, result }]
     })
     expect(brought.length).toBeGreaterThan(3)
@@ -104,7 +104,6 @@ describe.each(forms)('an example runbook %s gets', (_, [more, form], nth) => {
     for (const { file, result } of bring(edit)) {
       const lines = new Set(result.split('\n').map((line) => line.trimEnd()))
       expect(file.split('\n').filter((line) => !lines.has(line.trimEnd()))).toEqual([])
-      expect(result).not.toContain(`${ROOT}/blob/main/docs/other.md`)
     }
   })
 
@@ -125,7 +124,7 @@ interface Case {
   readonly file: string
   /** The entry with its source line, as a person changes it. */
   readonly change: (content: string) => string
-  readonly expected: string | undefined
+  readonly expected: string
   readonly options?: Partial<RunbookOptions>
 }
 
@@ -150,6 +149,17 @@ describe('an edit is in the file as if its author had edited the file', () => {
         change: below,
         expected: `\nNote.\n\n${DISK}`
       },
+      'a note, where the file begins with a pasted source line': {
+        file: `Source: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n${DISK}`,
+        change: below,
+        expected: `Source: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\nNote.\n\n${DISK}`
+      },
+      'a word, where a pasted source line follows the front matter that is kept': {
+        file: `${FRONT}\nSource: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n${DISK}`,
+        change: some,
+        expected: `${FRONT}\nSource: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n${some(DISK)}`,
+        options: { frontMatter: 'keep' }
+      },
       'a note above the source line, with its front matter': {
         file: FRONT + DISK,
         change: above,
@@ -168,32 +178,10 @@ describe('an edit is in the file as if its author had edited the file', () => {
         expected: `---\nowner: "[Kim](${ROOT}/blob/main/docs/kim.md)"\n---\n${some(DISK)}`,
         options: { frontMatter: 'keep' }
       },
-      'front matter that ends the runbook: nowhere': {
-        file: FRONT + DISK,
-        change: (content) => content.replace('owner: storage', 'draft: true'),
-        expected: undefined,
-        options: { frontMatter: 'keep' }
-      },
-      'front matter that is not its own: nowhere': {
-        file: DISK,
-        change: (content) => content.replace(LINE, '---\ntitle: Disk\ndraft: true\n---'),
-        expected: undefined
-      },
-      'another name: nowhere': {
-        file: DISK,
-        change: (content) => content.replace('# Disk', '# Disks'),
-        expected: undefined
-      },
-      'nothing but blanks: nowhere': { file: DISK, change: () => ' \n', expected: undefined },
-      'more than can be compared: nowhere': {
-        file: DISK,
-        change: () => Array.from({ length: 5000 }, (_, at) => `Line ${at}`).join('\n'),
-        expected: undefined
-      },
       'a change before blanks, blank lines and characters that stay': {
-        file: '# Disk\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0',
+        file: '# Disk\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n',
         change: some,
-        expected: '# Disk\n\nFree much space.\n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0'
+        expected: '# Disk\n\nFree much space.\n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n'
       },
       'a blank line more, and one less': {
         file: '# Disk\nFree [some](a.md)\n\nspace.\nx  \n',
@@ -211,25 +199,29 @@ describe('an edit is in the file as if its author had edited the file', () => {
         expected: '    code\n\nFree some space.\n'
       },
       'the end of the last line': {
-        file: '# Disk\n\nFree some space.\n\nCall Kim.',
+        file: '# Disk\n\nFree some space.\n\nCall Kim.\n\n\n',
         change: (content) => content.replace('\n\nCall Kim.', ''),
-        expected: '# Disk\n\nFree some space.'
+        expected: '# Disk\n\nFree some space.\n\n\n'
       },
       'an indented last line': {
         file: '- a\n- b\n',
         change: (content) => content.replace('- b', '  - b'),
         expected: '- a\n  - b\n'
       },
-      'a new link, and one that the file spells in its way': {
-        file: '# Disk\n\nSee [a](./a.md).\n',
-        change: (content) => content.replace('See', `First see [b](${ROOT}/blob/main/docs/b%20c.md#d) and`),
-        expected: '# Disk\n\nFirst see [b](b%20c.md#d) and [a](./a.md).\n'
+      'a word in a line with links, which the file spells in its way': {
+        file: '# Disk\n\nSee [a](./a.md), ![b](b.png "B") and [c].\n\n[c]: <../c d.md>\n',
+        change: (content) => content.replace('See', 'First see').replace('\n[c]:', '\n [c]:'),
+        expected: '# Disk\n\nFirst see [a](./a.md), ![b](b.png "B") and [c].\n\n [c]: <../c d.md>\n'
       },
-      'a new link, if the repository is not known': {
+      'an address that is no link stays one': {
+        file: '# Disk\n\nSee [a](a.md).\n',
+        change: (content) => content.replace('See', `See <${ROOT}/blob/main/docs/a.md>,`),
+        expected: `# Disk\n\nSee <${ROOT}/blob/main/docs/a.md>, [a](a.md).\n`
+      },
+      'a link that the file does not have stays as it was written': {
         file: '# Disk\n\nSee [a](./a.md).\n',
-        change: (content) => content.replace('See', `First see [b](${ROOT}/blob/main/docs/b.md) and`),
-        expected: `# Disk\n\nFirst see [b](${ROOT}/blob/main/docs/b.md) and [a](./a.md).\n`,
-        options: { repository: '' }
+        change: (content) => content.replace('See', `See [b](${ROOT}/blob/main/docs/b.md) and`),
+        expected: `# Disk\n\nSee [b](${ROOT}/blob/main/docs/b.md) and [a](./a.md).\n`
       },
       'an address that the file has in full': {
         file: `# Disk\n\nSee [a](${ROOT}/blob/main/docs/a.md).\n`,
@@ -242,13 +234,18 @@ describe('an edit is in the file as if its author had edited the file', () => {
         expected: `Note.\n\n${DISK}`.replaceAll('\n', '\r\n')
       }
     })
-  )('%s', (_, { file, change, expected, options: more }) => {
-    const options = { ...OPTIONS, ...more }
-    const content = entryOf(PATH, file, options) ?? ''
-    const changed = change(content)
-    expect(changed).not.toBe(content)
-    expect(applyEdit(PATH, file, textOf(changed), options)).toBe(expected)
+  )('%s', (_, { file, change, expected, options }) => {
+    const entry = entryOf(PATH, file, { ...OPTIONS, ...options })
+    const changed = change(entry?.content ?? '')
+    expect(changed).not.toBe(entry?.content)
+    expect(entry && editedFile(file, entry, textOf(changed))).toBe(expected)
   })
+})
+
+test('an edit with more lines than can be compared in time gives no file', () => {
+  const entry = entryOf(PATH, DISK, OPTIONS)
+  const edit = Array.from({ length: 5000 }, (_, at) => `Line ${at}`).join('\n')
+  expect(entry && editedFile(DISK, entry, edit)).toBeUndefined()
 })
 
 describe('for any file', () => {
@@ -260,34 +257,36 @@ describe('for any file', () => {
   const file = fc
     .tuple(fc.constantFrom('', FRONT, `${FRONT}\n`, '---\ntitle: A\n---\n'), text)
     // A byte order mark is no text.
-    .map(([front, rest]) => (front + rest).replace(/^\uFEFF+/, ''))
+    .map(([front, rest]) => `${(front + rest).replace(/^\uFEFF+/, '')}\n`)
   const options = fc
     .record({
       frontMatter: fc.constantFrom<RunbookOptions['frontMatter']>('strip', 'keep'),
-      repository: fc.constantFrom(OPTIONS.repository, '')
+      forge: fc.constantFrom('github', 'other')
     })
     .map((more) => ({ ...OPTIONS, ...more, nameTemplate: '{path}' }))
 
   test('its own text changes nothing', () => {
     fc.assert(
       fc.property(file, options, (given, chosen) => {
-        const content = entryOf(PATH, given, chosen)
-        if (content !== undefined) expect(applyEdit(PATH, given, textOf(content), chosen)).toBe(given)
+        const entry = entryOf(PATH, given, chosen)
+        if (entry !== undefined) expect(editedFile(given, entry, textOf(entry.content))).toBe(given)
       }),
       fuzz(100)
     )
   })
 
-  test('an edit is in it whole, or not at all', () => {
-    const change = fc.record({ at: fc.nat(), removed: fc.nat(3), added: text })
+  test('an edit of other characters than Markdown has is in it whole, and all other lines stay', () => {
+    const change = fc.record({ at: fc.nat(), removed: fc.nat(3), added: fc.constantFrom('', 'x', 'x\n\ny', 'x\ny z') })
     fc.assert(
       fc.property(file, options, change, (given, chosen, { at, removed, added }) => {
-        const content = entryOf(PATH, given, chosen)
-        if (content === undefined) return
-        const lines = textOf(content).split('\n')
+        const entry = entryOf(PATH, given, chosen)
+        if (entry === undefined) return
+        const lines = textOf(entry.content).split('\n')
         const edit = normalForm(lines.toSpliced(at % (lines.length + 1), removed, added).join('\n'))
-        const result = applyEdit(PATH, given, edit, chosen)
-        if (result !== undefined) expect(textOf(entryOf(PATH, result, chosen) ?? '')).toBe(edit)
+        const result = editedFile(given, entry, edit) ?? ''
+        const has = (line: string): boolean => given.includes(line) || added.includes(line.trim())
+        expect(result.split(/[\r\n]+/).filter((line) => !has(line))).toEqual([])
+        expect(result).toContain(added.split('\n')[0])
       }),
       fuzz(100)
     )
@@ -298,29 +297,39 @@ test.each<[string, file: string, edit: string]>([
   ['of equal lines', 'a\n'.repeat(1 << 16), 'a\nb\n'.repeat(1 << 15)],
   ['that swaps all lines', 'a\nb\n'.repeat(1 << 15), 'b\na\n'.repeat(1 << 15)],
   ['of other lines', 'a\n'.repeat(1 << 16), 'b\n'.repeat(1 << 16)],
-  ['on one line', `a${' '.repeat(1 << 17)}b`, `b${' '.repeat(1 << 17)}a`]
+  ['on one line', `a${' '.repeat(1 << 17)}b\n`, `b${' '.repeat(1 << 17)}a\n`]
 ])('an edit of 128 KiB %s takes little time', (_, file, edit) => {
-  const run = (): unknown => applyEdit(PATH, file.trimEnd(), normalForm(edit), { ...OPTIONS, nameTemplate: '{path}' })
+  const entry = entryOf(PATH, file, { ...OPTIONS, nameTemplate: '{path}' })
+  const run = (): unknown => entry && editedFile(file, entry, normalForm(edit))
   expect(cpuTime(run)).toBeLessThan(3_000)
 })
 
-describe('whether a text has an edit by now', () => {
-  const before = '# Disk\n\nFree some space.\n\nCall Kim.\n\nEnd.'
-  const edit = before.replace('some', 'much')
-  test.each(
-    Object.entries({
-      'it is the edit': { now: edit, expected: true },
-      'it has another change, too': { now: edit.replace('End', 'The end'), expected: true },
-      'it is what it was before': { now: before, expected: false },
-      'it has the other change alone': { now: before.replace('End', 'The end'), expected: false },
-      'it has another change at the same place': { now: before.replace('some', 'all'), expected: false }
-    })
-  )('%s', async (_, { now, expected }) => {
-    await using folder = await temporaryFolder()
-    const merge = async (...texts: readonly string[]): Promise<string | undefined> => {
-      for (const [nth, text] of texts.entries()) await writeFile(join(folder.path, String(nth)), `${text}\n`)
-      return git(folder.path, ['merge-file', '-p', '0', '1', '2']).catch(() => undefined)
-    }
-    expect(await containsEdit(merge, { now, before, edit })).toBe(expected)
+describe('an editor has escaped the whole text', () => {
+  test.each<{ what: string; before: string; edit: string; expected: boolean }>([
+    { what: 'all signs', before: 'if a < b && c > d', edit: 'if a &lt; b &amp;&amp; c &gt; d', expected: true },
+    { what: 'one kind of sign', before: 'if a < b > c', edit: 'if a &lt; b > c', expected: true },
+    { what: 'an entity, once more', before: 'a &lt; b & c', edit: 'a &amp;lt; b &amp; c', expected: true },
+    { what: 'nothing', before: 'if a < b && c', edit: 'if a < b && d', expected: false },
+    { what: 'a line that a person wrote', before: 'if a < b', edit: 'if a < b\nc &lt; d', expected: false },
+    {
+      what: 'the entity that was there, beside a removed sign',
+      before: 'a &lt; b\nc < d',
+      edit: 'a &lt; b',
+      expected: false
+    },
+    { what: 'a sign that was not there before', before: 'a', edit: 'a &lt; b', expected: false }
+  ])('$what: $expected', ({ before, edit, expected }) => {
+    expect(isEscaped(before, edit)).toBe(expected)
+  })
+})
+
+describe('line ends as another text has them', () => {
+  test.each<{ what: string; model: string; text: string; expected: string }>([
+    { what: 'line feeds', model: 'a\nb', text: 'x\r\ny', expected: 'x\ny\n' },
+    { what: 'CRLF', model: 'a\r\nb', text: 'x\ny', expected: 'x\r\ny\r\n' },
+    { what: 'both: none is changed', model: 'a\r\nb\n', text: 'x\ny\r\nz', expected: 'x\ny\r\nz\r\n' },
+    { what: 'none', model: 'a', text: 'x\ny\n', expected: 'x\ny\n' }
+  ])('$what', ({ model, text, expected }) => {
+    expect(withLineEndsOf(model, text)).toBe(expected)
   })
 })

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blobIdOf, Selection, type FileDifference, type Source } from '../../src/branch/source.ts'
-import type { Parts } from '../../src/compose.ts'
-import { git } from '../../testing/git.ts'
+import { blobIdOf, Selection, type FileDifference, type History, type Source } from '../../src/branch/source.ts'
+import { mergeTexts } from '../../src/branch/merge.ts'
+import type { Parts } from '../../src/perform.ts'
 
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>
@@ -14,8 +15,6 @@ export class MemoryBranch {
   onHead: (() => unknown) | undefined
   /** Called, and waited for, when a run asks for files that its checkout may lack. @returns whether it lacks any. */
   onFetch: ((paths: readonly string[]) => Promise<boolean>) | undefined
-  /** The paths of the files that runs have read. */
-  readonly read: string[] = []
   /** The commits that GitHub shows as the head in its next answers. */
   readonly olderHeads: string[] = []
   readonly #commits = new Map<string, { readonly tree: Tree; readonly parents: readonly string[] }>()
@@ -63,7 +62,6 @@ export class MemoryBranch {
         return (await this.onFetch?.(paths)) ?? false
       },
       read: ({ path, id }) => {
-        this.read.push(path)
         if (!fetched.has(id)) return Promise.reject(new Error(`${path} was not fetched.`))
         return Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
       },
@@ -96,7 +94,7 @@ export class MemoryBranch {
           })
           return Promise.resolve(new Map(versions))
         },
-        merge
+        merge: mergeInFolder
       },
       [Symbol.asyncDispose]: () => Promise.resolve()
     }
@@ -125,13 +123,14 @@ export class MemoryBranch {
 }
 
 /** With Git, as the Action does. */
-async function merge(...texts: readonly string[]): Promise<string | undefined> {
+async function mergeInFolder(...texts: Parameters<History['merge']>): ReturnType<History['merge']> {
   const folder = await mkdtemp(join(tmpdir(), 'merge-'))
+  const run = async (args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
+    return Promise.resolve({ code: status ?? 255, stdout, stderr })
+  }
   try {
-    for (const [at, text] of texts.entries()) await writeFile(join(folder, String(at)), `${text}\n`)
-    return await git(folder, ['merge-file', '-p', '--quiet', '0', '1', '2'])
-  } catch {
-    return undefined
+    return await mergeTexts({ run }, folder, ...texts)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,12 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AnswerOptions } from '../../service/service.ts'
-import { blobIdOf } from '../../src/branch/source.ts'
 import { ActionError } from '../../src/errors.ts'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
-import { sealedEntry, versionOf } from '../../src/runbook/source-line.ts'
 import { letOthersRun } from '../support/turns.ts'
 import type { Entry, RunOptions, World, WorldOptions } from './world.ts'
-import { beforeConfirmation, beforeSending, listFault, once, startWorlds } from './worlds.ts'
+import { beforeConfirmation, beforeSending, once, startWorlds } from './worlds.ts'
 
 // What a branch, a knowledge base and people do to each other. A green run means that the knowledge base has every runbook.
 
@@ -89,8 +86,8 @@ describe('what a run sends', () => {
     expect((await world.run()).sent).toEqual([])
     expect((await world.push({ [DISK]: disk('Second.') })).sent).toEqual(['Disk full'])
     const again = await world.run()
-    // A page, and the one behind it.
-    expect(again).toMatchObject({ sent: [], lists: 2 })
+    // A page, the one behind it, and a look behind a short page.
+    expect(again).toMatchObject({ sent: [], lists: 3 })
     expect(new Set(Object.values(again.outcomes))).toEqual(new Set(['unchanged']))
   })
 
@@ -102,14 +99,43 @@ describe('what a run sends', () => {
     expect(new Set(world.branch.read)).toEqual(new Set([DISK, THIRD]))
   })
 
+  describe('a push sends under the name of the file, not under that of the list', () => {
+    test('what it changed', async () => {
+      const world = await deliveredWorld({ answers: { names: ['upper'] } })
+      const before = world.branch.head
+      await world.push({ [DISK]: disk('Second.') })
+      const { sent } = await world.run({ job: { trigger: { kind: 'push', before, deleted: false } } })
+      expect(sent).toEqual(['Disk full'])
+    })
+
+    test('what a service shows under another address', async () => {
+      const answers: AnswerOptions = { names: ['upper'], stored: [{ no_words: ['github.'] }] }
+      const world = await deliveredWorld({ answers, inputs: { 'on-conflict': 'replace' } })
+      const { sent } = await world.push({ [OTHER]: other('More.') })
+      expect(new Set(sent)).toEqual(new Set(['Disk full', 'Other', 'Third']))
+    })
+
+    test('what it takes back', async () => {
+      const world = await deliveredWorld({ answers: { names: ['upper'] } })
+      world.service.answers.set({ names: ['upper'], lag: { ms: 200_000 } })
+      const commits = [{}, { [DISK]: disk('Two.') }, { [DISK]: disk('First.') }]
+      world.branch.onHead = () => {
+        const [changes] = commits.splice(0, 1)
+        if (changes !== undefined) world.commit(changes)
+      }
+      const { sent } = await world.push({ [OTHER]: other('More.') })
+      expect(sent.filter((name) => name !== 'Other')).toEqual(['Disk full', 'Disk full'])
+    })
+  })
+
   describe('a push reads what a later reading of the list shows in another way', () => {
     test('because somebody edits it meanwhile', async () => {
       const world = await deliveredWorld()
       let lists = 0
       const outcome = await world.push(
         { 'docs/new.md': '# New\n\nText.\n' },
-        // The first reading has two pages, and the name that it lacks makes a second one.
-        { onRequest: (kind) => (kind === 'list' && ++lists === 3 ? world.edit('Disk full', note) : undefined) }
+        // The first reading has three pages, and the name that it lacks makes a second one.
+        { onRequest: (kind) => (kind === 'list' && ++lists === 4 ? world.edit('Disk full', note) : undefined) }
       )
       expect(outcome).toMatchObject({ ended: undefined, sent: ['New'], outcomes: { [DISK]: 'kept' } })
     })
@@ -120,7 +146,7 @@ describe('what a run sends', () => {
       await world.edit('Disk full', () => 'By hand.')
       world.skip(1000)
       await world.edit('DISK FULL', (content) => `${content} `)
-      world.becomes({ answers: { order: 'latest', cap: 1 }, faults: [listFault({ page: 2, total: 4 })] })
+      world.service.answers.set({ order: 'latest', page_size_max: 1, empty: { times: 1, page: 2 } })
       const { outcomes } = await world.push()
       expect(outcomes[DISK]).toMatch(/^refused/)
     })
@@ -135,17 +161,6 @@ describe('what a run sends', () => {
       expect(outcomes[DISK]).toBe('refused, waiting')
     })
 
-    test('because two entries say that they come from it', async () => {
-      const world = await deliveredWorld()
-      const [name, text] = ['Disks', BRANCH[DISK] ?? '']
-      const place = { serverUrl: 'https://github.example', repository: 'harbour/handbook', ref: 'main' }
-      const options = { ...place, nameTemplate: '{title}', frontMatter: 'strip' }
-      const version = versionOf({ blob: blobIdOf(Buffer.from(text)), name, path: DISK }, options)
-      const content = sealedEntry({ name, path: DISK, version }, { above: '', below: text }, options)
-      await world.write({ name, content })
-      const { outcomes } = await world.push({ [OTHER]: other('More.') })
-      expect(outcomes).toMatchObject({ [DISK]: 'unchanged', '“Disks”': 'orphaned, waiting' })
-    })
   })
 
   test('a push sends what it changed although the list shows it, because the list may lag', async () => {
@@ -249,7 +264,7 @@ describe('an edit in the assistant', () => {
     {
       what: 'is accepted, and not stored',
       fail: ({ service }) => {
-        service.faults.set([{ path: UPSERT_PATH, status: 202, body: '{}' }])
+        service.answers.set({ store: 'none' })
       }
     }
   ]
@@ -368,18 +383,24 @@ describe('an edited entry that a reading of the list lacks', () => {
     const world = await deliveredWorld()
     await world.push({ [DISK]: '# DISK FULL\n\nFirst.\n' })
     const edited = await world.edit('DISK FULL', note)
-    const others = world.service.entries().filter(({ name }) => name !== 'DISK FULL')
-    world.becomes({ faults: [listFault({ entries: others })] })
-    await world.push({ [DISK]: '# DISK FULL\n\nSecond.\n' })
+    world.service.answers.set({ missing: { name: 'DISK FULL', after: 0 } })
+    let lists = 0
+    await world.push(
+      { [DISK]: '# DISK FULL\n\nSecond.\n' },
+      {
+        onRequest: (kind) => {
+          if (kind === 'list' && ++lists > 3) world.service.answers.set({})
+        }
+      }
+    )
     expect(world.contentOf('DISK FULL')).toBe(edited)
   })
 
-  test('is looked for again if a page was empty for a moment', async () => {
+  test('is looked for again while the list names more entries than it shows', async () => {
     const world = await deliveredWorld()
     const edited = await world.edit('Third', note)
-    world.becomes({ answers: { cap: 2 }, faults: [listFault({ page: 2, total: 3, times: 1 })] })
-    const outcome = await world.push({ [THIRD]: '# Third\n\nMore.\n' })
-    expect(outcome).toMatchObject({ outcomes: { [THIRD]: 'refused' }, sent: [] })
+    world.service.answers.set({ page_size_max: 2, cap: { rows: 2 }, empty: { page: 2, times: 2 } })
+    await world.push({ [THIRD]: '# Third\n\nMore.\n' })
     expect(world.contentOf('Third')).toBe(edited)
   })
 })
@@ -430,10 +451,13 @@ describe('the head of the branch', () => {
     expect(world.entries['Disk full']).toBe(disk('One.').trim())
   })
 
-  test('goes back, during a run by hand, to what an old list still shows: it is sent again', async () => {
-    const world = await deliveredWorld({}, { ...BRANCH, [DISK]: disk('One.') })
-    world.becomes({ answers: { lag: { ms: 200_000 } } })
-    world.commit({ [DISK]: disk('Two.') })
+  test.each([
+    ['', '# Disk full'],
+    [', with its title in other case', '# DISK full']
+  ])('goes back%s, during a run by hand, to what an old list still shows: it is sent again', async (_, title) => {
+    const world = await deliveredWorld({ answers: { match: 'case' } }, { ...BRANCH, [DISK]: disk('One.') })
+    world.service.answers.set({ match: 'case', lag: { ms: 200_000 } })
+    world.commit({ [DISK]: `${title}\n\nTwo.\n` })
     let asked = 0
     world.branch.onHead = () => {
       if (++asked === 2) world.commit({ [DISK]: disk('One.') })
@@ -524,15 +548,11 @@ describe('problems of files', () => {
 })
 
 test('a list that names more entries than it shows is named if a runbook looks new', async () => {
-  const world = await deliveredWorld()
+  const world = await deliveredWorld({ answers: { total: 'with_deleted' } })
   world.service.removeEntries({ name: 'Third' })
-  world.becomes({ faults: [listFault({ entries: world.service.entries(), total: 3, times: 99 })] })
-  const notice = expect.stringMatching(/^notice: The list names more entries than it shows\./)
-  const sending = beforeSending(() => {
-    world.becomes({})
-  })
-  expect((await world.run(sending)).notices).toContainEqual(notice)
-  expect((await world.run()).notices).not.toContainEqual(notice)
+  const warning = expect.stringMatching(/^warning: The list names more entries than it shows\./)
+  expect((await world.run()).notices).toContainEqual(warning)
+  expect((await world.run()).notices).not.toContainEqual(warning)
 })
 
 describe('before what cannot be undone', () => {

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { Access, Order, Parts } from '../../src/compose.ts'
 import { asActionError, type ActionError } from '../../src/errors.ts'
 import type { Job } from '../../src/job/event.ts'
 import { readInputs, type Inputs } from '../../src/job/inputs.ts'
 import { decideTask } from '../../src/job/task.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { frameOf, perform } from '../../src/perform.ts'
+import { frameOf, perform, type Order, type Parts } from '../../src/perform.ts'
 import { Journal } from '../../src/report/journal.ts'
 import type { Result } from '../../src/report/result.ts'
 import { outcomeOf } from '../../src/report/outcomes.ts'
 import { verdictOf } from '../../src/report/verdict.ts'
-import { textOf } from '../../src/runbook/source-line.ts'
+import type { Access } from '../../src/run.ts'
+import { readText } from '../../src/runbook/source-line.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
@@ -30,9 +30,9 @@ export interface WorldOptions {
   readonly answers?: AnswerOptions
   readonly faults?: readonly FaultRule[]
   /** What it makes of a text before it stores it. */
-  readonly stores?: ((content: string) => string) | undefined
-  /** What its list shows of a text. */
-  readonly shows?: ((content: string) => string) | undefined
+  readonly stores?: ((content: string, name: string) => string) | undefined
+  /** What its list shows of a text; undefined leaves the row out. */
+  readonly shows?: ((content: string, name: string) => string | undefined) | undefined
   readonly inputs?: Readonly<Record<string, string>>
   /** Requests at a time; one after the other by default. */
   readonly concurrency?: number
@@ -62,6 +62,8 @@ export interface Outcome {
   readonly sent: readonly string[]
   /** Requests for the list. */
   readonly lists: number
+  /** Those of them for the first page: how often the list was read. */
+  readonly readings: number
 }
 
 /** The composed program in this process, with a branch in memory and the local service. */
@@ -94,7 +96,7 @@ export class World {
 
   /** The knowledge base: text by name, in normal form and without source lines. */
   get entries(): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.service.entries().map(({ name, content }) => [name, textOf(content)]))
+    return Object.fromEntries(this.service.entries().map(({ name, content }) => [name, readText(content).text]))
   }
 
   /** An entry as it is stored. */
@@ -147,11 +149,9 @@ export class World {
     {
       const { signal } = new AbortController()
       await using client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace: () => undefined })
-      await this.#perform(order, { client: watched(client, run.onRequest, this.#options), token }).catch(
-        (error: unknown) => {
-          ended = asActionError(error)
-        }
-      )
+      await this.#perform(order, { client: this.#watched(client, run.onRequest), token }).catch((error: unknown) => {
+        ended = asActionError(error)
+      })
     }
     return this.#outcome(order, ended, before)
   }
@@ -166,6 +166,7 @@ export class World {
 
   async #outcome(order: Order, ended: ActionError | undefined, before: number): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
+    const lists = requests.filter(({ path }) => path === LIST_PATH)
     const result = order.journal.result(ended)
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
     return {
@@ -182,8 +183,29 @@ export class World {
       notices: result.notices.map(({ level, message }) => `${level}: ${message}`),
       saved: saved.map((text) => text.slice(text.indexOf('\n') + 1)),
       sent: requests.filter(({ path }) => path === UPSERT_PATH).map(({ body }) => (body as Entry).name),
-      lists: requests.filter(({ path }) => path === LIST_PATH).length
+      lists: lists.length,
+      readings: lists.filter(({ body }) => (body as { page_num?: number }).page_num === 1).length
     }
+  }
+
+  /** The client, of which a test sees each request, and changes texts on their way. */
+  #watched(client: KnowledgeClient, onRequest: RunOptions['onRequest'] = () => undefined): KnowledgeClient {
+    const [upsert, listPage] = [client.upsert.bind(client), client.listPage.bind(client)]
+    client.upsert = async ({ name, content }) => {
+      await onRequest('upsert', name)
+      return upsert({ name, content: this.#options.stores?.(content, name) ?? content })
+    }
+    client.listPage = async (...asked) => {
+      await onRequest('list', String(asked[0]))
+      const page = await listPage(...asked)
+      const { shows = (content) => content } = this.#options
+      const rows = page.rows.flatMap((row) => {
+        const content = shows(row.content, row.name)
+        return content === undefined ? [] : { ...row, content }
+      })
+      return { ...page, rows }
+    }
+    return client
   }
 
   #order(run: RunOptions): Order {
@@ -220,27 +242,4 @@ export class World {
       ...changes
     }
   }
-}
-
-/** The client, of which a test sees each request, and changes texts on their way. */
-function watched(
-  client: KnowledgeClient,
-  onRequest: RunOptions['onRequest'] = () => undefined,
-  { stores = asIs, shows = asIs }: WorldOptions
-): KnowledgeClient {
-  const [upsert, listPage] = [client.upsert.bind(client), client.listPage.bind(client)]
-  client.upsert = async (entry) => {
-    await onRequest('upsert', entry.name)
-    return upsert({ ...entry, content: stores(entry.content) })
-  }
-  client.listPage = async (...asked) => {
-    await onRequest('list', String(asked[0]))
-    const page = await listPage(...asked)
-    return { ...page, rows: page.rows.map((row) => ({ ...row, content: shows(row.content) })) }
-  }
-  return client
-}
-
-function asIs(content: string): string {
-  return content
 }

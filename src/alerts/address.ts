@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import { isMarkdown } from '../branch/patterns.ts'
 import type { Alert } from '../report/judged-alerts.ts'
-import { decodePercent, type LinkBase } from '../runbook/links.ts'
-import { isSamePlace } from '../runbook/source-line.ts'
+import { decodePercent, isSameAddress, type LinkBase } from '../runbook/links.ts'
 
 /** The repository, and the branch whose files there are. */
 export type AlertPlace = Pick<LinkBase, 'serverUrl' | 'repository' | 'ref'>
@@ -53,8 +52,8 @@ function readUrl(text: string, place: AlertPlace): 'elsewhere' | readonly string
   // A server may be a folder of its host, and a group of GitLab in another group.
   const start = place.serverUrl.split('/').filter(Boolean).length - 2
   const end = start + place.repository.split('/').length
-  const serverUrl = [host, ...names.slice(0, start)].join('/')
-  if (!isSamePlace({ serverUrl, repository: names.slice(start, end).join('/') }, place)) return 'elsewhere'
+  const repository = [host, ...names.slice(0, end)].join('/')
+  if (!isSameAddress(repository, `${place.serverUrl}/${place.repository}`)) return 'elsewhere'
   const below = names.slice(end)
   const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-')
   if (page === '') return ['']

@@ -2,8 +2,7 @@ import { Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
-import type { Comparison } from '../sync/commit.ts'
-import type { Runbooks } from '../sync/runbooks.ts'
+import type { Reading, Runbooks } from '../sync/runbooks.ts'
 import { alertsTable, type AlertFacts, type LocatedAlerts } from './alerts.ts'
 import { readRules, type RuleFile } from './rules.ts'
 
@@ -14,7 +13,7 @@ import { readRules, type RuleFile } from './rules.ts'
  * @param origin names what selects them, for a message.
  */
 export async function alertsOfCommit(
-  { source, patterns, options }: Pick<Comparison, 'source' | 'patterns' | 'options'>,
+  { source, patterns, options }: Pick<Reading, 'source' | 'patterns' | 'options'>,
   head: string,
   runbooks: Runbooks,
   rules: AsyncIterable<RuleFile>,
@@ -35,10 +34,10 @@ export async function alertsOfCommit(
 }
 
 /** What became of the selected files. */
-function statusOf({ named, duplicates, others }: Runbooks): AlertFacts['runbooks'] {
+function statusOf({ named, shared, others }: Runbooks): AlertFacts['runbooks'] {
   return [
     ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' as const })),
-    ...duplicates.flat().map(({ path, alerts }) => {
+    ...shared.flat().map(({ path, alerts }) => {
       return { path, alerts, status: 'refused', reason: 'other files have its name' } as const
     }),
     ...others.map(({ path, kind, reason }) => {

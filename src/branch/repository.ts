@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
@@ -7,6 +6,7 @@ import { count, term } from '../wording.ts'
 import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { blobsIn, changedPaths, differencesOf } from './comparison.ts'
+import { mergeTexts } from './merge.ts'
 import { ObjectReader } from './objects.ts'
 import { linesOf, parseTree, type ListedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
@@ -17,6 +17,7 @@ import {
   type FileDifference,
   type History,
   type Matcher,
+  type MergedPart,
   type Source,
   type SourceFile
 } from './source.ts'
@@ -149,17 +150,8 @@ export class Repository implements Source, History {
     return this.#withTrees([commit], () => blobsIn(this.#git, commits, paths), MAX_COMMITS)
   }
 
-  async merge(ours: string, base: string, theirs: string): Promise<string | undefined> {
-    const files: string[] = []
-    for (const text of [ours, base, theirs]) {
-      const file = join(dirname(this.#git.gitDir), `merge-${randomUUID()}`)
-      // Git takes the last lines of two texts for different ones if one has no line break.
-      await writeFile(file, text.endsWith('\n') || text === '' ? text : `${text}\n`)
-      files.push(file)
-    }
-    const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files])
-    if (code > 127) throw gitError(['merge-file'], stderr)
-    return code === 0 ? stdout : undefined
+  async merge(ours: string, base: string, theirs: string): Promise<readonly MergedPart[]> {
+    return mergeTexts(this.#git, dirname(this.#git.gitDir), ours, base, theirs)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -60,13 +60,12 @@ export interface History {
    * that a shallow checkout lacks is fetched. All paths of a run should go into one call, which reads the history once.
    */
   blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
-  /**
-   * Merges two changes of a text, line by line.
-   *
-   * @returns undefined if they conflict.
-   */
-  merge(ours: string, base: string, theirs: string): Promise<string | undefined>
+  /** Merges two changes of a text, line by line. @returns the lines of the result, and the conflicts between them. */
+  merge(ours: string, base: string, theirs: string): Promise<readonly MergedPart[]>
 }
+
+/** A line with its end, or what both sides have in its place. */
+export type MergedPart = string | { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
 export interface FileDifference {
   /** The id of the content that the file had before; undefined if it is new, or was no regular file. */

@@ -2,25 +2,19 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { findRules } from '../alerts/find.ts'
 import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
-import { composeSync, openAccess, planBranch, type Access, type Lifetime } from '../compose.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { Edge } from '../report/edge.ts'
 import { countEntries, entriesJson, entriesTable } from '../report/entries-table.ts'
+import { listRowsOf } from '../report/inventory.ts'
 import type { Journal } from '../report/journal.ts'
 import { alertsJson } from '../report/judged-alerts.ts'
-import type { Frame } from '../report/result.ts'
-import { checkService } from '../sync/check.ts'
-import { decideCommit, type Comparison } from '../sync/commit.ts'
-import { listRows } from '../sync/list-rows.ts'
-import { pullBranch } from '../sync/pull.ts'
-import { readRunbooks } from '../sync/runbooks.ts'
-import { SavedTexts } from '../sync/saved-texts.ts'
-import { syncBranch } from '../sync/sync.ts'
-import { input, listed } from '../wording.ts'
+import { compare, openAccess, run, type Access, type Lifetime } from '../run.ts'
+import { lookAt } from '../sync/look.ts'
+import { input } from '../wording.ts'
 import { commitToSend } from './branch-tip.ts'
+import { checkService } from './check.ts'
 import { inputsOf, type Command } from './command-line.ts'
-import { filesWithEdit } from './edits.ts'
 import { makeFolder } from './folder.ts'
 import { usageError } from './misuse.ts'
 import type { CommandName } from './options.ts'
@@ -59,22 +53,22 @@ export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<En
 
 async function alerts(context: Context): Promise<Ending> {
   const { command, journal } = context
-  const session = await open(context)
-  const { source, local, inputs, options } = session
-  const { files } = await source.list(local.head, session.patterns.matches)
+  const { local, branch } = await open(context)
+  const { source, inputs } = branch
   const rules = command.given('rules')?.split('\n')
   if (rules === undefined && inputs.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
+  const comparison = compare(branch, journal)
   const { table, problems } = await alertsOfCommit(
-    session,
+    comparison,
     local.head,
-    await readRunbooks(source, files, options),
+    (await comparison.branchAt(local.head)).runbooks,
     rules === undefined ? rulesAt(source, local.head, inputs.alerts) : findRules(rules, local.clone.root),
     rules === undefined ? input('alerts') : '`--rules`'
   )
   for (const problem of problems) journal.notice(problem)
-  journal.outcome({ kind: 'alerts', alerts: { table, broughtIn: undefined } })
+  journal.foundAlerts({ table, broughtIn: undefined })
   return {
     json: alertsJson(table),
     lastLine: '',
@@ -90,21 +84,16 @@ async function check(context: Context): Promise<Ending> {
 
 async function plan(context: Context): Promise<Ending> {
   const { journal, lifetime } = context
-  const session = await open(context)
-  const { inputs, local } = session
-  const access = openAccess(inputs, journal, lifetime)
-  const planned = await planBranch(comparisonIn(context, session), local.head, inputs, access)
-  const files = 'entries' in planned ? await filesWithEdit(planned, session) : []
-  if (files.length > 0) {
-    journal.notice({ level: 'notice', message: `The edit is in your work tree; commit it: ${listed(files)}.` })
-  }
+  const { local, branch } = await open(context)
+  const access = openAccess(branch.inputs, journal, lifetime)
+  await run(branch, { kind: 'plan', access, head: local.head }, journal)
   return {}
 }
 
 async function list(context: Context): Promise<Ending> {
-  const session = await open(context)
-  const { client } = connect(context, session.inputs)
-  const rows = listRows(await decideCommit(comparisonIn(context, session), session.local.head, client, new Map()))
+  const { local, branch } = await open(context)
+  const { client } = connect(context, branch.inputs)
+  const rows = listRowsOf(await lookAt(compare(branch, context.journal), client, local.head))
   return {
     lines: entriesTable(rows, (text) => context.edge.line(text)),
     json: entriesJson(rows),
@@ -113,75 +102,35 @@ async function list(context: Context): Promise<Ending> {
 }
 
 async function sync(context: Context): Promise<Ending> {
-  const { command, journal, edge, env } = context
-  const session = await open(context)
-  const { inputs, local, source } = session
-  const { head, branch } = local
-  const { client } = connect(context, inputs)
+  const { command, journal, env } = context
+  const { local, branch } = await open(context)
+  const access = connect(context, branch.inputs)
+  const { head } = local
   const findHead = async (): Promise<string> => {
-    const tip = command.has('allow-stale') ? head : await commitToSend(local, source, env)
-    const message = `HEAD is ${shortId(head)}; the branch ${branch} has a newer commit, ${shortId(tip)}, which is delivered instead.`
+    const tip = command.has('allow-stale') ? head : await commitToSend(local, branch.source, env)
+    const message = `HEAD is ${shortId(head)}; the branch ${local.branch} has a newer commit, ${shortId(tip)}, which is delivered instead.`
     if (tip !== head) journal.notice({ level: 'notice', message })
     return tip
   }
-  const folder = resolve(command.given('saved') ?? tmpdir())
-  await makeFolder(folder)
-  const saved = new SavedTexts(folder, (text) => edge.redact(text), `\`runbook-sync sync\` of commit ${shortId(head)}`)
-  const target = {
-    ref: `refs/heads/${branch}`,
-    saved,
-    findHead,
-    goesOn: command.has('yes')
-  }
-  await syncBranch(composeSync(comparisonIn(context, session), inputs, client, target))
+  const savedIn = resolve(command.given('saved') ?? tmpdir())
+  await makeFolder(savedIn)
+  const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
+  await run(branch, { kind: 'sync', access, findHead, goesOn: command.has('yes'), savedIn, replacer }, journal)
   return {}
 }
 
 async function pull(context: Context): Promise<Ending> {
-  const session = await open(context)
-  const { local, inputs } = session
-  const { client, token } = connect(context, inputs)
-  await pullBranch(comparisonIn(context, session), local.head, client, (text) => token.isIn(text))
+  const { local, branch } = await open(context)
+  const access = connect(context, branch.inputs)
+  await run(branch, { kind: 'pull', access, head: local.head }, context.journal)
   return {}
 }
 
 async function open({ command, env, journal, lifetime }: Context): Promise<Session> {
-  const notice = journal.notice.bind(journal)
-  const session = await openSession({ command, env, resources: lifetime.resources, notice })
-  journal.begins(frameOf(command, session))
+  const session = await openSession({ command, env, resources: lifetime.resources, notice: journal.notice })
+  const { showsTexts } = session.branch
+  journal.begins({ mode: command.name, address: session.local, showsTexts, tokenExpiresOn: undefined })
   return session
-}
-
-function frameOf(command: Command, { local }: Session): Frame {
-  return {
-    mode: command.name,
-    address: local,
-    showsTexts: showsTexts(command),
-    tokenExpiresOn: undefined
-  }
-}
-
-/** A terminal is no public log. */
-function showsTexts({ has }: Command): boolean {
-  return has('diff') || process.stdout.isTTY
-}
-
-function comparisonIn({ command, journal }: Context, session: Session): Comparison {
-  const { source, patterns, options, inputs, replace, scopeAt } = session
-  return {
-    source,
-    patterns,
-    options,
-    inputs,
-    replace,
-    scopeAt,
-    checksAllLinks: true,
-    readsAll: true,
-    showsTexts: showsTexts(command),
-    showsAllDifferences: command.has('diff'),
-    // Only a person knows here.
-    journal
-  }
 }
 
 /** @throws {ActionError} of kind `input` if the token or the address is missing. */

@@ -1,35 +1,23 @@
 import { tmpdir } from 'node:os'
-import { differencesOf } from '../branch/comparison.ts'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
-import type { FileDifference, Matcher, Source } from '../branch/source.ts'
+import type { Matcher, Source } from '../branch/source.ts'
 import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
-import type { RunbookOptions } from '../runbook/runbook.ts'
-import { EVERYTHING, scopeOfChange, type Scope } from '../sync/scope.ts'
+import type { LinkBase } from '../runbook/links.ts'
+import type { Branch } from '../run.ts'
 import { listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
 import { findCommit, findRepository, type LocalCommit } from './place.ts'
-import { isWorkflow, workflowOptions } from './workflow.ts'
+import { workflowOptions } from './workflow.ts'
 
 /** What a command reads of the repository around the current folder. */
 export interface Session {
   readonly local: LocalCommit
-  readonly repository: Repository
-  /** The files of `HEAD`, of the index or of the work tree. */
-  readonly source: Source
-  /** The selected files that the command is about: problems of others are only counted. */
-  readonly scopeAt: (head: string, selects: Matcher) => Promise<Scope>
-  readonly inputs: Inputs
-  readonly patterns: Patterns
-  readonly options: RunbookOptions
-  /** Paths whose edits are replaced. */
-  readonly replace: ReadonlySet<string>
-  /** Selected files of the work tree that differ from `HEAD`. */
-  readonly uncommitted: readonly string[]
+  readonly branch: Branch
 }
 
 interface SessionInput {
@@ -46,24 +34,23 @@ export async function openSession({ command, env, resources, notice }: SessionIn
   const repository = resources.use(await openRepository(local, env))
   const source = sourceOf(command, local, repository)
   const inputs = inputsOf(command, await workflowOptions(source, local.head, command, notice))
-  const options = optionsOf(command, inputs, local, notice)
-  const patterns = new Patterns(inputs.files)
-  const { matches } = patterns
+  const { matches } = new Patterns(inputs.files)
   const uncommitted = await local.clone.uncommitted((await repository.list(local.head, matches)).files, matches)
   if (source === repository && uncommitted.length > 0) {
     notice({ level: 'warning', message: `Uncommitted changes are left out: ${listed(uncommitted)}.` })
   }
-  return {
-    local,
-    repository,
+  const showsOwnTexts = command.has('diff')
+  const branch: Branch = {
     source,
-    scopeAt: await changesOf(command, local, repository, source),
     inputs,
-    patterns,
-    options,
+    base: baseOf(command, inputs, local, notice),
     replace: await replacedPaths(command, local, source, matches),
-    uncommitted
+    changedAt: await changesOf(command, local, repository, source),
+    // A terminal is no public log.
+    showsTexts: showsOwnTexts || process.stdout.isTTY,
+    showsOwnTexts
   }
+  return { local, branch }
 }
 
 async function openRepository(local: LocalCommit, env: NodeJS.ProcessEnv): Promise<Repository> {
@@ -88,38 +75,32 @@ async function changesOf(
   { clone, head }: LocalCommit,
   repository: Repository,
   source: Source
-): Promise<Session['scopeAt']> {
-  if (source !== repository) {
-    return (_, selects) => {
-      return scopeOfChange((matches) => uncommittedChanges(repository, source, head, matches), selects, isWorkflow)
-    }
-  }
+): Promise<Branch['changedAt']> {
+  if (source !== repository) return async (_, matches) => uncommittedPaths(repository, source, head, matches)
   const since = given('since')
-  if (since === undefined) return () => Promise.resolve(EVERYTHING)
+  if (since === undefined) return () => Promise.resolve(undefined)
   const commit = (await clone.commit(since)) ?? since
   if (!COMMIT.test(commit)) {
     throw usageError(`\`--since\` names no commit that is here: ${commit}.`, 'Fetch it, or give its full id.')
   }
-  return (tip, selects) => {
-    return scopeOfChange((matches) => repository.differences(commit, tip, matches), selects, isWorkflow)
+  return async (tip, matches) => {
+    const differences = await repository.differences(commit, tip, matches)
+    return differences && new Set(differences.keys())
   }
 }
 
-/** By path, the files that are not as in `HEAD`. */
-async function uncommittedChanges(
+/** The files that are not as in `HEAD`. */
+async function uncommittedPaths(
   repository: Repository,
   source: Source,
   head: string,
   matches: Matcher
-): Promise<ReadonlyMap<string, FileDifference>> {
-  const idsIn = async (files: Source): Promise<ReadonlyMap<string, string>> => {
-    return new Map((await files.list(head, matches)).files.map(({ path, id }) => [path, id]))
+): Promise<ReadonlySet<string>> {
+  const filesOf = async (files: Source): Promise<ReadonlySet<string>> => {
+    return new Set((await files.list(head, matches)).files.map(({ path, id }) => `${id} ${path}`))
   }
-  const [before, after] = [await idsIn(repository), await idsIn(source)]
-  const changed = [...new Set([...before.keys(), ...after.keys()])]
-    .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
-    .filter((one) => one.before !== one.after)
-  return differencesOf(changed)
+  const changed = (await filesOf(repository)).symmetricDifference(await filesOf(source))
+  return new Set(Array.from(changed, (file) => file.slice(file.indexOf(' ') + 1)))
 }
 
 /** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */
@@ -138,34 +119,23 @@ async function replacedPaths(
   throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.')
 }
 
-function optionsOf(
-  command: Command,
-  inputs: Inputs,
-  local: LocalCommit,
-  notice: (notice: Diagnostic) => void
-): RunbookOptions {
-  const { repository, serverUrl, forge, branch } = local
-  requireAddress(command, inputs, local, notice)
-  return { ...inputs, serverUrl, ref: branch, repository, forge }
-}
-
-/** @throws {ActionError} of kind `input` if the command needs the address of the repository, and does not know it. */
-function requireAddress(
+/** @throws {ActionError} of kind `input` if the command needs the name of the repository, and does not know it. */
+function baseOf(
   { name }: Command,
   { nameTemplate }: Inputs,
-  { repository }: LocalCommit,
+  { repository, serverUrl, forge, branch }: LocalCommit,
   notice: (notice: Diagnostic) => void
-): void {
-  if (repository !== '') return
+): LinkBase {
+  const base = { repository, serverUrl, forge, ref: branch }
+  if (repository !== '') return base
   const problem = 'the remote does not say what the address of the repository is'
   const hint = 'Add `--repository OWNER/NAME`, and `--server-url URL` if it is not on github.com.'
   if (name === 'sync' || nameTemplate.includes('{repository}')) {
-    throw usageError(`Links, or names with \`{repository}\`, cannot be made: ${problem}.`, hint)
+    throw usageError(`Entries cannot say where they come from: ${problem}.`, hint)
   }
-  notice({
-    level: 'warning',
-    message: `Relative links stay as they are, and entries of this repository look like those of another one: ${problem}. ${hint}`
-  })
+  const message = `Relative links stay as they are, and entries of this repository look like those of another one: ${problem}. ${hint}`
+  notice({ level: 'warning', message })
+  return { ...base, forge: 'other' }
 }
 
 /** Why there is no client of the knowledge base. */

@@ -23,7 +23,12 @@ interface Call<T> {
   /** Makes the answer what is needed of it. */
   readonly read: (answer: HttpResponse) => T
   readonly patience: Patience
+  /** True if it must not be sent any more. */
+  readonly isStale?: () => boolean
 }
+
+/** The service has asked for a pause since a call began. */
+class Paused extends Error {}
 
 /**
  * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
@@ -60,12 +65,14 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   /**
-   * Creates or updates an entry.
+   * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
    *
-   * @returns the number of attempts.
+   * @returns the number of attempts; undefined if it was not sent, or not accepted, because of a pause.
    * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
-  async upsert(entry: Entry): Promise<number> {
+  async upsert(entry: Entry): Promise<number | undefined> {
+    const { pauses } = this.#limiter
+    const isStale = (): boolean => this.#limiter.pauses > pauses
     const call = {
       path: UPSERT_PATH,
       json: entry,
@@ -73,14 +80,22 @@ export class KnowledgeClient implements AsyncDisposable {
       read: (answer: HttpResponse) => {
         readSuccess(answer, this.#options.token)
       },
-      patience: this.#upserts
+      patience: this.#upserts,
+      isStale
     }
     try {
       return (await this.#call(call)).attempts
     } catch (error) {
+      const mayGoLater = error instanceof Paused || (error instanceof RequestError && error.retryable && isStale())
+      if (mayGoLater && this.ended === undefined) return undefined
       const isRefused = error instanceof RequestError && (error.kind === 'entry-rejected' || error.kind === 'forbidden')
       throw isRefused && this.#readOnly.has(foldName(entry.name)) ? readOnlyError(error) : error
     }
+  }
+
+  /** How many pauses the service has asked for. */
+  get pauses(): number {
+    return this.#limiter.pauses
   }
 
   /**
@@ -135,7 +150,8 @@ export class KnowledgeClient implements AsyncDisposable {
         if (!(error instanceof RequestError) || error === this.ended) throw error
         error.attempts = attempts
         const isRateLimit = error.kind === 'rate-limited'
-        if (!error.retryable || (!isRateLimit && retries === TIMES.retries)) throw error
+        if (!error.retryable || call.isStale?.() === true) throw error
+        if (!isRateLimit && retries === TIMES.retries) throw error
         // With jitter, so that requests that failed together do not come back together. See
         // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
         if (!isRateLimit) await this.pause((0.5 + Math.random() / 2) * TIMES.firstWait * 2 ** retries++)
@@ -147,6 +163,7 @@ export class KnowledgeClient implements AsyncDisposable {
     this.#stop.signal.throwIfAborted()
     // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
     signal?.throwIfAborted()
+    if (call.isStale?.() === true) throw new Paused()
     const { patience } = call
     const started = performance.now()
     patience.start()

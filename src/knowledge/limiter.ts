@@ -12,11 +12,17 @@ export class RateLimiter {
   #throttles = 0
   #lastThrottle = 0
   #pausedUntil = 0
+  #pauses = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(concurrency: number) {
     this.#queue = new PQueue({ concurrency })
     this.#most = concurrency
+  }
+
+  /** How many pauses have begun. */
+  get pauses(): number {
+    return this.#pauses
   }
 
   /** Runs a task when its turn comes. */
@@ -52,6 +58,7 @@ export class RateLimiter {
     const now = performance.now()
     const before = Math.max(now, this.#pausedUntil)
     if (now + ms <= before) return 0
+    this.#pauses++
     this.#pausedUntil = now + ms
     this.#queue.pause()
     clearTimeout(this.#timer)

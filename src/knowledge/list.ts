@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { field } from '../field.ts'
-import { readSource } from '../runbook/source-line.ts'
+import { readText } from '../runbook/source-line.ts'
 
 /** An entry as the list shows it. */
 export interface ListedEntry {
@@ -105,7 +105,7 @@ function textIn({ content, data }: Cells): [field: string | undefined, text: str
   const texts = Object.entries(data ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))
   const [key, text] =
     TEXT_KEYS.map((key) => texts.find(([other]) => other === key)).find((found) => found !== undefined) ??
-    texts.find(([, text]) => readSource(text) !== undefined) ??
+    texts.find(([, text]) => readText(text).line !== undefined) ??
     texts.toSorted(([, one], [, other]) => other.length - one.length)[0] ??
     []
   return key === undefined || text === undefined ? [undefined, ''] : [`data.${key}`, text]

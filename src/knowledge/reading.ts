@@ -50,16 +50,6 @@ export async function* readList(client: KnowledgeClient): AsyncGenerator<ReadPag
   if (typeof end === 'number') yield* reading.beginAgain(end)
 }
 
-/**
- * Reads one page once more.
- *
- * @throws {ActionError} if it cannot be read.
- */
-export async function readPageAgain(client: KnowledgeClient, page: ListPage): Promise<Page['rows']> {
-  const { answer } = await requestPage(client, page)
-  return answer === 'too large' ? [] : answer.rows
-}
-
 class Reading {
   readonly #client: KnowledgeClient
   readonly #until = performance.now() + MAX_MINUTES * 60_000

@@ -14,15 +14,13 @@ export function logListener(edge: Edge): (event: JournalEvent) => void {
   return (event) => {
     progress.add(event)
     if (event.kind === 'notice' && event.notice.level === 'progress') core.info(edge.line(event.notice.message))
-    if (event.kind !== 'outcome') return
-    const { outcome } = event
-    if (outcome.kind === 'saved' && outcome.folder !== folder) {
-      folder = outcome.folder
+    if (event.kind === 'saved' && event.text.folder !== folder) {
+      folder = event.text.folder
       // Also as an output at once: a step with `always()` needs it after the run was killed.
       core.setOutput('overwritten', edge.redact(folder))
       core.info(edge.line(`Texts of the assistant that the run replaces are saved in ${folder}`))
     }
-    if (outcome.kind !== 'accepted' && outcome.kind !== 'failed') return
+    if (event.kind !== 'answered') return
     if (performance.now() - last < PROGRESS_INTERVAL) return
     last = performance.now()
     core.info(edge.line(`${progress.describe()} so far`))

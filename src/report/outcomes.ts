@@ -1,7 +1,7 @@
-import { OUTCOMES, type Decision, type Item, type Outcome, type Result } from './result.ts'
+import { OUTCOMES, type Described, type Item, type Outcome, type Result } from './result.ts'
 
 /** What became of a runbook or an entry: one row of a report. */
-export interface Reported extends Decision {
+export interface Reported extends Described {
   readonly outcome: Outcome
   /** Requests for it, retries included. */
   readonly attempts: number

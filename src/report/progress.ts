@@ -43,12 +43,12 @@ export class Progress implements Disposable {
           this.#phase = () => message
         }
         break
-      case 'decided':
+      case 'sending':
+      case 'answered':
         this.#phase = () => this.#bar()
         break
-      case 'outcome':
-        if (event.outcome.kind === 'accepted' || event.outcome.kind === 'failed') this.#phase = () => this.#bar()
-        if (event.outcome.kind === 'saved') this.#tellFolder(event.outcome.folder)
+      case 'saved':
+        this.#tellFolder(event.text.folder)
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../errors.ts'
+import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, term } from '../wording.ts'
-import type { Pulled } from './result.ts'
 
 /** `2 files changed, 1 edit beside its file` */
 export function describePulled(pulled: readonly Pulled[]): string {
@@ -20,20 +20,14 @@ export function describePulled(pulled: readonly Pulled[]): string {
 const HOW_TO_MERGE = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${term('replace')}.`
 
 /** What became of an edit, and what to do with it, as a warning or a notice. */
-export function pulledNotice({ path, file, kind, reason }: Pulled): Diagnostic {
+export function pulledNotice({ path, kind, reason }: Pulled): Diagnostic {
   const about = path === '' ? {} : { path }
   switch (kind) {
     case 'changed':
       return { level: 'notice', message: joined(['An edit from the assistant is in the file now.', reason]), ...about }
     case 'beside': {
-      const ending = file.startsWith(path) ? file.slice(path.length) : ''
-      const where = ending === '' ? `in \`${file}\`` : `beside the file, with \`${ending}\` after its name`
-      const message = `An edit from the assistant is ${where}.`
-      return {
-        level: 'warning',
-        message: joined([message, reason, HOW_TO_MERGE]),
-        ...about
-      }
+      const message = 'An edit from the assistant is beside the file, with `.edited` after its name.'
+      return { level: 'warning', message: joined([message, reason, HOW_TO_MERGE]), ...about }
     }
     case 'left out':
       return { level: 'warning', message: reason, ...about }

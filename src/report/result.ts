@@ -1,5 +1,7 @@
 import type { ActionError, Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
+import type { Pulled } from '../sync/pull.ts'
+import type { SavedText } from '../sync/send.ts'
 import type { AlertsReport } from './judged-alerts.ts'
 
 /** What a report has of an outcome. */
@@ -36,8 +38,8 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES
 
-/** What is to become of a runbook, or of an entry without a runbook: a plan prints it, a sync carries it out. */
-export interface Decision {
+/** A decision in sentences: what is to become of a runbook, or of an entry without a runbook. */
+export interface Described {
   readonly about: 'runbook' | 'entry'
   /** The runbook's; of an entry, where its runbook was. */
   readonly path: string
@@ -53,7 +55,7 @@ export interface Decision {
   /** Why a runbook is refused: its file cannot be read, other files have its name, or the assistant has a text of a person. */
   readonly cause?: 'text' | 'duplicate' | 'conflict'
   /** Where the runbook of an orphaned entry is now; undefined if it is gone. */
-  readonly now?: Pick<Decision, 'path' | 'name'> | undefined
+  readonly now?: Pick<Described, 'path' | 'name'> | undefined
   /** Texts under the name that are not ours: `send` saves and replaces them, anything else leaves them. */
   readonly texts?: readonly ForeignText[]
   /** Unified difference between the entry and the runbook, in lines; undefined if there is none, or it must not be shown. */
@@ -91,42 +93,9 @@ export interface Inventory {
   readonly names: readonly string[]
 }
 
-/** What was decided about one commit. */
-export interface Round {
-  /** The commit; empty for files on the disk. */
-  readonly head: string
-  /** Number of files that `files` selects. */
-  readonly selected: number
-  /** Undefined if the list was not read. */
-  readonly inventory: Inventory | undefined
-  readonly decisions: readonly Decision[]
-}
-
-/** What became of an edit of the assistant in the work tree. */
-export interface Pulled {
-  /** The path of the runbook; empty if there is none. */
-  readonly path: string
-  /** The file that was written, from the root of the repository; empty if none was. */
-  readonly file: string
-  /** `beside`: the edit stands in a file beside the runbook. */
-  readonly kind: 'changed' | 'beside' | 'left out'
-  /** A sentence; empty if there is nothing to say. */
-  readonly reason: string
-}
-
-/** A copy of a text that was replaced. */
-export interface SavedText {
-  readonly path: string
-  readonly name: string
-  /** Absolute path of the copy. */
-  readonly file: string
-  /** Absolute path of the folder that has all copies of the run. */
-  readonly folder: string
-}
-
 /** A decision, and what it led to. */
 export interface Item {
-  readonly decision: Decision
+  readonly decision: Described
   /** `open`: nothing was sent. `accepted`: the service said yes, and the list has not shown it yet. */
   readonly state: 'open' | 'accepted' | 'stored' | 'failed'
   /** Requests for it, retries included. */

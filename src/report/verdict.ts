@@ -1,4 +1,5 @@
 import { ActionError } from '../errors.ts'
+import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import { causesOf, listPaths, sayOnce, type Cause } from './causes.ts'
 import { describeName, hasEntries, nameAdvice, sharedNames, type SharedName } from './names.ts'
@@ -14,12 +15,18 @@ const MAX_PATHS = 5
 export function verdictOf(result: Result): ActionError | undefined {
   const missing = missingIn(result)
   if (result.ended !== undefined) return endedVerdict(result.ended, missing.rows, result)
-  const leftOut = result.pulled.find(({ kind }) => kind === 'left out')
-  if (leftOut !== undefined) {
-    const message = `${describePulled(result.pulled)}. ${leftOut.reason}`
-    return new ActionError('incomplete', message, 'Correct the entry in the assistant, then pull again.')
-  }
+  const notInFile = result.pulled.find(({ kind }) => kind !== 'changed')
+  if (notInFile !== undefined) return pullVerdict(notInFile, result)
   return missing.rows.length === 0 ? alertsVerdict(result) : missingVerdict(missing, result)
+}
+
+/** Somebody has to look at an edit that is not in its file. @param first of them. */
+function pullVerdict({ path, kind, reason }: Pulled, { pulled }: Result): ActionError {
+  const hint =
+    kind === 'beside'
+      ? 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
+      : 'Correct the entry in the assistant, then pull again.'
+  return new ActionError('incomplete', `${describePulled(pulled)}. ${path}: ${reason}`, hint)
 }
 
 /** A pull request is red for the dead addresses that it brings in. A sync never is, because the runbooks have arrived. */

@@ -1,57 +1,11 @@
 import { diffArrays } from 'diff'
-import { composed, normalForm } from '../normal-form.ts'
-import { readFrontMatter } from './front-matter.ts'
-import { hasAddresses, makeLinksRelative } from './links.ts'
-import { parseMarkdown } from './markdown.ts'
-import { convertText, type ConvertedRunbook, type RunbookOptions } from './runbook.ts'
+import { composed } from '../normal-form.ts'
+import { encodePath, fileAddress, type LinkBase } from './links.ts'
+import type { ConvertedRunbook } from './runbook.ts'
+import { isOfRepository, readText } from './source-line.ts'
 
-/** An edit with more changed lines is not pulled, because the time grows with the square of their number. */
+/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
 const MAX_EDIT_LENGTH = 2000
-
-/** Merges two changes of a text, line by line; undefined if they conflict. */
-type Merge = (ours: string, base: string, theirs: string) => Promise<string | undefined>
-
-/**
- * True if a text contains by now what an edit changed in the text before it, so that merging both changes nothing.
- *
- * @param texts all of them as `textOf` gives them.
- */
-export async function containsEdit(
-  merge: Merge,
-  texts: { readonly now: string; readonly before: string; readonly edit: string }
-): Promise<boolean> {
-  const merged = await merge(texts.now, texts.before, texts.edit)
-  return merged !== undefined && normalForm(merged) === texts.now
-}
-
-/**
- * True if the text of an entry is a file that a person copied by hand, with its links as they are there, with or without its
- * front matter.
- *
- * @param text of the entry, as `textOf` gives it.
- */
-export function isCopyOfFile(path: string, file: string, text: string, options: RunbookOptions): boolean {
-  return (['strip', 'keep'] as const).some((frontMatter) => {
-    // Without a repository, links stay as they are.
-    const { above, below } =
-      convertText(path, file, { ...options, nameTemplate: '{stem}', frontMatter, repository: '' }) ?? {}
-    return above !== undefined && normalForm(`${above}${below}`) === text
-  })
-}
-
-/**
- * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
- * leaves alone stay as they are, and links of this repository become relative again.
- *
- * @param edit what `textOf` makes of the edited entry.
- * @returns undefined if the file would not become an entry of this name with the text of the edit.
- */
-export function applyEdit(path: string, file: string, edit: string, options: RunbookOptions): string | undefined {
-  const before = convertText(path, file, options)
-  const result = before && editFile(path, file, before, edit, options)
-  const after = result === undefined ? undefined : convertText(path, result, options)
-  return after !== undefined && after.name === before?.name && after.text === edit ? result : undefined
-}
 
 /** A line with text, and the number of blank lines before it: services and people change these without a meaning. */
 interface TextLine {
@@ -68,63 +22,96 @@ interface EditedLine {
   readonly replaced: TextLine | undefined
 }
 
-/** Undefined if both texts differ too much. */
-function editFile(
-  path: string,
+/**
+ * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
+ * the file that it came from, so that links stay relative, and blanks and line ends stay.
+ *
+ * @param file the text that was converted.
+ * @param edit the text of the edited entry, without its source line and in normal form.
+ * @returns undefined if both differ too much.
+ */
+export function editedFile(
   file: string,
-  { above, below }: Pick<ConvertedRunbook, 'above' | 'below'>,
-  edit: string,
-  options: RunbookOptions
+  { above, below, written }: Pick<ConvertedRunbook, 'above' | 'below' | 'written'>,
+  edit: string
 ): string | undefined {
-  const fileLines = linesOf(file)
-  const bodyAt = fileLines.length - linesOf(below).length
-  const shown = withRelativeLinks(path, fileLines.slice(bodyAt).join(''), edit, options).split('\n')
-
-  // The entry has the lines of the file from here on.
-  const textAt = options.frontMatter === 'keep' ? 0 : bodyAt
-  const own = entryLines(above + below, fileLines.length)
+  const lines = linesOf(file)
+  const bodyAt = lines.length - linesOf(below).length
+  const own = entryLines(above, below, bodyAt)
+  const shown = edit.split('\n')
+  const aligned = align(own, textLines(shown))
   const first = own.find(({ at }) => at >= bodyAt)
   const last = own.at(-1)
-  const aligned = align(own, textLines(edit.split('\n')))
   if (aligned === undefined || first === undefined || last === undefined) return undefined
   const lastAbove = own[own.indexOf(first) - 1]
-  const blanksAbove = fileLines.slice(Math.max(textAt, (lastAbove?.at ?? -1) + 1), first.at)
 
-  const lines = fileLines.slice(0, textAt)
+  const result = lines.slice(0, lastAbove === undefined ? first.at : 0)
+  const lineEnd = lineEndOf(file)
   for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
-    if (same !== undefined && same.at < textAt) continue
-    const isTop = lastAbove === undefined ? nth === 0 : aligned[nth - 1]?.own === lastAbove
     const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 }
-    const blanks = fileLines.slice(Math.max(textAt, at - gap), at)
-    if (isTop) lines.push(...blanksAbove)
-    else if (line.gap > 0) lines.push(...(blanks.length > 0 ? blanks : ['']))
-    lines.push((same === undefined ? shown[line.at] : fileLines[same.at]) ?? '')
+    // The source line stood there, with blank lines around it that are in no file.
+    const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove
+    if (isBelowSource) result.push(...lines.slice(lastAbove.at + 1, first.at))
+    else if (nth > 0 && line.gap > 0) result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]))
+    result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''))
   }
-  return joinLines(lines, fileLines.slice(last.at + 1), file)
+  return [...result, ...lines.slice(last.at + 1)].join('')
 }
 
-/** The lines of an entry from its first text to its last, numbered as those of the file, which end with them. */
-function entryLines(entry: string, fileLength: number): TextLine[] {
-  const lines = linesOf(composed(entry))
-  const shift = fileLength - lines.length
-  const all = textLines(lines).map((line) => ({ ...line, at: line.at + shift }))
-  // A text in normal form is trimmed, also of other white space than blanks.
-  const isText = ({ text }: TextLine): boolean => text.trim() !== ''
-  return all.slice(all.findIndex(isText), all.findLastIndex(isText) + 1)
+/** What is escaped in HTML. */
+const ESCAPED = [
+  { sign: /</g, entity: /&lt;/g },
+  { sign: />/g, entity: /&gt;/g },
+  { sign: /&(?!#?\w+;)/g, entity: /&amp;/g }
+]
+
+/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
+export function isEscaped(before: string, edit: string): boolean {
+  const total = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+  return ESCAPED.some(({ sign, entity }) => {
+    return total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity)
+  })
 }
 
-/** With line ends as the file has them, also at its end. */
-function joinLines(lines: readonly string[], rest: readonly string[], file: string): string {
-  const lineEnd = /^[^\n]*\r\n/.test(file) ? '\r\n' : '\n'
-  const text = lines.map((line) => (LINE_END.test(line) ? line : line + lineEnd)).join('')
-  return rest.length > 0 || LINE_END.test(file) ? text + rest.join('') : text.replace(LINE_END, '')
+/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
+export function withLineEndsOf(model: string, text: string): string {
+  const lineEnd = lineEndOf(model)
+  const isMixed = linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd)
+  const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd)
+  return lines.endsWith('\n') ? lines : lines + lineEnd
 }
 
 const LINE_END = /\r\n$|[\r\n]$/
 
+/** The line end that a text begins with. */
+function lineEndOf(text: string): '\n' | '\r\n' {
+  return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n'
+}
+
 /** The lines, each with what ends it. A file may mix all kinds of line ends. */
 function linesOf(text: string): string[] {
   return text.split(/(?<=\n)|(?<=\r)(?!\n)/)
+}
+
+/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
+function entryLines(above: string, below: string, bodyAt: number): TextLine[] {
+  const linesAbove = above === '' ? 0 : linesOf(above).length
+  const lines = textLines(linesOf(composed(above + below)))
+  const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }))
+  // A text in normal form is trimmed, also of other white space than blanks.
+  const isText = ({ text }: TextLine): boolean => text.trim() !== ''
+  return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1)
+}
+
+function textLines(lines: readonly string[]): TextLine[] {
+  const found: TextLine[] = []
+  let gap = 0
+  for (const [at, line] of lines.entries()) {
+    const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
+    if (text !== '') found.push({ at, text, gap })
+    gap = text === '' ? gap + 1 : 0
+  }
+  return found
 }
 
 /** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
@@ -156,30 +143,23 @@ function align(own: TextLine[], edited: TextLine[]): EditedLine[] | undefined {
   return aligned
 }
 
-function textLines(lines: readonly string[]): TextLine[] {
-  const found: TextLine[] = []
-  let gap = 0
-  for (const [at, line] of lines.entries()) {
-    const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
-    if (text !== '') found.push({ at, text, gap })
-    gap = text === '' ? gap + 1 : 0
-  }
-  return found
+/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
+const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g
+
+/** A line in which the addresses that the conversion made are as the file writes them. */
+function asWritten(line: string, written: ReadonlyMap<string, string>): string {
+  return line.replace(ADDRESS, (_, before: string, address: string) => before + (written.get(address) ?? address))
 }
 
-/** @param body of the file, which spells some links already. */
-function withRelativeLinks(path: string, body: string, edit: string, options: RunbookOptions): string {
-  if (!hasAddresses(options)) return edit
-  const frontMatter = options.frontMatter === 'keep' ? readFrontMatter(edit) : { end: 0 }
-  const end = 'end' in frontMatter ? frontMatter.end : 0
-  const markdown = edit.slice(end)
-  try {
-    const [own, edited] = [parseMarkdown(body), parseMarkdown(markdown)]
-    const relative = makeLinksRelative(markdown, edited.destinations, path, options, { markdown: body, ...own })
-    return edit.slice(0, end) + relative
-  } catch (error) {
-    // Nested too deeply for the memory of this machine.
-    if (error instanceof RangeError) return edit
-    throw error
-  }
+/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
+export function textOfEdit(content: string, base: LinkBase): string {
+  const { line, text } = readText(content)
+  const path = encodePath(line?.path ?? '')
+  if (line === undefined || !isOfRepository(line, base) || !line.address.endsWith(`/${path}`)) return text
+  const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length))
+  if (roots[0] === roots[1]) return text
+  return ['blob', 'raw', 'tree'].reduce((edited, page) => {
+    const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`))
+    return edited.replaceAll(from, to)
+  }, text)
 }

@@ -1,5 +1,4 @@
 import { decodeHTMLStrict } from 'entities/decode'
-import { posix } from 'node:path'
 import type { Job } from '../job/event.ts'
 import type { Destination } from './markdown.ts'
 
@@ -20,11 +19,6 @@ export function forgeOf(host: string): Forge {
   return /\bgitlab\b/.test(host) ? 'gitlab' : 'other'
 }
 
-/** False if relative links must stay, because no address is known that they could lead to. */
-export function hasAddresses({ repository, forge }: Pick<LinkBase, 'repository' | 'forge'>): boolean {
-  return repository !== '' && forge !== 'other'
-}
-
 /** In characters. A run may hold 64 such texts at a time. */
 const MAX_CONTENT = 2 ** 24
 
@@ -33,11 +27,20 @@ export function mayHaveRelativeLinks(markdown: string): boolean {
   return /\][(:](?![\s<]*(?:[a-z][a-z\d+.-]*:|#|\/\/|\)))|<(?:a|img)[\s/]/i.test(markdown)
 }
 
+/** A text whose links work in the assistant. */
+export interface AbsoluteLinks {
+  readonly content: string
+  /** Where in the repository the links lead: decoded paths without query and fragment, and the lines of the links. */
+  readonly targets: readonly { readonly path: string; readonly line: number }[]
+  /** How the file writes what has become an address, by the address. */
+  readonly written: ReadonlyMap<string, string>
+}
+
 /**
  * Makes relative links and images absolute, and changes nothing else.
  *
  * @param firstLine of the Markdown in its file.
- * @returns also where in the repository the links lead, and their lines; undefined if the text would become too long.
+ * @returns undefined if the text would become too long.
  */
 export function makeLinksAbsolute(
   markdown: string,
@@ -45,7 +48,8 @@ export function makeLinksAbsolute(
   path: string,
   base: LinkBase,
   firstLine: number
-) {
+): AbsoluteLinks | undefined {
+  const written = new Map<string, string>()
   const resolve = linkResolver(path, base)
   const targets: { readonly path: string; readonly line: number }[] = []
   const parts: string[] = []
@@ -54,8 +58,10 @@ export function makeLinksAbsolute(
   let line = firstLine
   for (const destination of destinations) {
     const { from, to } = destination
-    const resolved = resolve(markdown.slice(from, to), destination)
+    const own = markdown.slice(from, to)
+    const resolved = resolve(own, destination)
     if (resolved === undefined) continue
+    if (!written.has(resolved.url)) written.set(resolved.url, own)
     length += resolved.url.length
     if (length > MAX_CONTENT) return undefined
     const before = markdown.slice(end, from)
@@ -65,57 +71,29 @@ export function makeLinksAbsolute(
     if (resolved.path !== '') targets.push({ path: resolved.path, line })
   }
   parts.push(markdown.slice(end))
-  return { content: parts.join(''), targets }
+  return { content: parts.join(''), targets, written }
 }
 
-/**
- * Makes links and images that lead into the repository and branch relative again, as far as that changes nothing.
- *
- * @param own the text of the file: what it links to already, is spelt as there.
- */
-export function makeLinksRelative(
-  markdown: string,
-  destinations: readonly Destination[],
-  path: string,
-  base: LinkBase,
-  own: { readonly markdown: string; readonly destinations: readonly Destination[] }
-): string {
-  const resolve = linkResolver(path, base)
-  const spelling = new Map<string, string>()
-  for (const destination of own.destinations) {
-    const written = own.markdown.slice(destination.from, destination.to)
-    spelling.set(resolve(written, destination)?.url ?? written, written)
-  }
-  const folder = encodePath(posix.dirname(path))
-  const roots = (['blob', 'raw', 'tree'] as const).map((page) => `${baseUrl(base, page)}/`)
-  const shorten = (url: string, destination: Destination): string => {
-    const known = spelling.get(url)
-    const root = roots.find((each) => url.startsWith(each))
-    if (known !== undefined || root === undefined) return known ?? url
-    const [, target = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(root.length)) ?? []
-    const relative = posix.relative(folder, target) + (target.endsWith('/') ? '/' : '') + tail
-    return resolve(relative, destination)?.url === url ? relative : url
-  }
-  const parts: string[] = []
-  let end = 0
-  for (const destination of destinations) {
-    const { from, to } = destination
-    parts.push(markdown.slice(end, from), shorten(markdown.slice(from, to), destination))
-    end = to
-  }
-  return parts.join('') + markdown.slice(end)
-}
+type Resolver = (
+  written: string,
+  destination: Destination
+) => { readonly url: string; readonly path: string } | undefined
 
 /**
  * Creates a function that resolves the destinations in one file. It returns a URL that is safe in place of the destination, and the
  * decoded path from the repository's root, which is empty for the root. It returns `undefined` for a destination that must stay:
  * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
  */
-function linkResolver(file: string, base: LinkBase) {
+function linkResolver(file: string, base: LinkBase): Resolver {
+  if (base.forge === 'other') return () => undefined
   const folder = file.split('/').slice(0, -1).map(encodeName)
-  const bases = { blob: baseUrl(base, 'blob'), raw: baseUrl(base, 'raw'), tree: baseUrl(base, 'tree') }
+  const bases = {
+    blob: baseUrl(base, 'blob'),
+    raw: baseUrl(base, 'raw'),
+    tree: baseUrl(base, 'tree')
+  }
 
-  return (written: string, { syntax, image }: Destination): { url: string; path: string } | undefined => {
+  return (written, { syntax, image }) => {
     const { path, tail } = splitTail(written.trim(), syntax)
     if (path === '' || isExternal(path)) return undefined
     const segments = path.startsWith('/') ? [] : [...folder]
@@ -140,12 +118,24 @@ function linkResolver(file: string, base: LinkBase) {
 }
 
 /**
- * Names the branch in a source line: the address of its files; without such addresses host and repository, as `git.example/acme/ops`;
- * empty if the repository is not known.
+ * What the addresses of all files of this repository begin with: `https://github.com/acme/ops/blob/`. For another forge,
+ * `git.example/acme/ops `, which is no link.
  */
-export function rootOf(base: LinkBase): string {
-  if (hasAddresses(base)) return baseUrl(base, 'blob')
-  return base.repository === '' ? '' : `${base.serverUrl.replace(/^https?:\/\//, '')}/${base.repository}`
+export function repositoryRoot({ serverUrl, repository, forge = 'github' }: LinkBase): string {
+  if (forge === 'other') return `${serverUrl.replace(/^https?:\/\//, '')}/${repository} `
+  return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/blob/`
+}
+
+/** True if two addresses lead to the same place: without regard to scheme, `www.` and case. */
+export function isSameAddress(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((each) => each.replace(/^https?:\/\/(?:www\.)?/i, '').toLowerCase())
+  return first === second
+}
+
+/** The address of a file of this branch; for another forge, repository and path. */
+export function fileAddress(path: string, base: LinkBase): string {
+  const branch = base.forge === 'other' ? '' : `${encodePath(base.ref)}/`
+  return `${repositoryRoot(base)}${branch}${encodePath(path)}`
 }
 
 /** The path of a file, for an address. */
@@ -153,8 +143,8 @@ export function encodePath(path: string): string {
   return path.split('/').map(encodeName).join('/')
 }
 
-/** The URL of the repository's root. */
-function baseUrl({ serverUrl, repository, ref, forge = 'github' }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
+/** The URL of the root of the branch. */
+function baseUrl({ serverUrl, repository, ref, forge }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
   return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/${page}/${encodePath(ref)}`
 }
 

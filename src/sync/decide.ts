@@ -1,265 +1,204 @@
+import { isOfBranch, isOfRepository, leadsTo, type SourceLine } from '../runbook/source-line.ts'
+import type { LinkBase } from '../runbook/links.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { foldName } from '../normal-form.ts'
-import type { Decision, ForeignText } from '../report/result.ts'
-import { placeOf, type SourceLine } from '../runbook/source-line.ts'
-import { input, joined, term } from '../wording.ts'
-import { markOf, type Entries, type Row } from './entries.ts'
-import { duplicateDecision, type Runbook, type Runbooks } from './runbooks.ts'
-import { changeOf, isInScope, type Scope } from './scope.ts'
+import type { Row, Rows } from './rows.ts'
+import type { OtherFile, Runbook, Runbooks } from './runbooks.ts'
+
+/** What becomes of a runbook, a file that is none, or an entry without a runbook. */
+export type Decision = Send | Leave | Conflict | SharedName | LeftOut | Orphan
+
+export interface Send {
+  readonly do: 'send'
+  readonly why:
+    | 'new'
+    /** The entry is ours, and has another text, or leads to another place. */
+    | 'changed'
+    /** Somebody edited or wrote the entry, and the runbook has all of that now. */
+    | 'in the file'
+    /** The list does not show what the entry is. */
+    | 'no text'
+    /** Somebody asked for it. */
+    | 'replaces'
+    /** The list was not read. */
+    | 'not compared'
+  readonly runbook: Runbook
+  /** What the list shows under its name. */
+  readonly rows: readonly Row[]
+  /** Those of them that would be lost. */
+  readonly replaced: readonly Row[]
+}
+
+export interface Leave {
+  readonly do: 'leave'
+  /** `edited`: the file has not changed since somebody edited the entry. */
+  readonly why: 'current' | 'edited'
+  readonly runbook: Runbook
+  readonly rows: readonly Row[]
+}
+
+export interface Conflict {
+  readonly do: 'refuse'
+  readonly why:
+    | 'edited'
+    | 'by hand'
+    /** The entry comes from another repository, or from a file of this branch that `files` does not select. */
+    | 'elsewhere'
+  readonly runbook: Runbook
+  readonly rows: readonly Row[]
+  /** The row that is in the way. */
+  readonly row: Row
+  /** False if this push or pull request has not changed the file, so that the run may be green. */
+  readonly isRed: boolean
+}
+
+export interface SharedName {
+  readonly do: 'refuse'
+  readonly why: 'shared name'
+  readonly runbook: Runbook
+  /** All files of the name; those that this push or pull request brings in come first. */
+  readonly group: readonly Runbook[]
+  /** How many it brings in. */
+  readonly broughtIn: number
+  readonly isRed: boolean
+}
+
+export interface LeftOut {
+  readonly do: 'leave out'
+  readonly file: OtherFile
+  readonly isRed: boolean
+}
+
+export interface Orphan {
+  /** `retire`: replace its text by a note. */
+  readonly do: 'orphan' | 'retire'
+  readonly row: Row & { readonly line: SourceLine }
+  /** Whether its file is still there. */
+  readonly isHere: boolean
+  /** Where its runbook is now, if it is anywhere. */
+  readonly now: Pick<Runbook, 'path' | 'name'> | undefined
+}
 
 /** What a decision depends on beside the runbooks and the list. */
 export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
-  /** Paths whose edits are to be replaced in any case. */
+  /** The branch. */
+  readonly base: LinkBase
+  /** Paths whose edits are replaced in any case. */
   readonly replace: ReadonlySet<string>
-  readonly scope: Scope
-  /** The mark that this run has sent last, for an earlier commit, by folded name. */
-  readonly marksSent: ReadonlyMap<string, string>
-  readonly isOfRepository: (line: SourceLine) => boolean
-  readonly isOfBranch: (line: SourceLine) => boolean
+  /** Paths that this push or pull request has changed; undefined if the run is about everything. */
+  readonly changed: ReadonlySet<string> | undefined
+  /** Tells whether `files` selects a path. */
   readonly selects: (path: string) => boolean
-  /** Paths of source lines of this branch that the commit has although `files` does not select them. */
+  /** Paths of source lines of this branch that it has, although `files` does not select them. */
   readonly unselected: ReadonlySet<string>
-  /** Of texts that no seal proves to be ours. */
-  readonly evidence: ReadonlyMap<Row, Evidence>
+  /** Edits that their runbooks contain by now. */
+  readonly merged: ReadonlySet<Row>
 }
 
-/** How a text under the name of a runbook is related to it, if no seal proves the text to be ours. */
-export type Evidence =
-  /** Line and text are those that would be sent now, but the seal is of another text. */
-  | 'as sent'
-  /** It is the text of the runbook. */
-  | 'same text'
-  /** Merging it with the runbook, over the text of its version, gives the runbook. */
-  | 'merged'
-
-/** What becomes of each runbook, and of each entry that has none. */
-export function decide(runbooks: Runbooks, entries: Entries, facts: Facts): Decision[] {
-  const decisions = [
-    ...decideUnsendable(runbooks, facts.scope),
-    ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts))
+/** What becomes of each selected file, and of each entry that has none. docs/contributing/decisions.md has the table. */
+export function decide(runbooks: Runbooks, rows: Rows, facts: Facts): Decision[] {
+  return [
+    ...runbooks.others.map((file): LeftOut => ({ do: 'leave out', file, isRed: isInScope(file.path, facts) })),
+    ...runbooks.shared.flatMap((group) => refuseGroup(group, facts)),
+    ...runbooks.named.map((runbook) => decideRunbook(runbook, rows.of(runbook.name), facts)),
+    ...decideOrphans(runbooks, rows, facts)
   ]
-  // What is refused may be what replaces an orphan; until it is delivered, the orphan is all that there is.
-  const retires = facts.removed === 'retire' && !decisions.some(({ kind }) => kind === 'refused')
-  return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)]
 }
 
-/** What a plan says of each runbook without the list: everything is sent, and `isWaiting` marks what the run is not about. */
-export function decideWithoutList(runbooks: Runbooks, scope: Scope): Decision[] {
-  const sends = runbooks.named.map(({ path, name }): Decision => {
-    return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !isInScope(scope, path) }
+/** Tells whether a problem of a file makes the run red. */
+function isInScope(path: string, { changed }: Facts): boolean {
+  return changed?.has(path) ?? true
+}
+
+function refuseGroup(files: readonly Runbook[], { changed }: Facts): SharedName[] {
+  const [broughtIn, others] = [true, false].map((isNew) => files.filter(({ path }) => changed?.has(path) === isNew))
+  const group = changed === undefined ? files : [...(broughtIn ?? []), ...(others ?? [])]
+  const isRed = changed === undefined || broughtIn?.length !== 0
+  return files.map((runbook) => {
+    return { do: 'refuse', why: 'shared name', runbook, group, broughtIn: broughtIn?.length ?? 0, isRed }
   })
-  return [...decideUnsendable(runbooks, scope), ...sends]
 }
 
-/** Files that have no entry, or whose name other files have. */
-function decideUnsendable({ others, duplicates }: Runbooks, scope: Scope): Decision[] {
-  const shared = duplicates.flatMap((group) => {
-    const causes = new Set(group.filter(({ path }) => changeOf(scope, path) !== undefined).map(({ path }) => path))
-    // What brings in the name that another file has is red for both.
-    const isWaiting = !scope.isEverything && causes.size === 0
-    // The file that came last is the one to rename.
-    const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)))
-    return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }))
-  })
-  return [...others.map((decision) => ({ ...decision, isWaiting: !isInScope(scope, decision.path) })), ...shared]
-}
-
-/** All rows under names of runbooks, also of those that share one. */
-export function rowsOfRunbooks({ named, duplicates }: Runbooks, entries: Entries): ReadonlySet<Row> {
-  // Thousands of files may share one name.
-  const names = new Set([...named, ...duplicates.flat()].map(({ name }) => name))
-  return new Set([...names].flatMap((name) => entries.rowsOf(name)))
-}
-
-type Meaning = Pick<Decision, 'reason' | 'hint'> & { readonly kind: 'conflict' | 'send' | 'kept' | 'unchanged' }
-
-/** If several rows have one name, the first kind in this order decides. */
-const ORDER: readonly Meaning['kind'][] = ['conflict', 'send', 'kept', 'unchanged']
+/** What one row under the name of a runbook asks for. */
+type Verdict = Pick<Send, 'do' | 'why'> | Pick<Leave, 'do' | 'why'> | Pick<Conflict, 'do' | 'why'>
 
 function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): Decision {
-  const { path, name } = runbook
-  const about = { about: 'runbook', path, name } as const
-  if (rows.length === 0) return { ...about, kind: 'send', reason: 'A new entry.' }
-  const meanings = rows.map((row) => meaningOf(row, runbook, facts))
-  const { kind, reason, hint } = strongest(meanings)
-  const texts = rows.flatMap((row) => foreignText(row, facts) ?? [])
-  const replaces = facts.onConflict === 'replace' || facts.replace.has(path)
-  switch (kind) {
-    case 'unchanged':
-      return { ...about, kind, reason }
-    case 'send':
-      return { ...about, kind, reason, texts }
-    case 'kept':
-      if (replaces) return { ...about, kind: 'send', reason: 'Replaces an edit.', texts }
-      return { ...about, kind, reason, hint, texts }
-    case 'conflict':
-      if (replaces) return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts }
-      return {
-        ...about,
-        kind: 'refused',
-        cause: 'conflict',
-        reason,
-        hint,
-        texts,
-        isWaiting: !isInScope(facts.scope, path)
-      }
+  const verdicts = rows.map((row) => ({ row, verdict: verdictOn(row, runbook, facts) }))
+  const { row, verdict } = strongest(verdicts) ?? { row: undefined, verdict: NEW }
+  const send = (why: Send['why']): Send => {
+    const replaced = rows.filter((one) => one.digest !== runbook.digest && isOfOthers(one, facts))
+    return { do: 'send', why, runbook, rows, replaced }
   }
+  if (verdict.do === 'send' || row === undefined) return send(verdict.do === 'send' ? verdict.why : 'new')
+  if (verdict.why === 'current') return { do: 'leave', why: 'current', runbook, rows }
+  if (facts.onConflict === 'replace' || facts.replace.has(runbook.path)) return send('replaces')
+  if (verdict.do === 'leave') return { do: 'leave', why: verdict.why, runbook, rows }
+  return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isInScope(runbook.path, facts) }
 }
 
-function strongest(meanings: readonly Meaning[]): Meaning {
-  // A stale copy beside the current text, or beside an edit of it, would be sent in every run.
-  const isCurrent = meanings.some(({ kind }) => kind === 'unchanged' || kind === 'kept')
-  const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings
-  const rank = ({ kind }: Meaning): number => ORDER.indexOf(kind)
-  return counting.reduce((first, next) => (rank(next) < rank(first) ? next : first))
+const NEW = { do: 'send', why: 'new' } as const
+
+/** Of several rows of one name: a current one wins, because the others can only be removed by people; then the careful one. */
+function strongest<V extends { readonly verdict: Verdict }>(verdicts: readonly V[]): V | undefined {
+  const order: readonly ((verdict: Verdict) => boolean)[] = [
+    ({ why }) => why === 'current',
+    (verdict) => verdict.do === 'refuse',
+    (verdict) => verdict.do === 'leave',
+    () => true
+  ]
+  return order.map((fits) => verdicts.find(({ verdict }) => fits(verdict))).find((found) => found !== undefined)
 }
 
-const UPDATE: Meaning = { kind: 'send', reason: 'Updates its entry.' }
-
-/** The first line that fits decides. docs/decisions.md has this table. */
-function meaningOf(row: Row, runbook: Runbook, facts: Facts): Meaning {
-  const { name, state, line } = row
-  const evidence = facts.evidence.get(row)
-  if (line !== undefined && isElsewhere(line, facts)) return elsewhere(name, line, runbook, facts)
-  if (state === 'ours' && line?.version === runbook.version) {
-    const markSent = facts.marksSent.get(foldName(runbook.name))
-    if (markSent === markOf(line)) return { kind: 'unchanged', reason: '' }
-    // The list may still show the state before an earlier run, or before what this run has sent for an earlier commit.
-    if (changeOf(facts.scope, runbook.path) !== undefined) return { kind: 'send', reason: 'The push changed it.' }
-    if (markSent !== undefined) return { kind: 'send', reason: 'The branch went back to this text.' }
-    return { kind: 'unchanged', reason: '' }
+/** The first line that fits decides. */
+function verdictOn(row: Row, runbook: Runbook, facts: Facts): Verdict {
+  const { state, line, digest } = row
+  if (line !== undefined && isElsewhere(line, facts)) return { do: 'refuse', why: 'elsewhere' }
+  if (state === 'no text') return { do: 'send', why: 'no text' }
+  if (state === 'ours') {
+    const isCurrent = digest === runbook.digest && line !== undefined && leadsTo(line, runbook.path, facts.base)
+    return isCurrent ? { do: 'leave', why: 'current' } : { do: 'send', why: 'changed' }
   }
-  // Under the seal of another text, that text would pass for ours.
-  if (evidence === 'as sent') return { kind: 'send', reason: 'Renews its seal.' }
-  if (state === 'ours' || state === 'empty' || state === 'hidden') return UPDATE
-  if (line?.version === runbook.version) {
-    return {
-      kind: 'kept',
-      reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.`,
-      hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${term('replace')}.`
-    }
-  }
-  if (evidence === 'same text') return { kind: 'send', reason: 'The runbook has the text of the assistant now.' }
-  if (evidence === 'merged') return { kind: 'send', reason: 'The runbook contains the edit now.' }
-  const how = state === 'edited' ? 'Somebody edited' : 'Somebody wrote'
-  return {
-    kind: 'conflict',
-    reason: `${how} the entry “${name}” in the assistant.`,
-    hint:
-      'To keep the text, bring it into the file with `runbook-sync pull`. ' +
-      `To discard it, or when you have merged it by hand, ${term('replace')}.`
-  }
+  // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one for ever.
+  if (digest === runbook.digest) return { do: 'send', why: 'in the file' }
+  // The blob first: the text may be another one since, because of a link's target, or of an input.
+  const isOfThisText = line?.blob === runbook.blob || line?.digest === runbook.digest
+  if (state === 'edited' && isOfThisText) return { do: 'leave', why: 'edited' }
+  if (facts.merged.has(row)) return { do: 'send', why: 'in the file' }
+  return { do: 'refuse', why: state }
 }
 
-/** True if a line leads to another repository, or to a file that `files` leaves to another step. */
-export function isElsewhere(line: SourceLine, facts: Facts): boolean {
-  return !facts.isOfRepository(line) || isUnselected(line, facts)
+/** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
+export function isElsewhere(line: SourceLine, { base, unselected }: Pick<Facts, 'base' | 'unselected'>): boolean {
+  return !isOfRepository(line, base) || isUnselected(line, { base, unselected })
 }
 
-/** True if a line leads to a file of this branch that cannot be read: its entry is no orphan, because nobody knows its name. */
-export function isUnread(line: SourceLine, { nameless }: Runbooks, { isOfBranch }: Facts): boolean {
-  return isOfBranch(line) && nameless.has(line.path)
+/** True if an entry comes from a file that this branch has, and `files` does not select. */
+export function isUnselected(line: SourceLine, { base, unselected }: Pick<Facts, 'base' | 'unselected'>): boolean {
+  return unselected.has(line.path) && isOfBranch(line, base)
 }
 
-/** True if a line leads to a file of this branch that `files` does not select. */
-export function isUnselected(line: SourceLine, { isOfBranch, unselected }: Facts): boolean {
-  return isOfBranch(line) && unselected.has(line.path)
+/** True for a text that this repository has not sent so. */
+function isOfOthers({ state, line }: Row, facts: Facts): boolean {
+  return state === 'edited' || state === 'by hand' || (line !== undefined && isElsewhere(line, facts))
 }
 
-function elsewhere(name: string, line: SourceLine, { path }: Runbook, { isOfRepository }: Facts): Meaning {
-  const address = isOfRepository(line) ? '' : addressOf(line)
-  const adoption =
-    address !== '' &&
-    `If this repository was there before, one run by hand with ${input('on-conflict', 'replace')} takes over its entries; it ` +
-      'also replaces edits, which it saves first.'
-  // After a move to another repository, all runbooks have one reason.
-  const from = address !== '' && line.path === path ? address : joined([line.root, line.path], '/')
-  const advice =
-    `${adoption === false ? 'Two' : 'Otherwise, two'} runbooks have the same name. Rename this one: give it a \`title\`, or set ` +
-    `${input('entry-name')}. You can also deliver both from one place. To replace the entry, ${term('replace')}.`
-  return {
-    kind: 'conflict',
-    reason: `The entry “${name}” comes from ${from}.`,
-    hint: joined([adoption, advice])
-  }
-}
-
-/** The repository that a line names, which may be this one before it was moved; empty if there is none. */
-function addressOf(line: SourceLine): string {
-  const place = placeOf(line)
-  return place === undefined ? '' : `${place.serverUrl}/${place.repository}`
-}
-
-/** A text that would be lost if the runbook were sent. */
-function foreignText(row: Row, facts: Facts): ForeignText | undefined {
-  const { state, content, line } = row
-  const evidence = facts.evidence.get(row)
-  if (content === '' || state === 'hidden' || state === 'empty') return undefined
-  if (line !== undefined && isElsewhere(line, facts)) return { origin: 'elsewhere', content }
-  if (state === 'ours' || evidence === 'as sent' || evidence === 'same text') return undefined
-  return { origin: state, content }
-}
-
-/**
- * Entries that say themselves that they come from a file of this branch, which has no such runbook any more.
- *
- * @param retires whether those that nobody has edited become notes.
- */
-export function decideOrphans(runbooks: Runbooks, entries: Entries, facts: Facts, retires: boolean): Decision[] {
-  const claimed = rowsOfRunbooks(runbooks, entries)
-  const byName = new Map<string, Decision>()
-  for (const row of entries.rows) {
+/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
+function decideOrphans(runbooks: Runbooks, rows: Rows, facts: Facts): Orphan[] {
+  const claimed = new Set([...runbooks.named, ...runbooks.shared.flat()].flatMap(({ name }) => rows.of(name)))
+  const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]))
+  return rows.all.flatMap((row): Orphan[] => {
     const { name, line } = row
-    if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
-      continue
-    const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope)
-    // A service may take all of these for the entry of the note.
-    const rows = entries.rowsLike(name)
-    // A copy beside it: only people can remove that.
-    const isNoted = rows.some((each) => each.line?.kind === 'retired')
-    const isWritten = rows.some(({ state }) => state !== 'ours')
-    const untouched = retires && !isNoted ? retired(orphan, runbooks) : orphan
-    byName.set(foldName(name), isWritten ? stays(orphan) : untouched)
-  }
-  return [...byName.values()]
-}
-
-function isOrphan(line: SourceLine, runbooks: Runbooks, facts: Facts): boolean {
-  const { nameAt } = runbooks
-  if (!facts.isOfBranch(line) || isUnread(line, runbooks, facts)) return false
-  return nameAt.has(line.path) || facts.selects(line.path)
-}
-
-function stays(orphan: Decision): Decision {
-  const hint = 'Copy what you need of it, then delete the entry in the assistant.'
-  return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.`, hint }
-}
-
-/** A file that is still there under another name may be that of another step, with another template of names. */
-function retired(orphan: Decision, { nameAt }: Runbooks): Decision {
-  const isGone = nameAt.get(orphan.path) === undefined
-  return isGone ? { ...orphan, kind: 'retire', hint: undefined } : orphan
-}
-
-/** An entry that no runbook has any more. */
-export function orphanDecision(name: string, path: string, nameAt: Runbooks['nameAt'], scope: Scope): Decision {
-  const pathNow = nameAt.has(path) ? path : changeOf(scope, path)?.renamedTo
-  const nameNow = nameAt.get(pathNow ?? '')
-  const now = pathNow === undefined || nameNow === undefined ? undefined : { path: pathNow, name: nameNow }
-  return {
-    about: 'entry',
-    path,
-    name,
-    kind: 'orphaned',
-    now,
-    reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
-    hint: 'Delete its entry in the assistant.',
-    isWaiting: !isInScope(scope, path)
-  }
-}
-
-/** In words that follow "Its runbook". */
-function howItWent(isHere: boolean, now: Pick<Decision, 'path' | 'name'> | undefined): string {
-  if (now === undefined) return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed'
-  return isHere ? `is called “${now.name ?? ''}” now` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`
+    if (line === undefined || line.kind === 'retired' || claimed.has(row)) return []
+    if (!isOfBranch(line, facts.base) || runbooks.unreadable.has(line.path)) return []
+    const isHere = runbooks.nameAt.has(line.path)
+    if (!isHere && !facts.selects(line.path)) return []
+    const nameNow = runbooks.nameAt.get(line.path)
+    const now = nameNow === undefined ? byBlob.get(line.blob) : { path: line.path, name: nameNow }
+    // An upsert may find any of these, and a text of a person may be among them.
+    const isUntouched = rows.like(name).every((one) => {
+      return one.state === 'ours' && one.line?.kind === 'version' && isOfBranch(one.line, facts.base)
+    })
+    // The file of another step may have the name that this one gives to none.
+    const isRetired = facts.removed === 'retire' && isUntouched && !isHere
+    return [{ do: isRetired ? 'retire' : 'orphan', row: { ...row, line }, isHere, now }]
+  })
 }

@@ -1,56 +1,44 @@
 import { ActionError } from '../errors.ts'
-import { describeNames, nameAdvice, type SharedName } from '../report/names.ts'
-import { format, input, joined, term } from '../wording.ts'
-import type { Decided } from './commit.ts'
-import type { Runbooks } from './runbooks.ts'
+import { isOfRepository } from '../runbook/source-line.ts'
+import { count, format, input, listed } from '../wording.ts'
+import type { Look } from './look.ts'
 
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20
 
 /**
  * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
- * The error says which click or command goes on.
  *
  * @param opening says what happens, in words before a colon.
  */
-export function reasonToStop(decided: Decided, opening: string): ActionError | undefined {
-  return collidingFirstSync(decided, opening) ?? massChange(decided, opening)
+export function reasonToStop(look: Look, opening: string): ActionError | undefined {
+  return sharedNamesAtFirst(look, opening) ?? massChange(look, opening)
 }
 
+const GO_ON = 'start a run by hand'
+
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, claimed, facts }: Decided, opening: string): ActionError | undefined {
-  if (runbooks.duplicates.length === 0) return undefined
-  if (claimed.size > 0 || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line)))
-    return undefined
-  const shared = sharedNamesOf(runbooks)
+function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefined {
+  const { runbooks, rows, facts, isWithoutTexts, decisions } = look
+  const { shared } = runbooks
+  const isFirst = !rows.all.some(({ line }) => line !== undefined && isOfRepository(line, facts.base))
+  if (!isFirst || isWithoutTexts || shared.length === 0 || !decisions.some((one) => one.do === 'send')) return undefined
+  const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`))
   return new ActionError(
     'stopped',
-    `${opening}: this is the first sync, and ${describeNames(shared)}.`,
-    joined([nameAdvice(shared, false), GO_ON])
+    `${opening}: this is the first sync, and several files have one name: ${names}.`,
+    `Give them titles of their own, or set ${input('entry-name', "'{dir}: {title}'")}. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`
   )
 }
 
-const GO_ON = `To leave the names as they are, ${term('goOn')}: that run refuses these files, and sends the others.`
-
-/** The names that several files have, for a message. */
-export function sharedNamesOf({ duplicates }: Pick<Runbooks, 'duplicates'>): SharedName[] {
-  return duplicates.map((group) => ({ name: group[0]?.name ?? '', paths: group.map(({ path }) => path) }))
-}
-
-function massChange(
-  { decisions, entries, claimed, runbooks, facts }: Decided,
-  opening: string
-): ActionError | undefined {
-  const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length
-  const isLeft = (path: string): boolean => runbooks.nameAt.has(path) || facts.unselected.has(path)
-  const left = entries.rows.filter(
-    (row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)
-  ).length
+function massChange({ decisions }: Look, opening: string): ActionError | undefined {
+  const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length
+  const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length
   if (made <= MANY || left <= MANY) return undefined
   return new ActionError(
     'stopped',
     `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
       'still exist. No API can delete entries.',
-    `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`
+    `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${GO_ON}.`
   )
 }

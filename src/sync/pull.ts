@@ -1,293 +1,249 @@
-import { isPortablePath, WorkTree } from '../branch/disk.ts'
-import type { Patterns } from '../branch/patterns.ts'
-import type { History, Source, SourceFile } from '../branch/source.ts'
+import { posix } from 'node:path'
+import type { WorkTree } from '../branch/disk.ts'
+import { textOfMerge } from '../branch/merge.ts'
+import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
-import { foldName } from '../normal-form.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import type { Journal } from '../report/journal.ts'
-import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
-import { placeOf, versionOf } from '../runbook/source-line.ts'
-import { MAX_BYTES } from '../runbook/text.ts'
-import { count, format, listed, quoted, shorten } from '../wording.ts'
-import { pullEdit, leftOut, type Edit, type PullOutcome } from './pull-edit.ts'
-import type { Comparison } from './commit.ts'
-import type { Row } from './entries.ts'
-import { Places } from './places.ts'
-import { readEntries } from './read-entries.ts'
+import { foldName, normalForm } from '../normal-form.ts'
+import { editedFile, isEscaped, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
+import { readFrontMatter } from '../runbook/front-matter.ts'
+import type { LinkBase } from '../runbook/links.ts'
+import { convertText, readRunbook } from '../runbook/runbook.ts'
+import { isOfRepository, readText } from '../runbook/source-line.ts'
+import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
+import { count, input, listed } from '../wording.ts'
+import { claimedRows } from './look.ts'
+import { containsEdit, findFile, pathsOf } from './merged.ts'
+import { readRows, type Row, type Rows } from './rows.ts'
+import { readRunbooks, type Reading, type Runbook, type Runbooks } from './runbooks.ts'
 
-export interface Pull {
-  readonly source: Pick<Source, 'list' | 'prefetch' | 'read'>
-  readonly history: Pick<History, 'merge' | 'blobsOf'>
+/** What became of an edit. */
+export interface Pulled {
+  /** Of the runbook. */
+  readonly path: string
+  /** The file that has the edit now; empty if none has. */
+  readonly file: string
+  readonly kind: 'changed' | 'beside' | 'left out'
+  /** A sentence; empty if there is nothing to say. */
+  readonly reason: string
+}
+
+export interface Pull extends Reading {
+  readonly client: KnowledgeClient
   readonly tree: WorkTree
   /** The commit of the work tree. */
   readonly head: string
-  readonly patterns: Pick<Patterns, 'matches'>
-  readonly options: RunbookOptions
-  /** All rows of the list, with the texts of those that people have written or edited. */
-  readonly rows: readonly Row[]
-  /** Tells lines that lead to this repository, or name none, from others. */
-  readonly places: Pick<Places, 'isOfRepository'>
   readonly hasToken: (text: string) => boolean
-  readonly journal: Journal
+  /** Gets each outcome. */
+  readonly pulled: (outcome: Pulled) => void
 }
 
-/** Files that are written at a time, and edits that are named without being written: nobody reviews more. */
+/** Nobody reviews more at a time. */
 const MAX_OUTCOMES = 500
-/** Entries that people made from one runbook. */
-const MAX_ENTRIES = 3
 
-/** A runbook of the work tree. */
-interface NamedFile {
-  readonly path: string
-  /** The id that its path has in the commit. */
-  readonly id: string
-  readonly name: string
-}
-
-/** An entry that may become a file. */
-interface FileWrite {
-  /** Tells a person which one it is. */
-  readonly label: string
-  readonly run: () => Promise<PullOutcome | undefined>
+/** The text of an entry that a person wrote, and the runbook to which it belongs. */
+interface Edit {
+  readonly row: Row
+  readonly runbook: Runbook
 }
 
 /**
- * Writes the edits that the list shows into the work tree.
+ * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
+ * committed or sent.
  *
- * @param head the commit of the work tree.
- * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
+ * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
-export async function pullBranch(
-  { source, patterns, options, journal }: Comparison,
-  head: string,
-  client: KnowledgeClient,
-  hasToken: Pull['hasToken']
-): Promise<void> {
+export async function pullEdits(pull: Pull): Promise<void> {
+  const { source, client, head, options, notice } = pull
   const { history } = source
   if (history === undefined) {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
     throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
   }
-  const { rows } = await readEntries(client, ({ state }) => state === 'by hand' || state === 'edited')
-  await pullEdits({
-    source,
-    history,
-    tree: new WorkTree(history.folder),
-    head,
-    patterns,
-    options,
-    rows,
-    places: new Places(options),
-    hasToken,
-    journal
-  })
-}
-
-/**
- * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
- *
- * @throws {ActionError} of kind `incomplete` if the list shows no texts.
- */
-export async function pullEdits(pull: Pull): Promise<void> {
-  const { head, rows, journal } = pull
-  const runbooks = await readWorkTree(pull)
-  journal.decided({ head, selected: runbooks.length, inventory: undefined, decisions: [] })
-  requireTexts(rows, runbooks, journal)
-  const byPath = [...Map.groupBy(findEdits(pull, runbooks), ({ path }) => path).values()]
-  const edits = byPath.flatMap((found) => found.slice(0, MAX_ENTRIES))
-  const edited = await findEditedFiles(pull, edits, runbooks)
-  await pull.source.prefetch(Array.from(edited.values(), ({ id }) => id))
-
-  const writes = edits.map((edit) => writeOf(pull, edit, edited.get(edit)))
-  const rest = await carryOut(writes, journal)
-  const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(labelOf), ...rest]
-  if (more.length === 0) return
-  const message = `${format(more.length)} more ${more.length === 1 ? 'entry' : 'entries'} may have edits: ${listed(more)}.`
-  journal.notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` })
-}
-
-/** @returns the labels of those that are too many. */
-async function carryOut(writes: readonly FileWrite[], journal: Journal): Promise<readonly string[]> {
-  const rest: string[] = []
-  const counts = { written: 0, left: 0 }
-  for (const { label, run } of writes) {
-    const outcome = counts.written < MAX_OUTCOMES ? await run() : 'too many'
+  // Notices about texts and links are for those who change them.
+  const runbooks = await readRunbooks(pull, head, new Set())
+  const rows = await readRows(client, runbooks, { options, showsOwnTexts: false })
+  requireTexts([...claimedRows(runbooks, rows)], notice)
+  const edits = findEdits(runbooks, rows, options)
+  const bases = await findBases(pull, history, edits, runbooks)
+  let outcomes = 0
+  for (const [at, edit] of edits.entries()) {
+    if (outcomes === MAX_OUTCOMES) {
+      const more = edits.slice(at).map(({ runbook }) => runbook.path)
+      const message = `${count(more.length, 'more entry', 'more entries')} may have edits: ${listed(more)}.`
+      notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` })
+      return
+    }
+    const outcome = await pullEdit(pull, history, edit, bases.get(edit))
     if (outcome === undefined) continue
-    const what = outcome !== 'too many' && outcome.isWritten ? 'written' : 'left'
-    if (outcome === 'too many' || counts[what]++ >= MAX_OUTCOMES) rest.push(label)
-    else journal.outcome({ kind: 'pulled', pulled: outcome.pulled })
+    outcomes++
+    pull.pulled(outcome)
   }
-  return rest
 }
 
-/** The runbooks of the work tree. */
-async function readWorkTree({ source, tree, head, patterns, options }: Pull): Promise<readonly NamedFile[]> {
-  const runbooks: NamedFile[] = []
-  for (const { path, id } of (await source.list(head, patterns.matches)).files) {
-    const bytes = await tree.read(path, MAX_BYTES)
-    const read = bytes && readRunbook({ path, id }, { kind: 'bytes', bytes }, options)
-    if (read?.kind === 'runbook') runbooks.push({ path, id, name: read.name })
-  }
-  return runbooks
-}
-
-/** @throws {ActionError} of kind `incomplete` if no text of an entry that could have an edit is shown. */
-function requireTexts(rows: readonly Row[], runbooks: readonly NamedFile[], journal: Journal): void {
-  const names = new Set(runbooks.map(({ name }) => foldName(name)))
-  const named = rows.filter(({ name }) => names.has(foldName(name)))
-  const hidden = rows.filter(({ state }) => state === 'hidden')
-  if (hidden.length === 0) return
-  if ((named.length > 0 ? named : rows).every(({ state }) => state === 'hidden')) {
+/** @throws {ActionError} of kind `incomplete` if no entry that could have an edit shows a text. */
+function requireTexts(rows: readonly Row[], notice: Reading['notice']): void {
+  const hidden = rows.filter(({ state }) => state === 'no text').length
+  if (hidden === 0) return
+  if (hidden === rows.length) {
     const message = 'The list shows no texts, so edits cannot be found.'
     throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
   }
-  const message = `Edits in ${count(hidden.length, 'entry', 'entries')} are not seen: the list does not show the text.`
-  journal.notice({ level: 'warning', message })
+  const message = `Edits in ${count(hidden, 'entry', 'entries')} are not seen: the list does not show the text.`
+  notice({ level: 'warning', message })
 }
 
-const BY_HAND = 'it was written by hand, and the text it started from is unknown'
-const ELSEWHERE = 'it comes from another repository'
-const CHANGED_LINE = 'its source line was changed, and the text it started from is unknown'
-const COPY = 'the entry is a copy under another name'
-const SEVERAL = 'the assistant has several entries for this runbook'
-
-/** Finds the file of each text that a person wrote, in the order of the paths. */
-function findEdits({ rows, places }: Pull, runbooks: readonly NamedFile[]): Edit[] {
+/** The texts that people wrote, in the order of the paths of their runbooks. */
+function findEdits({ named, shared }: Runbooks, rows: Rows, base: LinkBase): Edit[] {
+  const runbooks = [...named, ...shared.flat()]
   const byName = Map.groupBy(runbooks, ({ name }) => foldName(name))
   const byPath = new Map(runbooks.map((runbook) => [runbook.path, runbook]))
-  const shown = new Set(rows.map(({ name }) => foldName(name)))
-  const edits = rows.flatMap((row) => {
-    const origin = byPath.get(row.line?.path ?? '')
-    const destination = destinationOf(row, {
-      named: byName.get(foldName(row.name)) ?? [],
-      origin,
-      isOurs: row.line !== undefined && places.isOfRepository(row.line),
-      isCopy: origin !== undefined && shown.has(foldName(origin.name))
-    })
-    return destination === undefined ? [] : { ...row, ...destination, isRunbook: byPath.has(destination.path) }
+  const edits = rows.all.flatMap((row): Edit[] => {
+    const { name, state, line } = row
+    if (state !== 'edited' && state !== 'by hand') return []
+    const origin = line && isOfRepository(line, base) ? byPath.get(line.path) : undefined
+    // Its title has changed, and the list has no other entry of it.
+    const renamed = origin !== undefined && rows.like(origin.name).length === 0 ? [origin] : []
+    const candidates = byName.get(foldName(name)) ?? renamed
+    const runbook = candidates.find((one) => one === origin) ?? candidates[0]
+    return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }]
   })
-  const own = Map.groupBy(
-    edits.filter(({ why }) => why !== COPY),
-    ({ path }) => path
-  )
-  return edits
-    .map((edit) => (edit.why === COPY || own.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
-    .sort((one, other) => (one.path < other.path ? -1 : 1))
+  return edits.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1))
 }
 
-/**
- * Where the text of an entry belongs: into the file of its source line, unless the entry is a copy, or the file was moved.
- *
- * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this repository,
- *   and, if its name is another than that of the file, whether the list has that, too.
- * @returns undefined if nobody has written the text, or not under the name of a runbook.
- */
-function destinationOf(
-  { name, state, line }: Row,
-  known: {
-    readonly named: readonly NamedFile[]
-    readonly origin: NamedFile | undefined
-    readonly isOurs: boolean
-    readonly isCopy: boolean
-  }
-): Pick<Edit, 'path' | 'why'> | undefined {
-  const {
-    named: [named, ...more],
-    origin,
-    isOurs,
-    isCopy
-  } = known
-  if (state === 'by hand') return named && { path: named.path, why: BY_HAND }
-  if (state !== 'edited' || line === undefined) return undefined
-  if (!isOurs) return named && { path: named.path, why: ELSEWHERE }
-  if (line.path === '') return { path: named?.path ?? '', why: CHANGED_LINE }
-  if (origin !== undefined && foldName(origin.name) === foldName(name)) return { path: origin.path, why: '' }
-  if (named === undefined) return { path: line.path, why: isCopy ? COPY : '' }
-  const isMoved = origin === undefined && more.length === 0
-  return { path: named.path, why: isMoved ? '' : `it was written from ${quoted(line.path)}` }
-}
-
-/** Finds, by its version, the file that each entry was made from: in the commit, or in its history. */
-async function findEditedFiles(
-  { history, head, options }: Pull,
+/** The file that each edited entry was made from: in the commit, or in its history. */
+async function findBases(
+  { source, head }: Pull,
+  history: History,
   edits: readonly Edit[],
-  runbooks: readonly NamedFile[]
+  { named, shared }: Runbooks
 ): Promise<ReadonlyMap<Edit, SourceFile>> {
-  const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined)
-  const present = new Map(runbooks.map(({ path, id }) => [path, [id]]))
-  const found = new Map<Edit, SourceFile>()
-  const find = (edit: Edit, blobs: ReadonlyMap<string, readonly string[]>): void => {
-    const file = editedFile(edit, blobs, options)
-    if (file !== undefined) found.set(edit, file)
+  const bases = new Map<Edit, SourceFile>()
+  // A note that a runbook is gone was made from no file.
+  const wanted = edits.flatMap((edit) => {
+    const { line } = edit.row
+    return line?.kind === 'version' ? { edit, blob: line.blob, paths: pathsOf({ line, runbook: edit.runbook }) } : []
+  })
+  const find = (blobs: ReadonlyMap<string, readonly string[]>): void => {
+    for (const { edit, blob, paths } of wanted) {
+      const file = bases.get(edit) ?? findFile(blobs, paths, blob)
+      if (file !== undefined) bases.set(edit, file)
+    }
   }
-  for (const edit of wanted) find(edit, present)
+  find(new Map([...named, ...shared.flat()].map(({ path, id }) => [path, [id]])))
   // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
-  const older = wanted.filter((edit) => !found.has(edit))
-  const paths = older.flatMap(pathsOf).filter((path) => present.has(path) || isPortablePath(path))
-  if (paths.length === 0) return found
-  const blobs = await history.blobsOf(head, [...new Set(paths)])
-  for (const edit of older) find(edit, blobs)
-  return found
+  const older = wanted.filter(({ edit }) => !bases.has(edit))
+  if (older.length > 0) find(await history.blobsOf(head, [...new Set(older.flatMap(({ paths }) => paths))]))
+  await source.prefetch(Array.from(bases.values(), ({ id }) => id))
+  return bases
 }
 
-/** The file that an entry was made from, if it is among the contents that files had. */
-function editedFile(
-  edit: Edit,
-  blobs: ReadonlyMap<string, readonly string[]>,
-  options: RunbookOptions
-): SourceFile | undefined {
-  const { name, line } = edit
-  const inputs = { ...options, ...(line && placeOf(line)) }
-  for (const path of pathsOf(edit)) {
-    for (const id of blobs.get(path) ?? []) {
-      const file = { blob: id, name, path }
-      if (versionOf(file, inputs) === line?.version) return { path, id }
-    }
+/** @returns undefined if the file has the edit already. */
+async function pullEdit(
+  pull: Pull,
+  history: History,
+  { row, runbook: { path } }: Edit,
+  base: SourceFile | undefined
+): Promise<Pulled | undefined> {
+  const { tree, options, hasToken } = pull
+  const { name, content, line } = row
+  if ([name, content, path].some(hasToken)) return leftOut(path, 'The entry holds the access token.')
+  if (line !== undefined && !isOfRepository(line, options)) {
+    return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`)
   }
-  return undefined
-}
-
-/** A file may have been moved since, and people may change the line. */
-function pathsOf({ path, line }: Edit): string[] {
-  return [line?.path ?? path, path]
-}
-
-function writeOf(
-  { source, history, tree, patterns, options, hasToken }: Pull,
-  edit: Edit,
-  edited: SourceFile | undefined
-): FileWrite {
-  const { path, content } = edit
-  return {
-    label: labelOf(edit),
-    async run() {
-      // The path is decoded from the text.
-      if (hasToken(content) || hasToken(path)) {
-        return leftOut(path, 'The text of the entry holds the access token.')
-      }
-      const target = { source, history, tree, matches: patterns.matches, options }
-      return unlessUnwritable(path, () => pullEdit(target, edit, edited))
-    }
-  }
-}
-
-/** One file that cannot be written does not keep the others. */
-async function unlessUnwritable(
-  path: string,
-  run: () => Promise<PullOutcome | undefined>
-): Promise<PullOutcome | undefined> {
+  const edit = textOfEdit(content, options)
+  const encoded = encode(edit)
+  if ('reason' in encoded) return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`)
   try {
-    return await run()
+    const bytes = await tree.read(path, MAX_BYTES)
+    const ours = bytes && decode({ kind: 'bytes', bytes })
+    if (typeof ours !== 'string' || bytes === undefined) return await writeBeside(pull, path, edit, UNREADABLE)
+    if (line === undefined && isTextOf(ours, edit)) return undefined
+    const merged = await mergeEdit(pull, history, { path, ours, edit }, base)
+    if ('why' in merged) return await writeBeside(pull, path, edit, line === undefined ? BY_HAND : merged.why)
+    if (merged.text === ours) return undefined
+    const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours))
+    const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)])
+    if (await tree.replace(path, next, bytes)) return { path, file: path, kind: 'changed', reason: '' }
+    return leftOut(path, 'The file changed meanwhile. Pull again.')
   } catch (error) {
+    // One file that cannot be written does not keep the others.
     if (!(error instanceof ActionError) || error.kind !== 'files') throw error
     return leftOut(path, `${error.message} ${error.hint}`)
   }
 }
 
-function labelOf({ path, name }: Edit): string {
-  return path === '' ? nameOf(name) : `${path} (${nameOf(name)})`
+const UNREADABLE = 'the work tree has no such file, or no sync could read it'
+const BY_HAND = 'it was written by hand, and the text it started from is unknown'
+const UNKNOWN = 'the text that was edited is not in the history of this clone'
+const ESCAPED = 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text'
+const TOO_LARGE = 'it changes too many lines to compare them'
+const CONFLICT = 'the file has changed at the same place since'
+const OTHER_NAME = 'with this edit the file would have another title'
+const OTHER_TEXT = 'with this edit in the file, a sync would send another text'
+
+/** True for a text that a person copied from the file, with its front matter or without. */
+function isTextOf(file: string, text: string): boolean {
+  const frontMatter = readFrontMatter(file)
+  const body = 'end' in frontMatter ? file.slice(frontMatter.end) : file
+  return [file, body].some((one) => normalForm(one) === text)
 }
 
-function nameOf(name: string): string {
-  return `“${shorten(name, 200)}”`
+/** The file with the edit, or why it cannot have it, as a clause. */
+async function mergeEdit(
+  { source, options }: Pull,
+  history: History,
+  { path, ours, edit }: { readonly path: string; readonly ours: string; readonly edit: string },
+  base: SourceFile | undefined
+): Promise<{ readonly text: string } | { readonly why: string }> {
+  const stored = base && decode(await source.read(base, MAX_BYTES))
+  if (base === undefined || typeof stored !== 'string') return { why: UNKNOWN }
+  const file = withLineEndsOf(ours, stored)
+  const sent = convertText(base, file, options)
+  if (sent.kind !== 'runbook') return { why: UNKNOWN }
+  const before = readText(sent.content).text
+  if (isEscaped(before, edit)) return { why: ESCAPED }
+  const edited = editedFile(file, sent, edit)
+  if (edited === undefined) return { why: TOO_LARGE }
+  const merged = await mergeFile(history, withLineEndsOf(ours, ours), file, edited)
+  if (merged === undefined) return { why: CONFLICT }
+  const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '')
+  if (text === ours) return { text }
+
+  const bytes = encode(text)
+  if ('reason' in bytes) return { why: `a sync would refuse the file: ${asClause(bytes.reason)}` }
+  const [present, next] = [Buffer.from(ours), bytes].map((one) => {
+    return readRunbook({ path, id: '' }, { kind: 'bytes', bytes: one }, options)
+  })
+  if (next?.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next?.reason ?? '')}` }
+  if (present?.kind !== 'runbook' || next.name !== present.name) return { why: OTHER_NAME }
+  // Or the next sync would refuse the runbook, because the entry has another text.
+  const now = readText(next.content).text
+  return now === edit || (await containsEdit(history, { now, before, edit })) ? { text } : { why: OTHER_TEXT }
+}
+
+/** Most files have not changed since, and to start Git takes longer than all the rest. */
+async function mergeFile(history: History, ours: string, base: string, edited: string): Promise<string | undefined> {
+  if (ours === base || ours === edited) return edited
+  return textOfMerge(await history.merge(ours, base, edited))
+}
+
+/** `The file is …` becomes `the file is …`. */
+function asClause(reason: string): string {
+  return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
+}
+
+async function writeBeside({ tree, patterns }: Pull, path: string, edit: string, why: string): Promise<Pulled> {
+  const file = `${path}.edited`
+  if (patterns.matches(file)) return leftOut(path, `${input('files')} would take ${file} for a runbook: exclude it.`)
+  const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
+  const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`
+  if ((await tree.create(file, Buffer.from(text))) === 'taken') {
+    return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`)
+  }
+  return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }
+}
+
+function leftOut(path: string, reason: string): Pulled {
+  return { path, file: '', kind: 'left out', reason }
 }

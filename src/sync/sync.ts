@@ -1,119 +1,89 @@
-import { ActionError } from '../errors.ts'
-import { shortRef } from '../job/event.ts'
-import type { KnowledgeClient } from '../knowledge/client.ts'
-import type { Decision } from '../report/result.ts'
-import { term } from '../wording.ts'
-import { decideCommit, type Comparison, type Decided, type DecidedCommit } from './commit.ts'
-import { decideOrphans } from './decide.ts'
-import { Delivery, type Shipment } from './delivery.ts'
-import type { Row } from './entries.ts'
-import { reasonToStop } from './guards.ts'
-import { inventoryOf, noteListProblems } from './inventory.ts'
-import { readEntries } from './read-entries.ts'
-import { retirementNote } from './retire.ts'
-import type { SavedTexts } from './saved-texts.ts'
+import { foldName } from '../normal-form.ts'
+import { readText } from '../runbook/source-line.ts'
+import { lookAt, type Look } from './look.ts'
+import { convertAgain } from './runbooks.ts'
+import { send, type Sync } from './send.ts'
+import {
+  alteredError,
+  copiedBy,
+  copiesError,
+  dueOf,
+  lateError,
+  nextOf,
+  noneShownError,
+  SentEntries,
+  sightingOf,
+  standstillError,
+  type Sent
+} from './sent.ts'
 
-/** How often a run follows a branch that moves while it delivers. */
-const MAX_ROUNDS = 20
+/** Milliseconds between looks: after the first one that shows nothing new, the second one, and so on. */
+const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000]
+const LONGEST_PAUSE = 30_000
+/** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
+const MAX_STANDSTILL = 10 * 60_000
 
-/** A sync of a branch or tag. */
-export interface Sync extends Comparison {
-  readonly client: KnowledgeClient
-  readonly saved: SavedTexts
-  /** The branch or tag, in full. */
-  readonly ref: string
-  /** Milliseconds in which the list must show what was sent; 0 if nothing of the list is read. */
-  readonly confirmWithin: number
-  /**
-   * The commit that is to be delivered: the head of the branch.
-   *
-   * @param delivered the commit that this run has delivered last; undefined at first.
-   * @throws {ActionError} if it is not known, or this run must not deliver it.
-   */
-  readonly findHead: (delivered: string | undefined) => Promise<string>
-  /** True if a person has agreed to what no API can undo. */
-  readonly goesOn: boolean
+/**
+ * Makes the knowledge base equal to the head of the branch: look, compare, act, and look again, until a look shows that nothing
+ * is left to do.
+ *
+ * @returns the last look.
+ * @throws {ActionError} what ends the run early.
+ */
+export async function syncBranch(sync: Sync): Promise<Look> {
+  const { client, findHead, listener } = sync
+  const sent = new SentEntries()
+  let movedAt = performance.now()
+  let looks = 0
+  for (;;) {
+    const look = await lookAt(sync, client, await findHead())
+    listener.looked(look, sent)
+    stopIfCopied(look, sent)
+    const hasShown = await settle(sync, look, sent)
+    const due = dueOf(look, sent)
+    if (due.length === 0 && !sent.isWaiting && (await findHead()) === look.head) return look
+    const next = nextOf(due, sent)
+    if (next === undefined) throw noneShownError(sent.all)
+    const hasSent = next.length > 0 && (await send(sync, look, next, sent))
+    const hasMoved = hasShown || hasSent
+    if (hasMoved || sent.isWaiting) movedAt = performance.now()
+    if (performance.now() - movedAt > MAX_STANDSTILL) throw standstillError()
+    looks = hasMoved ? 0 : looks + 1
+    if (sent.isWaiting) await client.pause(PAUSES[looks] ?? LONGEST_PAUSE)
+  }
 }
 
-/** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
-export async function syncBranch(sync: Sync): Promise<DecidedCommit> {
-  const { findHead, client, journal, saved, confirmWithin, ref } = sync
-  const delivery = new Delivery({ client, journal, saved, confirmWithin })
-  let head = await findHead(undefined)
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const decided = await deliverCommit(sync, delivery, head)
-    const tip = await findHead(head)
-    if (tip === head) {
-      delivery.noteTexts()
-      return decided
+/** A service that makes copies would make more of them, and no API deletes. */
+function stopIfCopied(look: Look, sent: SentEntries): void {
+  const copied = copiedBy(sent, look)
+  if (copied.length > 0) throw copiesError(copied)
+}
+
+/** Says of what was sent whether the look shows it. @returns true if it shows something for the first time. */
+async function settle(sync: Sync, look: Look, sent: SentEntries): Promise<boolean> {
+  const names = new Set(look.runbooks.named.map(({ name }) => foldName(name)))
+  let hasShown = false
+  for (const one of sent.all) {
+    if (one.state.is === 'shown') continue
+    const sighting = sightingOf(one, look)
+    if (sighting.is === 'shown') {
+      sent.set({ ...one, state: sighting })
+      hasShown = true
+    } else if (one.state.is !== 'waiting') {
+      // Nobody misses it.
+      if (one.shipment.do === 'send' && !names.has(foldName(one.name))) sent.forget(one.name)
+    } else if (sighting.is === 'altered') {
+      const text = await textOf(sync, one)
+      sent.set({ ...one, state: { is: 'altered', error: alteredError(one, sighting.row, text) } })
+    } else if (performance.now() - one.state.since >= sync.confirmWithin) {
+      sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, sync.confirmWithin) } })
     }
-    head = tip
   }
-  throw restlessError(ref)
+  return hasShown
 }
 
-function restlessError(ref: string): ActionError {
-  return new ActionError(
-    'branch-moved',
-    `The branch ${shortRef(ref)} moved ${MAX_ROUNDS} times while this run delivered.`,
-    `${term('Again')} when fewer commits arrive.`
-  )
-}
-
-/** Compares a commit with the list, sends what differs, and confirms it in the list. */
-async function deliverCommit(sync: Sync, delivery: Delivery, head: string): Promise<Decided> {
-  const { client, journal, findHead, showsTexts } = sync
-  const decided = await decideCommit(sync, head, client, delivery.marksSent)
-  journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) })
-  noteListProblems(decided, journal)
-  const reason = reasonToStop(decided, delivery.marksSent.size === 0 ? 'Nothing was sent' : 'Nothing more was sent')
-  if (reason !== undefined && !sync.goesOn) throw reason
-  await saveReplacedTexts(sync, decided.decisions)
-  await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)))
-  const hasFailed = journal.has('failed')
-  const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire')
-  // A runbook may have come back meanwhile; then the next round decides.
-  if (toRetire.length === 0 || hasFailed || (await findHead(head)) !== head) return decided
-  await delivery.deliver(await retirementsOf(sync, decided, toRetire))
-  return decided
-}
-
-function shipmentsOf(
-  { decisions, runbooks, conversions }: DecidedCommit,
-  rowsOf: (decision: Decision) => readonly Row[]
-): Shipment[] {
-  const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]))
-  return decisions.flatMap((decision) => {
-    const runbook = decision.kind === 'send' ? byPath.get(decision.path) : undefined
-    if (runbook === undefined) return []
-    const content = (): Promise<string> => conversions.contentOf(runbook)
-    return [{ decision, name: runbook.name, content, rows: rowsOf(decision) }]
-  })
-}
-
-/** Before anything is sent. */
-async function saveReplacedTexts({ saved, journal }: Sync, decisions: readonly Decision[]): Promise<void> {
-  for (const { kind, path, name = '', texts = [] } of decisions) {
-    if (kind !== 'send') continue
-    for (const { content } of texts) journal.outcome({ kind: 'saved', ...(await saved.save(path, name, content)) })
-  }
-}
-
-/** The notes for entries that a fresh reading of the list still shows as orphans that nobody has edited. */
-async function retirementsOf(sync: Sync, decided: Decided, toRetire: readonly Decision[]): Promise<Shipment[]> {
-  const { client, options, ref, source } = sync
-  const { history } = source
-  const { runbooks, facts, head } = decided
-  const entries = await readEntries(client, () => false)
-  const now = decideOrphans(runbooks, entries, facts, true)
-  const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])))
-  const commit = history && { id: head, date: await history.dateOf(head) }
-  return toRetire
-    .filter(({ name }) => names.has(name))
-    .map((decision) => ({
-      decision,
-      name: decision.name ?? '',
-      content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
-      rows: entries.rowsOf(decision.name ?? '')
-    }))
+/** The text that was sent; undefined if it must not be shown. */
+async function textOf(sync: Sync, { shipment }: Sent): Promise<string | undefined> {
+  if (!sync.showsTexts || shipment.do !== 'send') return undefined
+  return readText((await convertAgain(sync, shipment.runbook)).content).text
 }

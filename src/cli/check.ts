@@ -2,7 +2,7 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { readList } from '../knowledge/reading.ts'
 import type { Journal } from '../report/journal.ts'
 import { count, format, joined, listed } from '../wording.ts'
-import { rowOf, type Row } from './entries.ts'
+import { rowOf, type Row } from '../sync/rows.ts'
 
 /** What the list shows. */
 interface Found {
@@ -37,22 +37,6 @@ export async function checkService(client: KnowledgeClient, journal: Journal): P
       note(found, rowOf(name, content))
     }
   }
-  journal.decided({
-    head: '',
-    selected: 0,
-    decisions: [],
-    inventory: {
-      entries: found.entries,
-      current: 0,
-      differing: 0,
-      orphaned: 0,
-      // Without a commit nobody knows which file an entry is from.
-      unselected: 0,
-      elsewhere: 0,
-      byHand: found.entries - found.sent,
-      names: []
-    }
-  })
   const showsNoText = found.entries > 0 && found.fields.size === 0
   journal.notice({ level: showsNoText ? 'warning' : 'notice', message: verdictOn(found) })
   journal.notice({ level: 'notice', message: detailsOf(found) })

@@ -1,16 +1,10 @@
 import { hash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { safePath } from '../branch/disk.ts'
-import { ActionError, messageOf } from '../errors.ts'
-import type { SavedText } from '../report/result.ts'
-import { term } from '../wording.ts'
-
-/** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
-const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant'
-
-/** Codes of errors if a file is in the place of the file or of one of its folders. */
-const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR'])
+import { safePath } from './branch/disk.ts'
+import { ActionError, messageOf } from './errors.ts'
+import type { SavedText } from './sync/send.ts'
+import { term } from './wording.ts'
 
 /** Keeps texts of the knowledge base in files before they are replaced. */
 export class SavedTexts {
@@ -19,8 +13,6 @@ export class SavedTexts {
   readonly #replacer: string
   /** Made for the first text. */
   #folder: Promise<string> | undefined
-  /** By path, the number of its last text, from 1. */
-  readonly #copies = new Map<string, number>()
 
   /**
    * @param parent absolute path of the folder in which the folder of this run is made.
@@ -37,13 +29,8 @@ export class SavedTexts {
   async save(path: string, name: string, content: string): Promise<SavedText> {
     try {
       const folder = await (this.#folder ??= mkdtemp(join(this.#parent, 'runbook-sync-overwritten-')))
-      const text = this.#header(name) + this.#redact(content)
-      for (;;) {
-        const copy = this.#copies.get(path) ?? 1
-        this.#copies.set(path, copy + 1)
-        const file = join(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), this.#nameOf(path))
-        if (await writeNew(file, text)) return { path, name, file, folder }
-      }
+      const file = await writeNew(join(folder, this.#nameOf(path)), this.#header(name) + this.#redact(content))
+      return { path, name, file, folder }
     } catch (error) {
       throw new ActionError(
         'files',
@@ -60,10 +47,6 @@ export class SavedTexts {
     return this.#redact(name) === name ? name : hash('sha256', path).slice(0, 12)
   }
 
-  async drop(file: string): Promise<void> {
-    await rm(file, { force: true })
-  }
-
   #header(name: string): string {
     const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
     return this.#redact(
@@ -72,14 +55,16 @@ export class SavedTexts {
   }
 }
 
-/** Writes a file. False if another has its name, also one that differs in case on some systems. */
-async function writeNew(file: string, text: string): Promise<boolean> {
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text, { flag: 'wx' })
-    return true
-  } catch (error) {
-    if (TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) return false
-    throw error
+/** Writes a file, with a number behind its name if another text of the same runbook has it. @returns its path. */
+async function writeNew(file: string, text: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true })
+  for (let copy = 1; ; copy++) {
+    const free = copy === 1 ? file : `${file}.${copy}`
+    try {
+      await writeFile(free, text, { flag: 'wx' })
+      return free
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
   }
 }

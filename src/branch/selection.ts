@@ -1,0 +1,51 @@
+import { inputError, type Diagnostic } from '../errors.ts'
+import { count, input, joined, listed, quoted } from '../wording.ts'
+import { isMarkdown, type Patterns } from './patterns.ts'
+import type { Source, SourceFile } from './source.ts'
+
+interface Selecting {
+  readonly source: Source
+  readonly patterns: Patterns
+  readonly notice: (notice: Diagnostic) => void
+}
+
+/**
+ * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
+ *
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+export async function selectFiles(
+  { source, patterns, notice }: Selecting,
+  head: string
+): Promise<readonly SourceFile[]> {
+  const watched = patterns.watch()
+  const { files, skipped, total } = await source.list(head, watched.matches)
+  for (const { path, reason } of skipped) notice({ level: 'warning', path, message: `Skipped: ${reason}.` })
+  if (files.length === 0) {
+    const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)))
+    throw inputError(
+      'files',
+      `matches no file: ${shown}. ${count(total, 'file')} looked at.`,
+      joined([
+        await whereMarkdownIs(source, head),
+        'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+          'stays inside a folder, and `**` does not.'
+      ])
+    )
+  }
+  for (const line of watched.unused()) {
+    const message = `The pattern ${quoted(line, 80)} of ${input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`
+    notice({ level: 'warning', message })
+  }
+  return files
+}
+
+/** Where most of the Markdown is, for a message; empty if none is in a folder. */
+async function whereMarkdownIs(source: Source, head: string): Promise<string> {
+  const { files } = await source.list(head, (path) => path.includes('/') && isMarkdown(path))
+  const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')))
+  const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
+  if (most === undefined) return ''
+  const [folder, { length }] = most
+  return `${input('files', `'${folder}/**'`)} selects ${count(length, 'Markdown file')}.`
+}

@@ -1,0 +1,49 @@
+import { structuredPatch } from 'diff'
+import { readText } from '../runbook/source-line.ts'
+import type { Comparison, Look } from '../sync/look.ts'
+import { convertAgain, type Runbook } from '../sync/runbooks.ts'
+
+/** Differences that a summary shows, and lines of each. */
+const MAX_DIFFERENCES = 20
+const MAX_LINES = 60
+/** Changed lines beyond which no difference is computed: the time grows with their square. */
+const MAX_EDIT_LENGTH = 1000
+
+/** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
+export async function differencesOf(
+  comparison: Comparison,
+  { decisions }: Look
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { showsOwnTexts } = comparison
+  const [most, mostLines] = showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES]
+  const differences = new Map<string, readonly string[]>()
+  for (const decision of decisions) {
+    if (differences.size === most) break
+    if (!('rows' in decision) || ('why' in decision && decision.why === 'current')) continue
+    const { runbook, rows } = decision
+    // Those of people are always held.
+    const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0]
+    if (row === undefined || row.content === '') continue
+    const difference = await differenceOf(comparison, runbook, row.content, mostLines)
+    if (difference.length > 0) differences.set(runbook.path, difference)
+  }
+  return differences
+}
+
+async function differenceOf(
+  comparison: Comparison,
+  runbook: Runbook,
+  before: string,
+  most: number
+): Promise<readonly string[]> {
+  const { content } = await convertAgain(comparison, runbook)
+  const [shown, wanted] = [before, content].map((each) => `${readText(each).text}\n`)
+  const options = { context: 2, maxEditLength: MAX_EDIT_LENGTH }
+  const patch = structuredPatch('', '', shown ?? '', wanted ?? '', undefined, undefined, options)
+  if (patch === undefined) return [`(more than ${MAX_EDIT_LENGTH} lines differ)`]
+  const lines = patch.hunks.flatMap((hunk) => [
+    `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+    ...hunk.lines
+  ])
+  return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`]
+}

@@ -1,0 +1,55 @@
+import { shortId } from '../job/event.ts'
+import type { LinkBase } from './links.ts'
+import { writeEntry } from './source-line.ts'
+
+/** The commit that a note names. */
+export interface NotedCommit {
+  readonly id: string
+  /** `2026-11-20`. */
+  readonly date: string
+}
+
+/** A runbook that is gone. */
+export interface RetiredRunbook {
+  /** Of its entry. */
+  readonly name: string
+  readonly path: string
+  /** The first digits of Git's id of the file that its entry came from. */
+  readonly blob: string
+  /** Where it is now; undefined if it is nowhere. */
+  readonly now: { readonly name: string; readonly path: string } | undefined
+}
+
+/**
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
+ *
+ * @param commit undefined for files on the disk.
+ */
+export function retirementNote(
+  { name, path, blob, now }: RetiredRunbook,
+  base: LinkBase,
+  commit: NotedCommit | undefined
+): { readonly content: string; readonly digest: string } {
+  const { repository, serverUrl, ref } = base
+  const since =
+    commit === undefined
+      ? ''
+      : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`
+  const instead =
+    now === undefined
+      ? `Look in \`${repository}\` for what replaces it.`
+      : `Use ${codeSpan(now.name)} instead (\`${repository}\`, ${codeSpan(now.path)}).`
+  const below =
+    '**This runbook is retired. Do not follow it.**\n\n' +
+    `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more${since}. ${instead}`
+  return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base)
+}
+
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0)
+  const fence = '`'.repeat(longest + 1)
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
+}

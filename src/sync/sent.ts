@@ -1,0 +1,194 @@
+import { foldName } from '../normal-form.ts'
+import { ActionError } from '../errors.ts'
+import { leadsTo, readText } from '../runbook/source-line.ts'
+import { input, quoted } from '../wording.ts'
+import type { Decision, Orphan, Send } from './decide.ts'
+import type { Look } from './look.ts'
+import type { Row } from './rows.ts'
+
+/** What can be sent: a runbook, or the note that one is gone. */
+export type Shipment = Send | Orphan
+
+/** What a run remembers of an entry that it has sent. */
+export interface Sent {
+  readonly shipment: Shipment
+  readonly name: string
+  readonly path: string
+  readonly digest: string
+  /** Bytes of its text. */
+  readonly size: number
+  /** What the list showed under the name before, which is no answer. */
+  readonly before: readonly Row[]
+  /** Requests for it, retries included. */
+  readonly attempts: number
+  readonly state:
+    /** `since`: when the service accepted it, in milliseconds of `performance.now()`. */
+    | { readonly is: 'waiting'; readonly since: number }
+    | { readonly is: 'shown' }
+    | { readonly is: 'failed'; readonly error: ActionError }
+    /** The list shows the line that was sent over another text. */
+    | { readonly is: 'altered'; readonly error: ActionError }
+}
+
+/** Of more than so many sends, the first one goes alone. */
+const FEW = 3
+/** Entries that go alone, one after the other, before the run ends. */
+const MAX_ALONE = 3
+
+/** What a run has sent, by name. It is all that a run remembers from one look to the next. */
+export class SentEntries {
+  readonly #byName = new Map<string, Sent>()
+
+  get all(): readonly Sent[] {
+    return [...this.#byName.values()]
+  }
+
+  of(name: string): Sent | undefined {
+    return this.#byName.get(foldName(name))
+  }
+
+  set(sent: Sent): void {
+    this.#byName.set(foldName(sent.name), sent)
+  }
+
+  forget(name: string): void {
+    this.#byName.delete(foldName(name))
+  }
+
+  get isWaiting(): boolean {
+    return this.all.some(({ state }) => state.is === 'waiting')
+  }
+}
+
+/** What a look says of an entry that was sent. */
+export type Sighting =
+  | { readonly is: 'shown' }
+  /** The row shows the line that was sent over a text that it did not show before. */
+  | { readonly is: 'altered'; readonly row: Row }
+  /** The list shows what it showed before, or an older text, or nothing. */
+  | { readonly is: 'not yet' }
+
+export function sightingOf(sent: Sent, { rows, facts, isWithoutTexts }: Look): Sighting {
+  const found = rows.of(sent.name)
+  const isSent = ({ state, digest, line }: Row): boolean =>
+    state === 'ours' && digest === sent.digest && line !== undefined && leadsTo(line, sent.path, facts.base)
+  if (found.some(isSent) || (isWithoutTexts && found.length > 0)) return { is: 'shown' }
+  const known = new Set(sent.before.map(({ digest }) => digest))
+  const row = found.find(({ line, digest }) => line?.digest === sent.digest && !known.has(digest))
+  return row === undefined ? { is: 'not yet' } : { is: 'altered', row }
+}
+
+/** Entries of which an upsert has made another one: more rows have exactly their name than before. */
+export function copiedBy(sent: SentEntries, { rows }: Look): readonly Sent[] {
+  return sent.all.filter(({ name, before }) => {
+    return rows.count(name) > Math.max(1, before.filter((row) => row.name === name).length)
+  })
+}
+
+/** The name of the entry. */
+export function nameOf(shipment: Shipment): string {
+  return shipment.do === 'send' ? shipment.runbook.name : shipment.row.name
+}
+
+/** What is to be sent, but for what this run has sent already with this text and from this path. */
+export function dueOf({ decisions }: Look, sent: SentEntries): readonly Shipment[] {
+  const sends = decisions.filter((decision) => decision.do === 'send')
+  const due = sends.filter(({ runbook: { name, digest, path } }) => {
+    const known = sent.of(name)
+    return known?.digest !== digest || known.path !== path
+  })
+  if (due.length > 0 || sends.length > 0 || !isQuiet(decisions, sent)) return due
+  return decisions.filter((one): one is Orphan => one.do === 'retire' && sent.of(one.row.name) === undefined)
+}
+
+/** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
+function isQuiet(decisions: readonly Decision[], sent: SentEntries): boolean {
+  const isRefused = (decision: Decision): boolean =>
+    decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused')
+  return sent.all.every(({ state }) => state.is === 'shown') && !decisions.some(isRefused)
+}
+
+/**
+ * What goes now. A service that makes copies, or stores something else, would do so with each entry, and no API deletes: so, of
+ * many, one goes first, and the others when the list has shown it.
+ *
+ * @returns undefined if several have gone alone, and the list has shown none.
+ */
+export function nextOf(due: readonly Shipment[], sent: SentEntries): readonly Shipment[] | undefined {
+  const { all } = sent
+  // What is altered is stored.
+  const isProven = all.some(({ state }) => state.is === 'shown' || state.is === 'altered')
+  if (isProven || (all.length === 0 && due.length <= FEW)) return due
+  if (due.length === 0 || sent.isWaiting) return []
+  if (all.length >= MAX_ALONE) return undefined
+  // An update shows whether the service makes copies.
+  return [due.find((shipment) => shipment.do !== 'send' || shipment.rows.length > 0) ?? due[0]].filter(
+    (one) => one !== undefined
+  )
+}
+
+/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
+export function alteredError({ name }: Sent, { content }: Row, text: string | undefined): ActionError {
+  const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content).text)}`
+  return new ActionError(
+    'entry-rejected',
+    `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`,
+    'Look at the entry in the assistant. The next run treats what it shows as an edit.'
+  )
+}
+
+function firstDifference(sent: string, shown: string): string {
+  const [before, after] = [sent.split('\n'), shown.split('\n')]
+  const at = before.findIndex((line, nth) => line !== after[nth])
+  const line = at === -1 ? before.length : at
+  const [one, other] = [before[line], after[line]].map((each) => (each === undefined ? 'nothing' : quoted(each, 120)))
+  return `Line ${line + 1} was ${one ?? ''}, and is ${other ?? ''}.`
+}
+
+/** The list has not shown in time what the service accepted. @param within milliseconds. */
+export function lateError(sent: Sent, look: Look, within: number): ActionError {
+  const seconds = Math.round(within / 1000)
+  return new ActionError(
+    'entry-rejected',
+    `The service accepted “${sent.name}”, but after ${seconds} s its list ${insteadOf(look.rows.of(sent.name), sent)}.`,
+    `Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise ${input('confirm-within')}.`
+  )
+}
+
+function insteadOf([row]: readonly Row[], { before }: Sent): string {
+  if (row === undefined) return 'has no such entry'
+  if (row.state === 'no text') return 'shows no text of it'
+  if (before.some(({ digest }) => digest === row.digest)) return 'still shows the text before'
+  return row.state === 'ours' ? 'shows another text of ours' : 'shows a text that somebody wrote'
+}
+
+/** More of them would make more copies, which no API deletes. */
+export function copiesError([first, ...more]: readonly Sent[]): ActionError {
+  const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`
+  return new ActionError(
+    'copies',
+    `The service made a second entry “${first?.name ?? ''}”${others} instead of updating the first.`,
+    'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
+      'Nothing more was sent.'
+  )
+}
+
+/** Several entries failed, each sent alone. */
+export function noneShownError(sent: readonly Sent[]): ActionError {
+  const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []))
+  const last = failed.at(-1)
+  return new ActionError(
+    last?.kind ?? 'entry-rejected',
+    `${sent.length} entries were sent one by one, and the list has shown none of them. ${last?.message ?? ''}`.trim(),
+    `${last?.hint ?? ''} Nothing more was sent.`.trim()
+  )
+}
+
+/** Nothing was stored or shown for ten minutes, and nothing is waited for. */
+export function standstillError(): ActionError {
+  return new ActionError(
+    'out-of-time',
+    'For ten minutes the service has stored nothing of what was to be sent.',
+    'Start a new run when the assistant works again: Run workflow, or push.'
+  )
+}
