@@ -214,7 +214,7 @@ test('names, contents and what was entered are text', async () => {
   const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;amp;'
   service.workspaces.create(evil)
   const { id, value } = create(evil)
-  const content = `${evil}\n\nVersion 000000000000.000000000000 of [docs/${evil}%0A%E2%80%AE](https://x.example/"><img>)`
+  const content = `${evil}\n\nSource: [docs/${evil}%0A%E2%80%AE](https://x.example/"'&img) (version 000000000000 of 000000000000)`
   await api.upsert(value, evil, content)
   for (const { text } of [
     await get(LIST),
@@ -255,9 +255,9 @@ describe('knowledge', () => {
     expect((await get('/workspaces/2/knowledge/2')).status).toBe(200)
   })
 
-  const LINE = 'Version 000000000000.000000000000 of [docs/x.md](https://x.example/?a&b)'
-  /** With the seal of its text, under the name *a*. */
-  const RETIRED = LINE.replace('Version 000000000000.000000000000', 'Retired 000000000000.359478bb2ef0')
+  const LINE = 'Source: [docs/x.md](https://x.example/?a&b) (version 000000000000 of 000000000000)'
+  /** With the digest of its text, under the name *a*. */
+  const RETIRED = LINE.replace('version 000000000000', 'retired 87428fc52280')
 
   test('has numbered pages, a search, and a filter by provenance that goes with both', async () => {
     const { value } = create('bot')
@@ -287,7 +287,7 @@ describe('knowledge', () => {
   test.each([
     ['by hand', 'x'],
     ['from <a href="https://x.example/?a&amp;b"><bdi>docs/x.md</bdi></a>, <span class="edited">edited since<', LINE],
-    ['from a repository, <span class="edited">edited since<', LINE.replace(/ of .*/, '')],
+    ['from a repository, <span class="edited">edited since<', LINE.replace('docs/x.md', '%E2%80')],
     ['from <bdi>docs/&lt;b&gt;%0A%E2%80%AE.md</bdi>, ', LINE.replace(/x.md.*:/, '<b>%0A\u202e.md](ftp:')],
     ['retired, from <bdi>docs/x.md</bdi>', RETIRED]
   ])('says where an entry comes from: %s', async (expected, content) => {

@@ -17,7 +17,7 @@ const LOOKS = [
 ] as const
 
 const SOURCE_LINE =
-  'Version 000000000000.000000000000 of [docs/disk.md](https://github.com/acme/ops/blob/main/docs/disk.md)'
+  'Source: [docs/disk.md](https://github.com/acme/ops/blob/main/docs/disk.md) (version 000000000000 of 000000000000)'
 
 let browser: Browser
 let service: Service
@@ -383,7 +383,7 @@ test('what comes from outside is shown and does nothing', async () => {
     ...[`# ${evil}`, '![pixel](https://evil.example/p.png) [go](javascript:alert(3))'],
     ...['<iframe src="https://evil.example"></iframe>', '~~~sh\nkubectl drain\n~~~', '- [ ] done[^1]', '[^1]: Note'],
     ...[`| \`${long}\` | 2 |\n|-|-|`, `Run \`${'--selector=app '.repeat(20)}\`, or \`${long}\`.`],
-    `Version 000000000000.000000000000 of [docs/${evil}${long}.md](https://evil.example/"><img>)`
+    `Source: [docs/${evil}${long}.md](https://evil.example/"'&img) (version 000000000000 of 000000000000)`
   ]
   for (let index = 0; index < 51; index++) await api.upsert(value, `Runbook ${index}`, index < 49 ? 'x' : SOURCE_LINE)
   await api.upsert(value, evil, blocks.join('\n\n'))
@@ -398,9 +398,7 @@ test('what comes from outside is shown and does nothing', async () => {
   await checkAccessible('knowledge')
   await open(link('Edited since (3)'))
   await checkAccessible('knowledge-filtered')
-  expect(await page.locator('tbody a[href^="http"]').first().getAttribute('href')).toBe(
-    'https://evil.example/%22%3E%3Cimg%3E'
-  )
+  expect(await page.locator('tbody a[href^="http"]').first().getAttribute('href')).toBe("https://evil.example/%22'&img")
   await open(link(evil))
   expect(await page.locator('article').innerText()).toContain('kubectl drain')
   await checkAccessible('entry')
