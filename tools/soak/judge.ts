@@ -19,10 +19,8 @@ export interface Report {
 /** An entry that a run replaced although a person had written it. */
 export interface Replacement {
   readonly edit: Edit
-  /** Whether the run had read the list after the edit, before it decided. */
+  /** Whether the run had read the list after the edit, before it sent this. */
   readonly wasSeen: boolean
-  /** Whether it came between a send and its confirmation, and the run had read the list again before it sent once more. */
-  readonly cameBetween: boolean
   /** Whether all readings of the run may have missed it, because pages changed their order and the list named no total. */
   readonly mayHaveBeenMissed: boolean
 }
@@ -32,15 +30,16 @@ export interface PlayedRun {
   readonly key: string
   readonly end: 'green' | 'red' | 'killed'
   readonly inputs: Readonly<Record<string, string>>
-  /** The commit before the push; undefined if the run is about everything. */
-  readonly before: string | undefined
+  /** Of a file, as far as its path. */
+  readonly address: string
   readonly report: Report | undefined
   /** Texts that it saved. */
   readonly saved: readonly string[]
   readonly replaced: readonly Replacement[]
-  /** When it began, when it last read the list before it decided, and when it last asked the service for anything. */
   readonly startedAt: number
-  readonly decidedAt: number
+  /** When it read the list before it sent anything, and for the last time; and when it last asked the service for anything. */
+  readonly readAt: number
+  readonly listedAt: number
   readonly lastAt: number
   /** Names whose same text it sent again after it had asked for the head again, although the service had it. */
   readonly repeated: readonly string[]
@@ -57,8 +56,8 @@ export interface PlayedRun {
   readonly defects: readonly string[]
 }
 
-/** Of more sends than three a run confirms the first before the others, and after a copy of any number. */
-const MOST_COPIES = 4
+/** Of more sends than three the first one goes alone. */
+const MOST_COPIES = 3
 
 interface Expected {
   readonly path: string
@@ -69,7 +68,7 @@ interface Expected {
 }
 
 /** What the knowledge base must hold for a commit. */
-export function expectedOf(files: Files, inputs: Readonly<Record<string, string>>): Expected[] {
+export function expectedOf(files: Files, { inputs, address }: Pick<PlayedRun, 'inputs' | 'address'>): Expected[] {
   const excludes = inputs['files']?.includes('!') === true
   const selected = [...files].filter(([path, file]) => {
     return (
@@ -78,7 +77,8 @@ export function expectedOf(files: Files, inputs: Readonly<Record<string, string>
   })
   return selected.map(([path, file]) => {
     const name = nameIn(file)
-    const text = inputs['front-matter'] === 'keep' ? file : file.replace(/^---\n[^]*?\n---\n\s*/, '')
+    const markdown = inputs['front-matter'] === 'keep' ? file : file.replace(/^---\n[^]*?\n---\n\s*/, '')
+    const text = markdown.replace('](other.md)', `](${address}${path.replace(/[^/]*$/, 'other.md')})`)
     const isShared = selected.some(([other, of]) => other !== path && fold(nameIn(of)) === fold(name))
     return { path, name, text, isRefused: isShared || file.includes('\0') }
   })
@@ -96,7 +96,7 @@ export function problemsOf(
     ...run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`),
     ...tooManyCopies(run, base, note),
     ...failures(run),
-    ...lostEdits(run, history, base, note),
+    ...lostEdits(run, history, note),
     ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
     ...imagined(run, base, note)
   ]
@@ -117,14 +117,12 @@ function failures({ report, isUndisturbed, isAlone, copies }: PlayedRun): string
 }
 
 /** Texts of people that are gone although the run had seen them: unsaved, or unasked. */
-function lostEdits(
-  { replaced, saved, inputs, report, key }: PlayedRun,
-  history: History,
-  base: KnowledgeBase,
-  note: (what: string) => void
-): string[] {
-  return replaced.flatMap(({ edit, wasSeen, cameBetween, mayHaveBeenMissed }) => {
-    if (!wasSeen && !cameBetween) {
+function lostEdits(run: PlayedRun, history: History, note: (what: string) => void): string[] {
+  const { replaced, saved, inputs, key, startedAt } = run
+  const commits = history.headsFrom(startedAt)
+  const expected = commits.flatMap((commit) => expectedOf(history.filesOf(commit), run))
+  return replaced.flatMap(({ edit, wasSeen, mayHaveBeenMissed }) => {
+    if (!wasSeen) {
       note('limit: an edit that the run had not seen')
       return []
     }
@@ -132,19 +130,20 @@ function lostEdits(
       note('limit: an edit that all readings may have missed')
       return []
     }
-    const files = history.filesOf(report?.head ?? '')
-    // A copy of a runbook that is gone may be what became of it.
-    const isInFile = edit.copyOf === undefined ? isInGit(edit, files, history) : !files.has(edit.copyOf)
-    const isSaved = saved.some((text) => text === edit.content || (!base.isFaithful && text.includes(edit.note)))
+    if (expected.some((one) => isIn(edit, one))) {
+      note('edits that are in their files')
+      return []
+    }
     const what = `run ${key} replaced ${JSON.stringify(edit.content)} of “${edit.name}”`
-    if (!isSaved && !isInFile) return [`${what}, and did not save it`]
-    const isAsked = inputs['on-conflict'] === 'replace'
-    return isAsked || isInFile || cameBetween ? [] : [`${what}, and nobody asked for it`]
+    if (!saved.includes(edit.content)) return [`${what}, and did not save it`]
+    return inputs['on-conflict'] === 'replace' ? [] : [`${what}, and nobody asked for it`]
   })
 }
 
-function isInGit({ note }: Edit, files: Files, history: History): boolean {
-  return [...files.values(), ...history.texts()].some((text) => text.includes(note))
+/** Whether a file has an edit of its entry. */
+function isIn({ name, content, note }: Edit, expected: Expected): boolean {
+  if (fold(name) !== fold(expected.name)) return false
+  return hasText(content, expected.text) || (note !== undefined && expected.text.includes(note))
 }
 
 /** Where the knowledge base differs from what a green run promises. */
@@ -156,17 +155,26 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
     note('limit: another run wrote meanwhile')
     return []
   }
-  return expectedOf(history.filesOf(head), run.inputs).flatMap(({ path, name, text, isRefused }) => {
+  return expectedOf(history.filesOf(head), run).flatMap(({ path, name, text, isRefused }) => {
     const said = runbooksIn(run.report).find((one) => one.path === path)
     if (said?.outcome === 'refused') return said.waiting ? [] : [`it is green, and ${path} is refused`]
     const rows = base.rows.filter((row) => fold(row.name) === fold(name))
-    if (!isRefused && rows.some(({ content }) => hasText(content, text, base.isFaithful))) return []
+    if (!isRefused && rows.some(({ content }) => hasText(content, text))) return []
     if (isRefused) return [`${path} cannot be delivered, and the run is green`]
     const edit = rows.map((row) => base.editIn(row)).find((one) => one !== undefined)
-    if (edit !== undefined && (said?.outcome === 'kept' || edit.at > run.decidedAt)) return []
+    if (edit !== undefined && (said?.outcome === 'kept' || edit.at > run.listedAt)) return []
+    if (
+      edit !== undefined &&
+      edit.at > run.readAt &&
+      run.inputs['on-conflict'] === 'replace' &&
+      said?.outcome === 'upserted'
+    ) {
+      note('limit: a run that replaces sends nothing twice, also if somebody edits what the list has shown')
+      return []
+    }
     const isBehind = run.unseenSince < run.startedAt
     if (rows.length === 0 && base.deletedSince(run.startedAt)) return []
-    if (base.restoredSince(run.decidedAt)) {
+    if (base.restoredSince(run.readAt)) {
       note('limit: a backup was restored meanwhile')
       return []
     }
@@ -195,10 +203,6 @@ function imagined(
     if (outcome !== 'kept' && cause !== 'conflict') return []
     const rows = base.rows.filter((row) => fold(row.name) === fold(name ?? ''))
     if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
-    if (!base.isFaithful && base.hadBrokenRun) {
-      note('limit: a run ended or failed between two sends')
-      return []
-    }
     if (!isSteady || !isAlone) {
       note('limit: the list showed an older state')
       return []
@@ -211,11 +215,11 @@ function imagined(
 export function problemsOfRest(run: PlayedRun, history: History, base: KnowledgeBase): string[] {
   if (run.end === 'killed' || run.report === undefined || run.report.head === '') return []
   const said = new Map(runbooksIn(run.report).map((one) => [one.path, one]))
-  return expectedOf(history.filesOf(run.report.head), run.inputs).flatMap(({ path, name, text, isRefused }) => {
+  return expectedOf(history.filesOf(run.report.head), run).flatMap(({ path, name, text, isRefused }) => {
     const outcome = said.get(path)?.outcome ?? 'nothing'
     if (outcome === 'refused' || outcome === 'kept') return []
     const rows = base.rows.filter((row) => fold(row.name) === fold(name))
-    if (!isRefused && rows.some(({ content }) => hasText(content, text, base.isFaithful))) return []
+    if (!isRefused && rows.some(({ content }) => hasText(content, text))) return []
     return [
       `after an undisturbed run “${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${outcome}`
     ]

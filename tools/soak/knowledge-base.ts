@@ -8,15 +8,13 @@ export interface Edit {
   readonly name: string
   /** As the service stored it. */
   readonly content: string
-  /** Words that only this edit has; of a copy those of the text that was copied. */
-  readonly note: string
-  /** The file of the entry that a person copied; undefined if the text is new. */
-  readonly copyOf?: string | undefined
+  /** Words that only this edit has; undefined for a copy of another entry. */
+  readonly note: string | undefined
   readonly at: number
 }
 
-/** A line with a version and a seal. */
-export const SOURCE_LINE = /^(?:Version|Retired) [0-9a-f]{12}\.[0-9a-f]{12} of .*\n*/m
+/** A line with a digest, and the id of a file. */
+export const SOURCE_LINE = /^Source: .* \((?:version|retired) [0-9a-f]{12} of [0-9a-f]{12}\)\n*/m
 
 /** An entry without its source line. */
 export function textIn(content: string): string {
@@ -28,18 +26,8 @@ export function fold(name: string): string {
   return name.trim().replace(/\s+/g, ' ').normalize('NFC').toUpperCase().toLowerCase()
 }
 
-/** Kinds of services by what they make of texts. */
-export const KINDS: Readonly<Record<string, AnswerOptions>> = {
-  faithful: {},
-  footer: { stored: 'footer' },
-  'placeholders removed': { stored: 'no_tags' }
-}
-
 export class KnowledgeBase {
-  readonly kind: string
   readonly edits: Edit[] = []
-  /** Whether a run ended, or an entry failed, perhaps between two sends. */
-  hadBrokenRun = false
   #deletedAt = 0
   #restoredAt = 0
   readonly #service: Service
@@ -49,13 +37,11 @@ export class KnowledgeBase {
   #token: { readonly id: string; readonly value: string }
   #backup: readonly StoredEntry[] = []
 
-  constructor(service: Service, random: Random, moment: () => number, kind: string) {
+  constructor(service: Service, random: Random, moment: () => number) {
     this.#service = service
     this.#random = random
     this.#moment = moment
-    this.kind = kind
     this.#answers = {
-      ...(KINDS[kind] ?? {}),
       ...(random.chance(0.5) && { cap: 4 }),
       ...(random.chance(0.4) && { list: random.pick(['array', 'data_list'] as const) })
     }
@@ -65,11 +51,6 @@ export class KnowledgeBase {
 
   get token(): string {
     return this.#token.value
-  }
-
-  /** Whether texts are stored and shown as they were sent. */
-  get isFaithful(): boolean {
-    return this.kind === 'faithful'
   }
 
   get rows(): readonly StoredEntry[] {
@@ -144,16 +125,16 @@ export class KnowledgeBase {
   /** The whole text, with its source line, over another entry. */
   async #copy(from: string, content: string, to: string): Promise<string> {
     if (fold(to) === fold(from)) return 'nothing to copy'
-    const [, path = ''] = / of \[(.+?)\]/.exec(content) ?? []
-    return this.#write('copies', to, content, markerIn(content), path)
+    return this.#write('copies', to, content, undefined)
   }
 
-  async #write(what: string, name: string, content: string, note: string, copyOf?: string): Promise<string> {
+  async #write(what: string, name: string, content: string, note: string | undefined): Promise<string> {
     await this.#post([{ name, content }])
-    const stored = this.rows.find((row) => fold(row.name) === fold(name) && row.content.includes(note))
+    const marker = note ?? markerIn(content)
+    const stored = this.rows.find((row) => fold(row.name) === fold(name) && row.content.includes(marker))
     if (stored === undefined) return `${what} “${name}”, which is replaced at once`
-    this.edits.push({ name: stored.name, content: stored.content, note, copyOf, at: this.#moment() })
-    return `${what} “${name}” (${note})`
+    this.edits.push({ name: stored.name, content: stored.content, note, at: this.#moment() })
+    return `${what} “${name}” (${marker})`
   }
 
   #delete(name: string): Promise<string> {
@@ -187,10 +168,9 @@ export class KnowledgeBase {
   }
 }
 
-/** Whether an entry has the text of a file: as it is, or, where the service alters texts, its marker. */
-export function hasText(content: string, text: string, isFaithful: boolean): boolean {
-  if (isFaithful) return normal(textIn(content)) === normal(text)
-  return markerIn(content) === markerIn(text)
+/** Whether an entry has the text of a file. */
+export function hasText(content: string, text: string): boolean {
+  return normal(textIn(content)) === normal(text)
 }
 
 function normal(text: string): string {

@@ -7,7 +7,7 @@ import { Project } from '../../testing/project.ts'
 import { inputsIn, WORKFLOW } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
-import { fold, KINDS, KnowledgeBase } from './knowledge-base.ts'
+import { fold, KnowledgeBase } from './knowledge-base.ts'
 import type { Random } from './random.ts'
 
 const PLACE = { repository: 'harbour/handbook', ref: 'refs/heads/main' }
@@ -59,15 +59,14 @@ interface Watch {
   readonly startedAt: number
   readonly replaced: Replacement[]
   requests: number
-  /** When its last reading of the list began. */
+  /** How often it has asked for the head. */
+  looks: number
+  /** When its last reading of the list began, and the last one before it sent anything. */
   listedAt: number
-  decidedAt: number
-  /** When it last read the list before it sent anything. */
   readAt: number
   lastAt: number
-  /** The last text of each name that it has sent, since it last asked for the head and before that. */
-  sent: Map<string, string>
-  readonly sentBefore: Map<string, string>
+  /** The last text of each name that it has sent, and at which look. */
+  readonly sent: Map<string, { readonly content: string; readonly look: number }>
   readonly repeated: string[]
   /** Whether another run wrote. */
   isAlone: boolean
@@ -110,20 +109,15 @@ class Player implements Played {
     this.#random = random
     this.#options = options
     this.#history = new History(project.repository, random)
-    const kind = random.chance(0.5) ? 'faithful' : random.pick(Object.keys(KINDS))
-    this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment(), kind)
+    this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment())
     project.onRequest = ({ kind: request, run, body }) => this.#onRequest(request, run, body)
     project.github.onRequest = ({ route, token }) => {
       const watch = this.#watches.get(token.replace('ghs_', ''))
-      if (watch === undefined || route !== 'tip') return
-      for (const [name, content] of watch.sent) watch.sentBefore.set(name, content)
-      watch.sent = new Map()
+      if (watch !== undefined && route === 'tip') watch.looks++
     }
   }
 
   async play(): Promise<void> {
-    this.steps.push(`service: ${this.#base.kind}`)
-    this.#note(`service: ${this.#base.kind}`)
     await this.#run(await this.#push())
     for (let sinceRest = 1; this.#runs < this.#options.runs && this.problem === undefined; sinceRest++) {
       if (this.#options.signal.aborted) return
@@ -248,12 +242,11 @@ class Player implements Played {
       startedAt: history.moment(),
       replaced: [],
       requests: 0,
+      looks: 0,
       listedAt: 0,
-      decidedAt: 0,
       readAt: 0,
       lastAt: history.moment(),
       sent: new Map(),
-      sentBefore: new Map(),
       repeated: [],
       isAlone: others.length === 0,
       moment: isDisturbed
@@ -277,15 +270,14 @@ class Player implements Played {
     await this.#project.idle()
     this.#watches.delete(key)
     if (!this.#ended.includes(of)) this.#ended.push(of)
-    const { before } = of.event.payload as { before?: string }
-    const played = playedOf(watch, ended, inputs, of.attempt === 1 ? before : undefined, {
+    const played = playedOf(watch, ended, {
+      inputs,
+      address: `${this.#project.github.url}/${PLACE.repository}/blob/main/`,
       isSteady: !isDisturbed && this.#trouble.length === 0,
       unseenSince: this.#trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
       isUndisturbed: !isDisturbed && this.#trouble.every((trouble) => trouble === 'lag'),
       copies: this.#makesCopies ? base.rows.length - rowsBefore : 0
     })
-    const isMissing = ({ outcome }: { readonly outcome: string }): boolean => ['failed', 'pending'].includes(outcome)
-    if (played.end === 'killed' || played.report?.runbooks.some(isMissing) === true) base.hadBrokenRun = true
     this.#note(
       'runs',
       `${key}: ${of.event.name} ${of.number}.${of.attempt}, ${inputs['on-conflict']}, ${this.#trouble.join(', ')}`
@@ -348,26 +340,20 @@ class Player implements Played {
     }
     for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
     const { name, content } = JSON.parse(body) as { name: string; content: string }
-    if (watch.sent.size === 0) {
-      watch.readAt = watch.listedAt
-      // Notes of removed runbooks come after a reading of their own, which decides about no runbook.
-      if (!content.startsWith('Retired ')) watch.decidedAt = watch.listedAt
-    }
+    if (watch.sent.size === 0) watch.readAt = watch.listedAt
     const isWhole = !this.#trouble.some((trouble) => PARTIAL.includes(trouble))
-    const last = watch.sent.get(name)
+    const earlier = watch.sent.get(name)
     for (const row of this.#base.rows.filter((each) => fold(each.name) === fold(name))) {
       const edit = this.#base.editIn(row)
-      const isCurrent = !this.#trouble.includes('lag')
       if (edit !== undefined) {
-        const wasSeen = edit.at < watch.readAt && isCurrent
-        const cameBetween = !wasSeen && last !== undefined && last !== content && edit.at < watch.listedAt && isCurrent
+        const wasSeen = edit.at < watch.listedAt && !this.#trouble.includes('lag')
         const mayHaveBeenMissed = this.#trouble.includes('order') && !this.#base.namesTotal
-        watch.replaced.push({ edit, wasSeen, cameBetween, mayHaveBeenMissed })
+        watch.replaced.push({ edit, wasSeen, mayHaveBeenMissed })
       }
-      const isThere = row.content === content && last === undefined && watch.sentBefore.get(name) === content
+      const isThere = row.content === content && earlier?.content === content && earlier.look < watch.looks
       if (isThere && isWhole && watch.isAlone) watch.repeated.push(name)
     }
-    watch.sent.set(name, content)
+    watch.sent.set(name, { content, look: watch.looks })
   }
 
   /** Other trouble than before, or none. */
@@ -430,22 +416,19 @@ function randomFault(random: Random): FaultRule {
 }
 
 function playedOf(
-  { key, startedAt, replaced, repeated, decidedAt, listedAt, lastAt, isAlone }: Watch,
+  { key, startedAt, replaced, repeated, readAt, listedAt, lastAt, isAlone }: Watch,
   { conclusion, signal, report, overwritten, log }: JobResult,
-  inputs: Readonly<Record<string, string>>,
-  before: string | undefined,
-  known: Pick<PlayedRun, 'isSteady' | 'isUndisturbed' | 'unseenSince' | 'copies'>
+  known: Pick<PlayedRun, 'inputs' | 'address' | 'isSteady' | 'isUndisturbed' | 'unseenSince' | 'copies'>
 ): PlayedRun {
   return {
     key,
     end: signal === 'SIGKILL' ? 'killed' : conclusion === 'success' ? 'green' : 'red',
     startedAt,
-    inputs,
-    before,
     report: report as Report | undefined,
     saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
     replaced,
-    decidedAt: decidedAt === 0 ? listedAt : decidedAt,
+    readAt: readAt === 0 ? listedAt : readAt,
+    listedAt,
     lastAt,
     repeated,
     isAlone,
