@@ -23,11 +23,11 @@ const countOf = ({ outcomes }: Outcome, outcome: string): number =>
   Object.values(outcomes).filter((one) => one === outcome).length
 
 describe('the same answer to every upsert', () => {
-  test('403: ends after twice as many as are sent at a time', async () => {
+  test('403: ends after three that went alone', async () => {
     const outcome = await pushEight({ path: UPSERT_PATH, status: 403 })
     expect(outcome.ended).toEqual({ kind: 'forbidden', message: expect.stringContaining('HTTP 403') })
-    expect(outcome.sent).toHaveLength(4)
-    expect(countOf(outcome, 'pending')).toBe(8)
+    expect(outcome.sent).toHaveLength(3)
+    expect([countOf(outcome, 'failed'), countOf(outcome, 'pending')]).toEqual([3, 5])
   })
 
   test('502: bounded retries, and then the run ends', async () => {
@@ -40,6 +40,12 @@ describe('the same answer to every upsert', () => {
     const outcome = await pushEight({ path: UPSERT_PATH, status: 503, name: 'Runbook 3', times: 7 })
     expect(outcome.isGreen).toBe(true)
     expect(outcome.sent.filter((name) => name === 'Runbook 3')).toHaveLength(8)
+  })
+
+  test('401 at once: no entry counts as sent', async () => {
+    const { result, sent } = await pushEight({ path: UPSERT_PATH, status: 401 })
+    expect(sent).toHaveLength(1)
+    expect(new Set(result.items.map(({ state }) => state))).toEqual(new Set(['open']))
   })
 
   test('401 in the middle: the run ends at once, and names what is missing', async () => {
@@ -74,7 +80,7 @@ test('a list that is behind for longer than `confirm-within`: red, and the hint 
   const { isGreen, result } = await world.push({ 'docs/r1.md': '# Runbook 1\n\nChanged.\n' })
   expect(isGreen).toBe(false)
   expect(result.items.find(({ decision }) => decision.path === 'docs/r1.md')?.error).toMatchObject({
-    message: 'The service accepted the entry, but its list shows another version.',
-    hint: expect.stringMatching(/longer than 10 s to show what is stored, raise ⟦input confirm-within⟧\.$/)
+    message: 'The service accepted “Runbook 1”, but after 10 s its list still shows the text before.',
+    hint: expect.stringMatching(/longer than that to show what is stored, raise .*confirm-within.*\.$/)
   })
 })

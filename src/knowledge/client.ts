@@ -87,7 +87,8 @@ export class KnowledgeClient implements AsyncDisposable {
       return (await this.#call(call)).attempts
     } catch (error) {
       const mayGoLater = error instanceof Paused || (error instanceof RequestError && error.retryable && isStale())
-      if (mayGoLater && this.ended === undefined) return undefined
+      if (mayGoLater && this.ended !== undefined) throw this.ended
+      if (mayGoLater) return undefined
       const isRefused = error instanceof RequestError && (error.kind === 'entry-rejected' || error.kind === 'forbidden')
       throw isRefused && this.#readOnly.has(foldName(entry.name)) ? readOnlyError(error) : error
     }

@@ -112,14 +112,17 @@ async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEnt
       state: { is: 'waiting', since: performance.now() }
     }
   }
+  const takeBack = (): void => {
+    if (earlier === undefined) sent.forget(name)
+    else sent.set(earlier)
+  }
   // Before the answer: a request that gets none may have arrived.
   sent.set(waiting(0))
   try {
     const attempts = await client.upsert({ name, content })
     if (attempts === undefined) {
       // It is due after the pause, if the next look says so.
-      if (earlier === undefined) sent.forget(name)
-      else sent.set(earlier)
+      takeBack()
       return false
     }
     const accepted = waiting(attempts)
@@ -127,6 +130,7 @@ async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEnt
     listener.answered(accepted)
     return true
   } catch (error) {
+    if (error === client.ended) takeBack()
     if (error === client.ended || !(error instanceof RequestError)) throw error
     const failed: Sent = { ...waiting(error.attempts), state: { is: 'failed', error } }
     sent.set(failed)
