@@ -392,7 +392,7 @@ describe('of more than three, the first one goes alone:', () => {
     world.becomes({ faults: [fault] })
     const outcome = await world.push(many(5, 'Second.'))
     expect(outcome).toMatchObject({ isGreen: false, sent: ['Runbook 0', 'Runbook 1', 'Runbook 2'] })
-    expect(outcome.ended?.message).toMatch(/^3 entries were sent one by one, and the list has shown none of them\./)
+    expect(outcome.ended?.message).toMatch(/^3 entries were sent, and the list has shown none of them\./)
   })
 
   const overwritten: Record<string, (content: string) => string> = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Git } from './command.ts'
 import { gitError } from './command.ts'
@@ -23,15 +23,17 @@ export async function mergeTexts(
   base: string,
   theirs: string
 ): Promise<readonly MergedPart[]> {
-  const files: string[] = []
-  for (const text of [ours, base, theirs]) {
-    const file = join(folder, `merge-${randomUUID()}`)
-    // Git takes the last lines of two texts for different ones if one has no line break.
-    await writeFile(file, text.endsWith('\n') || text === '' ? text : `${text}\n`)
-    files.push(file)
-  }
+  const files = await Promise.all(
+    [ours, base, theirs].map(async (text) => {
+      const file = join(folder, `merge-${randomUUID()}`)
+      // Git takes the last lines of two texts for different ones if one has no line break.
+      await writeFile(file, text.endsWith('\n') || text === '' ? text : `${text}\n`)
+      return file
+    })
+  )
   const command = ['merge-file', '-p', '--quiet', '--diff3', `--marker-size=${MARKER_SIZE}`]
   const { code, stdout, stderr } = await git.run([...command, ...files])
+  await Promise.all(files.map(async (file) => rm(file, { force: true })))
   if (code > MAX_CONFLICTS) throw gitError(['merge-file'], stderr)
   return partsOf(stdout)
 }

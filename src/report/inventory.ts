@@ -1,6 +1,6 @@
 import { isElsewhere, isUnselected } from '../sync/decide.ts'
-import { claimedRows, type Look } from '../sync/look.ts'
-import type { Row } from '../sync/rows.ts'
+import type { Look } from '../sync/look.ts'
+import { claimedRows, type Row } from '../sync/rows.ts'
 import { isOfBranch, isOfRepository } from '../runbook/source-line.ts'
 import type { EntryState, ListRow } from './entries-table.ts'
 import type { Inventory } from './result.ts'

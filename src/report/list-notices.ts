@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../errors.ts'
 import { isUnselected } from '../sync/decide.ts'
-import { claimedRows, type Look } from '../sync/look.ts'
+import type { Look } from '../sync/look.ts'
+import { claimedRows } from '../sync/rows.ts'
 import type { SentEntries } from '../sync/sent.ts'
 import { count, input, listed } from '../wording.ts'
 

@@ -1,7 +1,7 @@
 import { isOfBranch, isOfRepository, leadsTo, type SourceLine } from '../runbook/source-line.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import type { Inputs } from '../job/inputs.ts'
-import type { Row, Rows } from './rows.ts'
+import { claimedRows, type Row, type Rows } from './rows.ts'
 import type { OtherFile, Runbook, Runbooks } from './runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
@@ -110,11 +110,11 @@ function isInScope(path: string, { changed }: Facts): boolean {
 }
 
 function refuseGroup(files: readonly Runbook[], { changed }: Facts): SharedName[] {
-  const [broughtIn, others] = [true, false].map((isNew) => files.filter(({ path }) => changed?.has(path) === isNew))
-  const group = changed === undefined ? files : [...(broughtIn ?? []), ...(others ?? [])]
-  const isRed = changed === undefined || broughtIn?.length !== 0
+  const broughtIn = files.filter(({ path }) => changed?.has(path) === true)
+  const group = [...broughtIn, ...files.filter(({ path }) => changed?.has(path) !== true)]
+  const isRed = changed === undefined || broughtIn.length > 0
   return files.map((runbook) => {
-    return { do: 'refuse', why: 'shared name', runbook, group, broughtIn: broughtIn?.length ?? 0, isRed }
+    return { do: 'refuse', why: 'shared name', runbook, group, broughtIn: broughtIn.length, isRed }
   })
 }
 
@@ -122,20 +122,19 @@ function refuseGroup(files: readonly Runbook[], { changed }: Facts): SharedName[
 type Verdict = Pick<Send, 'do' | 'why'> | Pick<Leave, 'do' | 'why'> | Pick<Conflict, 'do' | 'why'>
 
 function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): Decision {
-  const verdicts = rows.map((row) => ({ row, verdict: verdictOn(row, runbook, facts) }))
-  const { row, verdict } = strongest(verdicts) ?? { row: undefined, verdict: NEW }
   const send = (why: Send['why']): Send => {
-    const replaced = rows.filter((one) => one.digest !== runbook.digest && isOfOthers(one, facts))
+    const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, facts))
     return { do: 'send', why, runbook, rows, replaced }
   }
-  if (verdict.do === 'send' || row === undefined) return send(verdict.do === 'send' ? verdict.why : 'new')
+  const found = strongest(rows.map((row) => ({ row, verdict: verdictOn(row, runbook, facts) })))
+  if (found === undefined) return send('new')
+  const { row, verdict } = found
+  if (verdict.do === 'send') return send(verdict.why)
   if (verdict.why === 'current') return { do: 'leave', why: 'current', runbook, rows }
   if (facts.onConflict === 'replace' || facts.replace.has(runbook.path)) return send('replaces')
   if (verdict.do === 'leave') return { do: 'leave', why: verdict.why, runbook, rows }
   return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isInScope(runbook.path, facts) }
 }
-
-const NEW = { do: 'send', why: 'new' } as const
 
 /** Of several rows of one name: a current one wins, because the others can only be removed by people; then the careful one. */
 function strongest<V extends { readonly verdict: Verdict }>(verdicts: readonly V[]): V | undefined {
@@ -159,11 +158,15 @@ function verdictOn(row: Row, runbook: Runbook, facts: Facts): Verdict {
   }
   // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one for ever.
   if (digest === runbook.digest) return { do: 'send', why: 'in the file' }
-  // The blob first: the text may be another one since, because of a link's target, or of an input.
-  const isOfThisText = line?.blob === runbook.blob || line?.digest === runbook.digest
-  if (state === 'edited' && isOfThisText) return { do: 'leave', why: 'edited' }
+  if (line !== undefined && isOfSameText(line, runbook)) return { do: 'leave', why: 'edited' }
   if (facts.merged.has(row)) return { do: 'send', why: 'in the file' }
   return { do: 'refuse', why: state }
+}
+
+/** True if the file has not changed since the entry was sent. Its blob tells that whatever a link's target or an input is now. */
+export function isOfSameText({ kind, blob, digest }: SourceLine, runbook: Pick<Runbook, 'blob' | 'digest'>): boolean {
+  // Under a note that the runbook is gone, nobody has edited its text.
+  return kind === 'version' && (blob === runbook.blob || digest === runbook.digest)
 }
 
 /** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
@@ -183,7 +186,7 @@ function isOfOthers({ state, line }: Row, facts: Facts): boolean {
 
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
 function decideOrphans(runbooks: Runbooks, rows: Rows, facts: Facts): Orphan[] {
-  const claimed = new Set([...runbooks.named, ...runbooks.shared.flat()].flatMap(({ name }) => rows.of(name)))
+  const claimed = claimedRows(runbooks, rows)
   const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]))
   return rows.all.flatMap((row): Orphan[] => {
     const { name, line } = row

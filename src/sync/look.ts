@@ -3,7 +3,7 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { isOfBranch } from '../runbook/source-line.ts'
 import { decide, type Decision, type Facts } from './decide.ts'
 import { findMerged } from './merged.ts'
-import { readRows, Rows, type Row } from './rows.ts'
+import { readRows, Rows } from './rows.ts'
 import type { Reading, Runbooks } from './runbooks.ts'
 
 /** What a run compares: a branch, and the list of a knowledge base. */
@@ -29,7 +29,7 @@ export interface Look {
   readonly head: string
   readonly runbooks: Runbooks
   readonly rows: Rows
-  /** Of rows under names of runbooks none shows a text, so that only names can be confirmed. */
+  /** The list shows no text, so that only names can be confirmed. */
   readonly isWithoutTexts: boolean
   /** False if the list was not read. */
   readonly isCompared: boolean
@@ -49,8 +49,7 @@ export async function lookAt(comparison: Comparison, client: KnowledgeClient, he
   const unselected = await unselectedPaths(comparison, head, runbooks, rows)
   const merged = await findMerged(comparison, head, runbooks, rows, { base: comparison.options, unselected })
   const facts = factsOf(comparison, { changed, unselected, merged })
-  const claimed = [...claimedRows(runbooks, rows)]
-  const isWithoutTexts = claimed.length > 0 && claimed.every(({ state }) => state === 'no text')
+  const isWithoutTexts = rows.all.length > 0 && rows.all.every(({ state }) => state === 'no text')
   const decisions = decide(runbooks, rows, facts)
   return { head, runbooks, rows, isCompared: true, isWithoutTexts, facts, decisions }
 }
@@ -88,11 +87,4 @@ async function unselectedPaths(
   )
   const paths = new Set(others.map(({ path }) => path))
   return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths))
-}
-
-/** The rows under names of runbooks, also of those that share one. */
-export function claimedRows({ named, shared }: Pick<Runbooks, 'named' | 'shared'>, rows: Rows): ReadonlySet<Row> {
-  // Thousands of files may share one name.
-  const names = new Set([...named, ...shared.flat()].map(({ name }) => name))
-  return new Set([...names].flatMap((name) => rows.of(name)))
 }

@@ -5,7 +5,7 @@ import { textOfEdit } from '../runbook/edit.ts'
 import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { readText, type SourceLine } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
-import { isElsewhere, type Facts } from './decide.ts'
+import { isElsewhere, isOfSameText, type Facts } from './decide.ts'
 import type { Row, Rows } from './rows.ts'
 import { convertAgain, type Reading, type Runbook, type Runbooks } from './runbooks.ts'
 
@@ -53,7 +53,7 @@ function needsMerge(
   facts: Pick<Facts, 'base' | 'unselected'>
 ): boolean {
   if (state !== 'edited' || line === undefined || isElsewhere(line, facts)) return false
-  return digest !== runbook.digest && line.blob !== runbook.blob && line.digest !== runbook.digest
+  return digest !== runbook.digest && line.kind === 'version' && !isOfSameText(line, runbook)
 }
 
 /** Where the text that was edited may have been: a runbook may have been moved since, and people can change the line. */

@@ -12,9 +12,8 @@ import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { isOfRepository, readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import { count, input, listed } from '../wording.ts'
-import { claimedRows } from './look.ts'
 import { containsEdit, findFile, pathsOf } from './merged.ts'
-import { readRows, type Row, type Rows } from './rows.ts'
+import { claimedRows, readRows, type Row, type Rows } from './rows.ts'
 import { readRunbooks, type Reading, type Runbook, type Runbooks } from './runbooks.ts'
 
 /** What became of an edit. */

@@ -71,6 +71,13 @@ export class Rows {
   }
 }
 
+/** The rows under names of runbooks, also of those that share one. */
+export function claimedRows({ named, shared }: Pick<Runbooks, 'named' | 'shared'>, rows: Rows): ReadonlySet<Row> {
+  // Thousands of files may share one name.
+  const names = new Set([...named, ...shared.flat()].map(({ name }) => name))
+  return new Set([...names].flatMap((name) => rows.of(name)))
+}
+
 /**
  * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
  * while somebody writes, and an entry that only looks new would be sent over an edit. What the later reading shows counts.
@@ -82,8 +89,8 @@ export async function readRows(
   { named, shared, nameAt }: Pick<Runbooks, 'named' | 'shared' | 'nameAt'>,
   { options, showsOwnTexts }: { readonly options: LinkBase; readonly showsOwnTexts: boolean }
 ): Promise<Rows> {
-  const wanted = new Set([...named, ...shared.flat()].map(({ name }) => name))
-  const names = new Set(Array.from(wanted, foldName))
+  const wanted = new Set(named.map(({ name }) => name))
+  const names = new Set([...named, ...shared.flat()].map(({ name }) => foldName(name)))
   const needsText = ({ name, state, line }: Row): boolean => {
     // The title of its runbook may have changed.
     if (!names.has(foldName(name))) return state === 'edited' && nameAt.get(line?.path ?? '') !== undefined

@@ -76,17 +76,22 @@ export async function send(
   const until = performance.now() + MAX_SENDING
   const { pauses } = client
   const queue = new PQueue({ concurrency: client.concurrency })
+  let failure: { readonly thrown: unknown } | undefined
   const tasks = shipments.map((shipment) => async (): Promise<boolean> => {
     // Conversions block the event loop: answers, such as a 401, arrive before the next one.
     await setImmediate()
-    if (performance.now() > until || client.pauses > pauses) return false
-    return sendOne(sync, look, shipment, sent)
+    if (failure !== undefined || performance.now() > until || client.pauses > pauses) return false
+    try {
+      return await sendOne(sync, look, shipment, sent)
+    } catch (thrown) {
+      failure ??= { thrown }
+      return false
+    }
   })
-  try {
-    return (await queue.addAll(tasks)).includes(true)
-  } finally {
-    queue.clear()
-  }
+  const answers = await queue.addAll(tasks)
+  // After the requests that were under way.
+  if (failure !== undefined) throw failure.thrown
+  return answers.includes(true)
 }
 
 /** @throws {ActionError} of kind `stopped`. */
@@ -171,10 +176,11 @@ async function saveReplaced({ save, listener }: Sync, shipment: Shipment): Promi
 /** A wrong address, or a token without permission, fails each entry in the same way. */
 function endIfSystemic({ client }: Sync, error: RequestError, sent: SentEntries): void {
   const most = SYSTEMIC[error.kind]
+  if (most === undefined) return
   const { all } = sent
   const failed = all.filter(({ state }) => state.is === 'failed' && state.error.kind === error.kind)
   const hasSucceeded = all.some(({ state, attempts }) => state.is !== 'failed' && attempts > 0)
-  if (most === undefined || hasSucceeded || failed.length < most) return
+  if (hasSucceeded || failed.length < most) return
   client.end(error)
   throw error
 }

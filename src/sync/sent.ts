@@ -97,7 +97,7 @@ export function dueOf({ decisions }: Look, sent: SentEntries): readonly Shipment
     const known = sent.of(name)
     return known?.digest !== digest || known.path !== path
   })
-  if (due.length > 0 || sends.length > 0 || !isQuiet(decisions, sent)) return due
+  if (sends.length > 0 || !isQuiet(decisions, sent)) return due
   return decisions.filter((one): one is Orphan => one.do === 'retire' && sent.of(one.row.name) === undefined)
 }
 
@@ -122,9 +122,8 @@ export function nextOf(due: readonly Shipment[], sent: SentEntries): readonly Sh
   if (due.length === 0 || sent.isWaiting) return []
   if (all.length >= MAX_ALONE) return undefined
   // An update shows whether the service makes copies.
-  return [due.find((shipment) => shipment.do !== 'send' || shipment.rows.length > 0) ?? due[0]].filter(
-    (one) => one !== undefined
-  )
+  const updates = due.filter((shipment) => shipment.do !== 'send' || shipment.rows.length > 0)
+  return [...updates, ...due].slice(0, 1)
 }
 
 /** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
@@ -179,7 +178,7 @@ export function noneShownError(sent: readonly Sent[]): ActionError {
   const last = failed.at(-1)
   return new ActionError(
     last?.kind ?? 'entry-rejected',
-    `${sent.length} entries were sent one by one, and the list has shown none of them. ${last?.message ?? ''}`.trim(),
+    `${sent.length} entries were sent, and the list has shown none of them. ${last?.message ?? ''}`.trim(),
     `${last?.hint ?? ''} Nothing more was sent.`.trim()
   )
 }

@@ -17,7 +17,7 @@ import {
   type Sent
 } from './sent.ts'
 
-/** Milliseconds between looks: after the first one that shows nothing new, the second one, and so on. */
+/** Milliseconds between looks: after one that shows something new, or a send; then after the first one in vain, and so on. */
 const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000]
 const LONGEST_PAUSE = 30_000
 /** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
@@ -33,8 +33,8 @@ const MAX_STANDSTILL = 10 * 60_000
 export async function syncBranch(sync: Sync): Promise<Look> {
   const { client, findHead, listener } = sync
   const sent = new SentEntries()
-  let movedAt = performance.now()
-  let looks = 0
+  let lastProgress = performance.now()
+  let looksInVain = 0
   for (;;) {
     const look = await lookAt(sync, client, await findHead())
     listener.looked(look, sent)
@@ -45,11 +45,11 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     const next = nextOf(due, sent)
     if (next === undefined) throw noneShownError(sent.all)
     const hasSent = next.length > 0 && (await send(sync, look, next, sent))
-    const hasMoved = hasShown || hasSent
-    if (hasMoved || sent.isWaiting) movedAt = performance.now()
-    if (performance.now() - movedAt > MAX_STANDSTILL) throw standstillError()
-    looks = hasMoved ? 0 : looks + 1
-    if (sent.isWaiting) await client.pause(PAUSES[looks] ?? LONGEST_PAUSE)
+    // What was sent is waited for.
+    if (hasShown || sent.isWaiting) lastProgress = performance.now()
+    if (performance.now() - lastProgress > MAX_STANDSTILL) throw standstillError()
+    looksInVain = hasShown || hasSent ? 0 : looksInVain + 1
+    if (sent.isWaiting) await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE)
   }
 }
 
@@ -70,7 +70,7 @@ async function settle(sync: Sync, look: Look, sent: SentEntries): Promise<boolea
       sent.set({ ...one, state: sighting })
       hasShown = true
     } else if (one.state.is !== 'waiting') {
-      // Nobody misses it.
+      // No runbook has the name any more, so its failure must not keep notes from being sent.
       if (one.shipment.do === 'send' && !names.has(foldName(one.name))) sent.forget(one.name)
     } else if (sighting.is === 'altered') {
       const text = await textOf(sync, one)
