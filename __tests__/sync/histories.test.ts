@@ -354,7 +354,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
       beforeConfirmation(async () => (edited = await world.edit('Disk full', note)))
     )
     expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'failed' }, sent: ['Disk full'], saved: [] })
-    expect(errorOf(outcome, DISK)).toMatch(/somebody edited it meanwhile.* Line 4 was nothing, and is/)
+    expect(errorOf(outcome, DISK)).toMatch(/somebody edited it meanwhile.* Line 5 was nothing, and is .Call Sam\..\.$/)
     expect(await world.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'kept' }, sent: [] })
     expect(world.contentOf('Disk full')).toBe(edited)
   })

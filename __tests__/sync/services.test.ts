@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import type { AnswerOptions } from '../../service/service.ts'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import type { World, WorldOptions } from './world.ts'
-import { beforeConfirmation, listFault, startWorlds } from './worlds.ts'
+import { listFault, startWorlds } from './worlds.ts'
 
-// What services make of texts and lists. design: each entry proves itself, and nothing is inferred from other entries.
+// What services make of texts and lists. Each entry proves itself, and nothing is inferred from other entries.
 
 const worldOf = await startWorlds()
 
@@ -12,10 +11,10 @@ const A = 'docs/a.md'
 const text = (title: string, revision: string): string =>
   `# ${title}\n\n${revision} of <name>, see [the other](https://example.com/other.md).\n\n\n* one\tstep 🔥\n* "two"\n* Restart it.\n\n__Now__ x.\n\n${'Free some space. '.repeat(60)}\n`
 const THREE = { [A]: text('A', 'First'), 'docs/b.md': text('B', 'First'), 'docs/c.md': text('C', 'First') }
-/** Shows the beginning of each text. */
+/** The beginning of each text. */
 const cutTo =
-  (length: number): WorldOptions['shows'] =>
-  (content) =>
+  (length: number) =>
+  (content: string): string =>
     content.slice(0, length)
 const note = (content: string): string => `${content}\nCall Sam.\n`
 
@@ -26,109 +25,53 @@ async function threeRuns(world: World): Promise<number[]> {
   return runs.map(({ sent }) => sent.length)
 }
 
-/** Services that alter texts: these are sent again, under the seal of what is shown. */
-const ALTERING: Readonly<Record<string, AnswerOptions>> = {
-  'adds a footer': { stored: 'footer' },
-  'removes placeholders': { stored: 'no_tags' }
-}
+test('a faithful service gets each change once, and an edit stays on it', async () => {
+  const world = worldOf()
+  expect(await threeRuns(world)).toEqual([3, 0, 1])
+  const edited = await world.edit('A', (content) => content.replace('Second', 'Read this. Second'))
+  const kept = await world.run()
+  expect(kept).toMatchObject({ isGreen: true, outcomes: { [A]: 'kept' }, sent: [] })
+  const pushed = await world.push({ [A]: text('A', 'Third') })
+  expect(pushed).toMatchObject({ isGreen: false, outcomes: { [A]: 'refused' }, sent: [] })
+  expect(world.contentOf('A')).toBe(edited)
+  const replaced = await world.run({ inputs: { 'on-conflict': 'replace' } })
+  expect(replaced).toMatchObject({ isGreen: true, saved: [edited] })
+  expect((await world.run()).sent).toEqual([])
+})
 
-describe('three runs, and an edit', () => {
-  test.each<{ name: string; answers: AnswerOptions; sends: readonly number[] }>([
-    { name: 'is faithful', answers: {}, sends: [3, 0, 1] },
-    ...Object.entries(ALTERING).map(([name, answers]) => ({ name, answers, sends: [6, 0, 2] }))
-  ])('a service that $name gets $sends', async ({ answers, sends }) => {
-    expect(await threeRuns(worldOf({ answers }))).toEqual(sends)
-  })
-
-  test.each(Object.entries({ 'is faithful': {}, ...ALTERING }))('an edit stays on one that %s', async (_, answers) => {
-    const world = worldOf({ answers })
-    await world.push(THREE)
-    const edited = await world.edit('A', (content) => content.replace('First', 'Read this. First'))
-    const kept = await world.run()
-    expect(kept).toMatchObject({ isGreen: true, outcomes: { [A]: 'kept' }, sent: [] })
-    const pushed = await world.push({ [A]: text('A', 'Second') })
-    expect(pushed).toMatchObject({ isGreen: false, outcomes: { [A]: 'refused' }, sent: [] })
-    expect(world.contentOf('A')).toBe(edited)
-    const replaced = await world.run({ inputs: { 'on-conflict': 'replace' } })
-    expect(replaced).toMatchObject({ isGreen: true, saved: [expect.any(String)] })
-    expect((await world.run()).sent).toEqual([])
-  })
-
-  const PAIR = { [A]: text('A', 'First'), 'docs/b.md': text('B', 'First') }
-  const titles = (count: number): string[] => Array.from({ length: count }, (_, at) => `Runbook ${at}`)
-  const edits: Record<string, EditCase> = {
-    'in a pilot of two, both of them altered and edited': {
+describe('a service that alters texts is red, with the first line that differs, and nothing is sent twice:', () => {
+  let readings = 0
+  const altering: Record<string, WorldOptions & { readonly difference: RegExp }> = {
+    'adds a footer': { answers: { stored: 'footer' }, difference: / Line 13 was nothing, and is .---.\.$/ },
+    'removes placeholders': {
       answers: { stored: 'no_tags' },
-      edited: ['A', 'B']
+      difference: / Line 3 was .First of <name>, .*, and is .First of , /
     },
-    'beside 15 copies that somebody pasted': {
-      edited: ['A'],
-      happen: async (world) => {
-        const content = world.contentOf('B')
-        await world.write(...titles(15).map((name) => ({ name, content })))
-      }
-    },
-    'that are seven recent ones on a page of ten': {
-      answers: { order: 'latest', cap: 10 },
-      files: Object.fromEntries(titles(20).map((title, at) => [`docs/${at}.md`, text(title, 'First')])),
-      edited: ['A', ...titles(6)]
+    'stores the beginning': { stores: cutTo(200), difference: / Line 5 was .\* one step \?., and is .\* one st.\.$/ },
+    'shows the beginning': { shows: cutTo(200), difference: / Line 5 was .\* one step \?., and is .\* one st.\.$/ },
+    'shows another text at each reading': {
+      shows: (content) => `${content}\nRead ${readings++} times.\n`,
+      difference: / Line 13 was nothing, and is .Read \d+ times\..\.$/
     }
   }
-  interface EditCase {
-    readonly answers?: AnswerOptions
-    readonly files?: Readonly<Record<string, string>>
-    /** Names of entries with an edit. */
-    readonly edited: readonly string[]
-    readonly happen?: (world: World) => unknown
-  }
-  test.each(Object.entries(edits))('edits stay %s', async (_, { answers = {}, files = {}, edited, happen }) => {
-    const world = worldOf({ answers })
-    expect((await world.push({ ...PAIR, ...files })).isGreen).toBe(true)
-    for (const name of edited) await world.edit(name, note)
-    const contents = edited.map((name) => world.contentOf(name))
-    await happen?.(world)
-    const outcome = await world.push({ [A]: text('A', 'Second') })
-    expect(outcome).toMatchObject({ isGreen: false, sent: [], outcomes: { [A]: 'refused' } })
-    expect(edited.map((name) => world.contentOf(name))).toEqual(contents)
+  test.each(Object.entries(altering))('it %s', async (_, { difference, ...kind }) => {
+    const world = worldOf(kind)
+    const outcome = await world.push(THREE)
+    expect(outcome).toMatchObject({ isGreen: false, ended: undefined, sent: ['A', 'B', 'C'], saved: [] })
+    for (const { error } of outcome.result.items) {
+      expect(error?.message).toMatch(/somebody edited it meanwhile, or this service alters texts\./)
+    }
+    expect(outcome.result.items[0]?.error?.message).toMatch(difference)
+    // The digest in their lines is that of the files, which have not changed.
+    expect(await world.run()).toMatchObject({ sent: [], outcomes: { [A]: 'kept' } })
+    const pushed = await world.push({ [A]: text('A', 'Second') })
+    expect(pushed).toMatchObject({ isGreen: false, sent: [], outcomes: { [A]: 'refused' } })
   })
 
-  test('a notice counts the altered entries, and the copies of our own texts are dropped', async () => {
-    const world = worldOf({ answers: { stored: 'no_tags' } })
-    const { notices, saved } = await world.push(THREE)
-    expect(notices).toEqual([
-      expect.stringMatching(
-        /^notice: The list shows another text than was sent for 3 entries\. The run sent them again/
-      )
-    ])
-    expect(saved).toEqual([])
-  })
-
-  test('a warning counts the texts of which only the beginning is shown', async () => {
-    const world = worldOf({ shows: cutTo(200) })
-    const { notices } = await world.push(THREE)
-    expect(notices).toContainEqual(
-      expect.stringMatching(/^warning: The service stores or shows only the beginning of \d texts/)
-    )
-  })
-
-  test('on a service that alters texts, an edit that is quicker than the confirmation is saved, and the run is green', async () => {
-    const world = worldOf({ answers: { stored: 'no_tags' } })
-    await world.push(THREE)
-    let edited = ''
-    const writing = beforeConfirmation(async () => (edited = await world.edit('A', note)))
-
-    const outcome = await world.push({ [A]: '# A\n\nSecond <name>.\n' }, writing)
-
-    expect(outcome).toMatchObject({ isGreen: true, saved: [edited] })
-    expect((await world.run()).sent).toEqual([])
-  })
-
-  test('a service that stops altering sends nothing again', async () => {
-    const world = worldOf({ answers: { stored: 'no_tags' } })
-    await world.push(THREE)
-    world.becomes({})
-    await world.run({ inputs: { 'on-conflict': 'replace' } })
-    expect((await world.run()).sent).toEqual([])
+  test('in a public repository without the line', async () => {
+    const world = worldOf({ answers: { stored: 'footer' } })
+    const { result } = await world.push(THREE, { job: { isPrivate: false } })
+    expect(result.items[0]?.error?.message).toMatch(/or this service alters texts\.$/)
   })
 })
 
@@ -208,15 +151,6 @@ describe('services that are no knowledge base are red', () => {
     const outcome = await worldOf({ faults: [{ name: 'A', status: 200, body: '{}' }] }).push(THREE)
     expect(outcome.outcomes).toEqual({ [A]: 'failed', 'docs/b.md': 'upserted', 'docs/c.md': 'upserted' })
   })
-
-  test('another text at each reading fails, and says why', async () => {
-    let reading = 0
-    const shows: WorldOptions['shows'] = (content) => `${content}\n\nRead ${reading++} times.\n`
-    const outcome = await worldOf({ shows }).push({ [A]: text('A', 'First') })
-    expect(outcome.outcomes[A]).toBe('failed')
-    const { error } = outcome.result.items[0] ?? {}
-    expect(error?.hint).toContain('Edits cannot be told apart')
-  })
 })
 
 describe('of more than three, the first is confirmed before the others', () => {
@@ -231,39 +165,9 @@ describe('of more than three, the first is confirmed before the others', () => {
     expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A'] })
   })
 
-  test('a service that made a copy gets one more for a later commit', async () => {
-    const world = worldOf()
-    await world.push(FOUR)
-    world.becomes({ answers: { match: 'copy' } })
-    const [first, ...rest] = Object.entries(FOUR).map(
-      ([path, file]) => [path, file.replace('First', 'Second')] as const
-    )
-    const outcome = await world.push(Object.fromEntries([first].filter((one) => one !== undefined)), {
-      onRequest: (kind) => {
-        if (kind === 'upsert') world.commit(Object.fromEntries(rest))
-      }
-    })
-    expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A', 'B'] })
-  })
-
-  test('a service that made a copy gets one more for a later commit that goes back to the text of an older page', async () => {
-    const world = worldOf()
-    await world.push(FOUR)
-    world.becomes({ answers: { match: 'copy', cap: 2 } })
-    const outcome = await world.push(
-      { [A]: text('A', 'Second') },
-      {
-        onRequest: (kind) => {
-          if (kind === 'upsert') world.commit({ ...FOUR, 'docs/b.md': text('B', 'Second') })
-        }
-      }
-    )
-    expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A', 'A'] })
-  })
-
-  test('a service that takes the first line away gets one', async () => {
+  test('a service that takes the first line away gets three', async () => {
     const outcome = await worldOf(BROKEN['takes the first line away']).push(FOUR)
-    expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A'] })
+    expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'entry-rejected' }, sent: ['A', 'B', 'C'] })
   })
 })
 

@@ -138,10 +138,11 @@ export function alteredError({ name }: Sent, { content }: Row, text: string | un
 
 function firstDifference(sent: string, shown: string): string {
   const [before, after] = [sent.split('\n'), shown.split('\n')]
-  const at = before.findIndex((line, nth) => line !== after[nth])
-  const line = at === -1 ? before.length : at
-  const [one, other] = [before[line], after[line]].map((each) => (each === undefined ? 'nothing' : quoted(each, 120)))
-  return `Line ${line + 1} was ${one ?? ''}, and is ${other ?? ''}.`
+  const longer = before.length > after.length ? before : after
+  // A blank line at the end of one of them says nothing: the next one does.
+  const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''))
+  const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : quoted(each, 120)))
+  return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`
 }
 
 /** The list has not shown in time what the service accepted. @param within milliseconds. */
