@@ -38,7 +38,7 @@ describe('HEAD is compared with the branch of the remote', () => {
     expect(clone.texts()['Disk full']).toBe('# Disk full\n\nNewer.\n')
   })
 
-  test('a push during the sync: everything is sent, and the exit code is 1', async () => {
+  test('a push during the sync: what was sent is not confirmed, and the exit code is 1', async () => {
     await using clone = await Clone.create()
     const newer = await clone.git('commit-tree', '-p', 'HEAD', '-m', 'Newer', 'HEAD^{tree}')
     await clone.git('push', '--quiet', 'origin', `${newer}:refs/heads/next`)
@@ -48,7 +48,8 @@ describe('HEAD is compared with the branch of the remote', () => {
     await writeFile(program, script, { mode: 0o755 })
     await clone.git('config', 'remote.origin.uploadpack', program)
     const report = await clone.report(['sync', ...ADDRESS])
-    expect(report).toMatchObject({ code: 1, totals: { upserted: 2 }, failure: { kind: 'branch-moved' } })
+    expect(report).toMatchObject({ code: 1, totals: { pending: 2 }, failure: { kind: 'branch-moved' } })
+    expect(clone.texts()).toMatchObject({ 'Disk full': RUNBOOKS[DISK] })
   })
 
   test('another branch: 1; with --branch it is the one to compare with', async () => {
@@ -88,7 +89,7 @@ describe('a repository without remote', () => {
     expect(await clone.run(['plan', '--branch', 'main', ...ADDRESS])).toMatchObject({ code: 0 })
     // Without an address, nobody can tell that the entries are of this repository.
     const unknown = await clone.run(['plan', '--branch', 'main'])
-    const place = 'comes from https://github.com/acme/handbook.'
+    const place = `comes from https://github.com/acme/handbook/blob/main/${DISK}.`
     expect(unknown).toMatchObject({ code: 1, stdout: expect.stringContaining(place) })
   })
 })
@@ -105,7 +106,7 @@ test('in a job of GitLab, its variables tell the address for links, and HEAD is 
   }
   expect(await clone.report(['sync'], { env })).toMatchObject({ code: 0, success: true })
   expect(clone.texts()['Disk full']).toBe(linked('https://git.example.com/acme/handbook/-'))
-  const source = ` of [${DISK}](https://git.example.com/acme/handbook/-/blob/main/${DISK})\n`
+  const source = `Source: [${DISK}](https://git.example.com/acme/handbook/-/blob/main/${DISK}) (version `
   expect(clone.entries()['Disk full']).toContain(source)
 })
 
@@ -132,14 +133,13 @@ test('links of a host that nobody knows stay, and an entry names the repository;
   await using clone = await Clone.create(TREE)
   await clone.git('remote', 'set-url', 'origin', 'https://git.example/acme/handbook')
   expect(await clone.run(['sync', '--allow-stale'])).toMatchObject({ code: 0 })
-  expect(clone.entries()['Disk full']).toContain(` of [${DISK}] in git.example/acme/handbook\n`)
+  expect(clone.entries()['Disk full']).toContain(`Source: git.example/acme/handbook ${DISK} (version `)
   expect(clone.texts()['Disk full']).toContain('[Other](other.md)')
   expect(await clone.report(['sync', '--allow-stale'])).toMatchObject({ code: 0, totals: { unchanged: 2 } })
   const other = ['--repository', 'acme/other', '--replace', DISK]
   expect(await clone.report(['plan', ...other])).toMatchObject({ code: 1, totals: { planned: 1, refused: 1 } })
   await clone.commit({ '.gitlab-ci.yml': 'x' })
-  // They are all of this repository, in any form of link.
-  expect(await clone.report(['sync', '--allow-stale'])).toMatchObject({ code: 0, totals: { upserted: 2 }, saved: [] })
+  expect(await clone.run(['sync', '--allow-stale', '--on-conflict', 'replace'])).toMatchObject({ code: 0 })
   expect(clone.texts()['Disk full']).toBe(linked('https://git.example/acme/handbook/-'))
 })
 

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readCommand } from '../../src/cli/command-line.ts'
 import { accessError, openSession, type Session } from '../../src/cli/session.ts'
-import { changeOf } from '../../src/sync/scope.ts'
+import { Patterns } from '../../src/branch/patterns.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { git, GIT_ENVIRONMENT, initRepository, writeRef } from '../../testing/git.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
@@ -62,9 +62,9 @@ async function open<T>(
 }
 
 /** The texts of the runbooks that a command reads. */
-async function texts({ source, local, patterns }: Session): Promise<Record<string, string>> {
+async function texts({ local, branch: { source, inputs } }: Session): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const file of (await source.list(local.head, patterns.matches)).files) {
+  for (const file of (await source.list(local.head, new Patterns(inputs.files).matches)).files) {
     const content = await source.read(file, 1024)
     found[file.path] = content.kind === 'bytes' ? content.bytes.toString() : content.kind
   }
@@ -72,9 +72,9 @@ async function texts({ source, local, patterns }: Session): Promise<Record<strin
 }
 
 /** The paths that a command is about; `all` if it is about everything. */
-async function concerned({ scopeAt, local, patterns }: Session): Promise<readonly string[] | 'all'> {
-  const scope = await scopeAt(local.head, patterns.matches)
-  return scope.isEverything ? 'all' : [...scope.files.keys()].sort()
+async function concerned({ local, branch: { changedAt, inputs } }: Session): Promise<readonly string[] | 'all'> {
+  const changed = await changedAt(local.head, new Patterns(inputs.files).matches)
+  return changed === undefined ? 'all' : [...changed].sort()
 }
 
 test('HEAD is read, and everything concerns the command; where links lead comes from the remote', async () => {
@@ -82,13 +82,12 @@ test('HEAD is read, and everything concerns the command; where links lead comes 
   await open(['plan'], async (session, notices) => {
     expect(await texts(session)).toEqual(COMMITTED)
     expect(await concerned(session)).toBe('all')
-    expect(session.options).toMatchObject({
+    expect(session.branch.base).toMatchObject({
       repository: 'acme/ops',
       serverUrl: 'https://github.com',
       ref: 'trunk',
       forge: 'github'
     })
-    expect(session.uncommitted).toEqual([DISK, 'docs/runbooks/new.md'])
     expect(notices).toEqual([`Uncommitted changes are left out: ${DISK}, docs/runbooks/new.md.`])
   })
 })
@@ -111,22 +110,19 @@ describe('before a commit', () => {
     })
   })
 
-  test('--worktree is about the files on the disk, and knows what was renamed', async () => {
+  test('--worktree is about the files on the disk', async () => {
     await open(['plan', '--worktree'], async (session, notices) => {
       expect(await texts(session)).toEqual({ [DISK]: '# Later\n', [NEW]: '# Redis full\n' })
       expect(await concerned(session)).toEqual([DISK, NEW, REDIS])
-      const scope = await session.scopeAt(session.local.head, session.patterns.matches)
-      expect(changeOf(scope, REDIS)).toMatchObject({ renamedTo: NEW })
       expect(notices).toEqual([])
     })
   })
 
-  test('a workflow counts as it would be committed, and concerns all files', async () => {
+  test('a workflow counts as it would be committed', async () => {
     const uses = 'jobs: {a: {steps: [{uses: runbook-sync/runbook-sync@v1, with: {files: notes.md}}]}}'
     await write({ [WORKFLOW]: uses })
     await open(['plan', '--worktree'], async (session) => {
       expect(await texts(session)).toEqual({ 'notes.md': '# Note\n' })
-      expect(await concerned(session)).toBe('all')
     })
     await open(['plan', '--staged'], async (session) => {
       expect(Object.keys(await texts(session))).toContain(DISK)
@@ -161,11 +157,11 @@ describe('an address that nothing tells', () => {
   const NO_REMOTE = 'the remote does not say what the address of the repository is'
 
   test.each([
-    { title: 'a sync needs it', line: ['sync'], message: `cannot be made: ${NO_REMOTE}.` },
+    { title: 'a sync needs it', line: ['sync'], message: `where they come from: ${NO_REMOTE}.` },
     {
       title: 'names of entries need it',
       line: ['plan', '--entry-name', '{repository} {title}'],
-      message: `cannot be made: ${NO_REMOTE}.`
+      message: `where they come from: ${NO_REMOTE}.`
     }
   ])('$title', async ({ line, message }) => {
     await git(folder, ['remote', 'remove', 'origin'])
@@ -175,8 +171,8 @@ describe('an address that nothing tells', () => {
 
   test('a plan leaves links as they are', async () => {
     await git(folder, ['remote', 'remove', 'origin'])
-    await open(['plan'], ({ options }, notices) => {
-      expect(options.repository).toBe('')
+    await open(['plan'], ({ branch }, notices) => {
+      expect(branch.base.repository).toBe('')
       expect(notices).toEqual([expect.stringContaining(`look like those of another one: ${NO_REMOTE}.`)])
     })
   })
@@ -188,7 +184,7 @@ describe('an address that nothing tells', () => {
   ])('$title', async ({ line, pipeline = false, forge }) => {
     await git(folder, ['remote', 'set-url', 'origin', 'https://git.example/acme/ops'])
     if (pipeline) await write({ '.gitlab-ci.yml': '' })
-    expect(await open(line, ({ options }) => options)).toMatchObject({ forge, repository: 'acme/ops' })
+    expect(await open(line, ({ branch }) => branch.base)).toMatchObject({ forge, repository: 'acme/ops' })
   })
 })
 
@@ -200,7 +196,7 @@ test('in a job of GitLab its variables tell the address and the branch', async (
     CI_DEFAULT_BRANCH: 'master'
   }
   await git(folder, ['checkout', '--quiet', '--detach'])
-  const options = await open(['sync'], (session) => session.options, env)
+  const options = await open(['sync'], (session) => session.branch.base, env)
   expect(options).toMatchObject({
     serverUrl: 'https://git.example',
     repository: 'group/sub/ops',

@@ -1,4 +1,5 @@
 import { test } from '@jest/globals'
+import { hash } from 'node:crypto'
 import { Patterns } from '../../src/branch/patterns.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { readRunbook } from '../../src/runbook/runbook.ts'
@@ -46,9 +47,10 @@ export async function deliveredProject(
   const { matches } = new Patterns(inputs.files)
   for (const [path, text] of Object.entries(files).filter(([path]) => matches(path))) {
     const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
-    const result = readRunbook({ path, id: '' }, content, { ...inputs, ...place })
-    const entry = result.kind === 'runbook' ? result.convert() : result
-    if ('kind' in entry) throw new Error(`${path} has no entry: ${entry.reason}`)
+    // As Git makes it.
+    const id = hash('sha1', `blob ${Buffer.byteLength(text)}\0${text}`)
+    const entry = readRunbook({ path, id }, content, { ...inputs, ...place })
+    if (entry.kind !== 'runbook') throw new Error(`${path} has no entry: ${entry.reason}`)
     project.paste(entry.name, entry.content)
   }
   return project

@@ -15,7 +15,7 @@ export function reasonToStop(look: Look, opening: string): ActionError | undefin
   return sharedNamesAtFirst(look, opening) ?? massChange(look, opening)
 }
 
-const GO_ON = 'start a run by hand'
+const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)'
 
 /** Later, another template of names would make new entries for all runbooks. */
 function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefined {

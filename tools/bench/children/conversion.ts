@@ -21,8 +21,7 @@ const OPTIONS: RunbookOptions = {
 
 const CONVERSIONS: Readonly<Record<string, (path: string, text: string) => unknown>> = {
   action(path, text) {
-    const result = readRunbook({ path, id: '' }, { kind: 'bytes', bytes: Buffer.from(text) }, OPTIONS)
-    return result.kind === 'runbook' ? result.convert() : undefined
+    return readRunbook({ path, id: '' }, { kind: 'bytes', bytes: Buffer.from(text) }, OPTIONS)
   },
   micromark: (_, text) =>
     postprocess(

@@ -9,7 +9,7 @@ import { hash } from 'node:crypto'
 import { Pool } from 'undici'
 import { KnowledgeClient } from '../../../src/knowledge/client.ts'
 import { Secret } from '../../../src/secret.ts'
-import { readEntries } from '../../../src/sync/read-entries.ts'
+import { readRows } from '../../../src/sync/rows.ts'
 
 const CONCURRENCY = 8
 const PAGE_SIZE = 100
@@ -32,7 +32,8 @@ async function readByAction(): Promise<void> {
     trace: () => undefined
   }
   await using client = new KnowledgeClient(options)
-  await readEntries(client, () => false)
+  const place = { repository: 'harbour/handbook', serverUrl: 'https://github.com', ref: 'main' }
+  await readRows(client, { named: [], shared: [], nameAt: new Map() }, { options: place, showsOwnTexts: false })
 }
 
 async function readByPool(): Promise<void> {
