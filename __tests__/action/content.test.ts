@@ -30,7 +30,11 @@ const SENT: readonly { kind: string; file: string; name: string; text?: string }
     name: 'Commands'
   },
   { kind: 'escape sequences', file: '# Escapes\n\n\u001b[31mpwned\u001b[0m\u2028\u202epwned\n', name: 'Escapes' },
-  { kind: 'a mark', file: '# Mark\n\nVersion 0123456789ab.0123456789ab of [x](https://a.example)\n', name: 'Mark' },
+  {
+    kind: 'a source line',
+    file: '# Line\n\nSource: [x](https://a.example) (version 0123456789ab of 0123456789ab)\n',
+    name: 'Line'
+  },
   {
     kind: 'a link',
     file: '# Link\n\n[a](<a b.md> "t")\n',

@@ -71,7 +71,7 @@ describe('npm run demo', () => {
   test('--open: what a person wrote on the screen stays, until a run by hand replaces it; stdin ends it', async () => {
     let file = ''
     const asAPerson = async ({ stdin }: Child, soFar: string) => {
-      const [, source = ''] = /^ +Version \S+ of \[.*\]\((\S+)\)/m.exec(soFar) ?? []
+      const [, source = ''] = /^ +Source: \[.*\]\((\S+)\) /m.exec(soFar) ?? []
       file = (await send(source)).text
       const link = /^Sign in: (\S+)$/m.exec(soFar)?.[1] ?? ''
       stdin.end(`${await editAndRotate(link, 'Roll back a deploy', 'Call Sam.\n').catch(String)}\nreplace\n`)
@@ -122,11 +122,11 @@ describe('npm run demo', () => {
 
   test('says how to name the entries of a repository whose titles repeat', async () => {
     await git(repository, ['init', '--quiet', '--initial-branch=trunk'])
-    await commit('One', { 'a.md': '# Same\n', 'b.md': '# Same\n' })
+    await commit('One', { 'a.md': '# Same\n', 'b.md': '# Same\n', 'c.md': '# Another\n' })
     const finished = await demo(['--repo', repository, '--files', '**/*.md'])
     expect(finished).toMatchObject({
       code: 2,
-      complaint: expect.stringMatching(/^Nothing was sent: .*“Same”: 2 files.*\n.*`entry-name: '\{path\}: \{title\}'`/)
+      complaint: expect.stringMatching(/^Nothing was sent: .*“Same” \(2 files\).*\n.*entry-name.*'\{dir\}: \{title\}'/)
     })
   }, 60_000)
 })

@@ -35,7 +35,7 @@ test('runbooks of one name: an error for each, and one with examples, which says
     expect.stringMatching(/a\/README\.md: docs\/runbooks\/b\/README\.md has the same name “Overview”,/),
     expect.stringMatching(/b\/README\.md: docs\/runbooks\/a\/README\.md has the same name “Overview”,/),
     expect.stringMatching(
-      /^error: A sync would send nothing: this is the first sync, .*“Overview”.*Before the first sync, set `entry-name: '\{dir\}: \{title\}'`: later/
+      /^error: A sync would send nothing: this is the first sync, .*“Overview” \(2 files\).*set `entry-name: '\{dir\}: \{title\}'`/
     )
   ])
 })
@@ -71,7 +71,7 @@ test('an entry has its source line at the top, and no front matter', async () =>
   const [line = '', ...rest] = disk.split('\n')
   const address = `${project.github.url}/${project.repository.name}/blob/main/docs/runbooks/disk.md`
   expect(line.replaceAll(/[0-9a-f]{12}/g, 'DIGEST')).toBe(
-    `Version DIGEST.DIGEST of [docs/runbooks/disk.md](${address})`
+    `Source: [docs/runbooks/disk.md](${address}) (version DIGEST of DIGEST)`
   )
   expect(rest.join('\n')).toBe('\n# Disk\n\nText of Disk.\n')
   expect(told(job)).toEqual([])

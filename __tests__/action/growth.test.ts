@@ -18,7 +18,7 @@ const DELIVERED: Readonly<Record<string, string>> = {
 const BY_HAND: Readonly<Record<string, string>> = {
   'blanks in a line': `x${' '.repeat(150_000)}x`,
   'combining characters': `a${'\u0301\u0323'.repeat(150_000)}`,
-  'beginnings of source lines': 'Version [\u2028'.repeat(50_000)
+  'beginnings of source lines': 'Source: [\u2028'.repeat(50_000)
 }
 const REFUSED: Readonly<Record<string, string>> = {
   anchors: Array.from({ length: 1500 }, (_, at) => `k${at}: &a${at} 1`).join('\n'),

@@ -34,13 +34,14 @@ testOnHandbook('the head moves while a run delivers: the run delivers that, too'
 })
 
 testOnHandbook(
-  '`contents: read` is enough: a push asks GitHub twice for the head, and fetches twice',
+  '`contents: read` is enough: a push asks GitHub for the head with each look and at the end, and fetches twice',
   async (project) => {
     const { github } = project
     const { length } = github.requests
     await project.expectEqual(await project.push({ [DISK]: disk('Second.') }))
     const asked = github.requests.slice(length)
     expect(asked.filter(({ route }) => route !== 'git').map(({ route, status }) => `${route} ${status}`)).toEqual([
+      'tip 200',
       'tip 200',
       'tip 200'
     ])

@@ -44,7 +44,7 @@ describe('the token in every string that others control is in nothing that a run
     (serverUrl: string, stored: readonly Received['body'][]): Behaviour =>
     (request, reply) => {
       const line = (repository: string, path: string): string =>
-        `Version 0123456789ab.0123456789ab of [${path}](${serverUrl}/${repository}/blob/main/${path})`
+        `Source: [${path}](${serverUrl}/${repository}/blob/main/${path}) (version 0123456789ab of 0123456789ab)`
       const rows = [
         {
           name: `Orphan ${TOKEN}`,

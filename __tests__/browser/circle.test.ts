@@ -174,7 +174,7 @@ test.concurrent(
     expect(await way.push(circle)).toMatchObject({ code: 1, saved: [], totals: { refused: 1, upserted: 0 } })
     await expectEntry(page, LINE + TYPED, `from ${DISK}, edited since`)
 
-    expect(await way.pull(circle)).toMatchObject({ code: 0, pulled: [{ file: `${DISK}.edited`, kind: 'beside' }] })
+    expect(await way.pull(circle)).toMatchObject({ code: 1, pulled: [{ file: `${DISK}.edited`, kind: 'beside' }] })
     expect(await clone.git(['status', '--porcelain'])).toBe(`?? ${DISK}.edited`)
     const beside = await readFile(join(clone.folder, `${DISK}.edited`), 'utf8')
     expect(beside).toContain(`\n${LINE}${TYPED}\n`)

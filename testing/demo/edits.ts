@@ -95,7 +95,7 @@ async function explain(
   printer.note(`You changed “${name}”. It has the text of Git again.`)
   const file = job.overwritten.get(runbook.path)
   const saved = file?.slice(file.indexOf('\n') + 1)
-  if (saved === undefined && (await handbook.versionsOf(name)).some((text) => hasTextOf(after, text))) {
+  if (saved === undefined && hasTextOf(after, runbook.text)) {
     printer.note('Your text is in Git, so it was not saved.')
     return
   }

@@ -86,17 +86,6 @@ export class Handbook {
     )
   }
 
-  /** The texts that the runbook of this title has had, the latest first. */
-  async versionsOf(title: string): Promise<string[]> {
-    const versions: string[] = []
-    for (const commit of (await this.#clone.git(['rev-list', 'HEAD'])).split('\n')) {
-      for (const [path, bytes] of await filesOf(this.#clone.folder, commit)) {
-        if (path.endsWith('.md') && titleOf(bytes.toString()) === title) versions.push(bytes.toString())
-      }
-    }
-    return versions
-  }
-
   /** The entry of a runbook; empty if it is gone. */
   entry(name: string): string {
     return this.project.entries().get(name) ?? ''
