@@ -85,7 +85,7 @@ test('read-only rows are apart, and counted in the total', () => {
 })
 
 describe('the text of a row is', () => {
-  const SENT = 'Version 9f86d081884c.1a2b3c4d5e6f of [d.md](https://github.example/a/b/blob/main/d.md)'
+  const SENT = 'Source: [d.md](https://github.example/a/b/blob/main/d.md) (version 9f86d081884c of 1a2b3c4d5e6f)'
 
   test.each<{ name: string; row: object; textField: string | undefined; content: string }>([
     { name: '`content`', row: { content: 'a', data: { content: 'b' } }, textField: 'content', content: 'a' },

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { ActionError, type ErrorKind } from '../../src/errors.ts'
 import type { ReadPage } from '../../src/knowledge/reading.ts'
+import { writeEntry } from '../../src/runbook/source-line.ts'
 import { Secret } from '../../src/secret.ts'
-import type { Entries } from '../../src/sync/entries.ts'
 import { hang, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
 
@@ -10,10 +10,12 @@ const clock = await skippingClock()
 // After the clock: these modules wait.
 const { KnowledgeClient } = await import('../../src/knowledge/client.ts')
 const { readList } = await import('../../src/knowledge/reading.ts')
-const { readEntries } = await import('../../src/sync/read-entries.ts')
+const { readRows } = await import('../../src/sync/rows.ts')
 afterAll(() => {
   clock[Symbol.dispose]()
 })
+
+const BASE = { serverUrl: 'https://github.example', repository: 'acme/ops', ref: 'main' }
 
 interface Row {
   readonly id?: number
@@ -589,21 +591,23 @@ describe('pages are requested', () => {
 })
 
 describe('readings of the list', () => {
-  const named =
-    (...names: string[]) =>
-    () =>
-      Promise.resolve(names)
-  const all = (): boolean => true
+  /** What a run reads of a list if its branch has runbooks of these names. */
+  async function readFor(names: readonly string[], list: List, showsOwnTexts = false) {
+    await using started = await start(list)
+    const named = names.map((name) => ({ name, path: `docs/${name}.md`, id: '', blob: '', digest: '', alerts: [] }))
+    const nameAt = new Map(named.map(({ path, name }) => [path, name]))
+    const rows = await readRows(started.client, { named, shared: [], nameAt }, { options: BASE, showsOwnTexts })
+    return { rows, asked: started.asked.join(' ') }
+  }
 
   test.each<{ name: string; list: List; names: string[]; asked: string }>([
     { name: 'one, if it shows every name', list: paged(rows(2)), names: ['n0', 'n1'], asked: '1/100 2/2' },
     { name: 'two, if it lacks a name', list: paged(rows(2)), names: ['n2'], asked: '1/100 2/2 1/100 2/2' },
+    { name: 'two, if it has another spelling', list: paged(rows(2)), names: ['N0'], asked: '1/100 2/2 1/100 2/2' },
     { name: 'two of an empty list', list: paged([]), names: ['n0'], asked: '1/100 1/100' },
     { name: 'one without names', list: paged([]), names: [], asked: '1/100' }
   ])('$name', async ({ list, names, asked }) => {
-    await using started = await start(list)
-    await readEntries(started.client, all, named(...names))
-    expect(started.asked.join(' ')).toBe(asked)
+    expect(await readFor(names, list)).toMatchObject({ asked })
   })
 
   test('what the second one shows counts, and what it lacks stays', async () => {
@@ -615,71 +619,42 @@ describe('readings of the list', () => {
       { id: 1, name: 'a', content: 'new' },
       { id: 3, name: 'a', content: 'copy' }
     ]
-    await using started = await start(inTurnFor({ '1/100': [paged(first)(1, 100)] }, paged(second)))
-    const { rows: shown } = await readEntries(started.client, all, named('a', 'b', 'c'))
-    expect(shown.map(({ name, content }) => `${name}: ${content}`)).toEqual(['a: new', 'a: copy', 'b: kept'])
+    const list = inTurnFor({ '1/100': [paged(first)(1, 100)] }, paged(second))
+    const { rows: shown } = await readFor(['a', 'b', 'c'], list)
+    expect(shown.all.map(({ name, content }) => `${name}: ${content}`)).toEqual(['a: new', 'a: copy', 'b: kept'])
   })
 
-  test.each<{ name: string; list: List; mayLack: boolean }>([
-    { name: 'a row is missing', list: filtered(3, 1), mayLack: true },
-    { name: 'no row is missing', list: paged(rows(3), 3), mayLack: false },
+  test.each<{ name: string; list: List; names?: string[]; hidden: number }>([
+    { name: 'a row is missing', list: filtered(3, 1), hidden: 1 },
+    { name: 'a row is missing, and no runbook', list: filtered(3, 1), names: ['n0'], hidden: 0 },
+    { name: 'no row is missing', list: paged(rows(3), 3), hidden: 0 },
     {
       name: 'only read-only rows are left out',
       list: paged([...rows(2), { id: 9, name: 'Theirs', is_readonly: true }], 3),
-      mayLack: false
+      hidden: 0
     }
-  ])('whether the list hides a name: $name', async ({ list, mayLack }) => {
-    await using started = await start(list)
-    expect((await readEntries(started.client, all, named('another'))).mayLack).toBe(mayLack)
-  })
-})
-
-describe('a list that is read before the names are known', () => {
-  const textsIn = ({ rows }: Entries): string[] => rows.flatMap(({ name, content }) => (content === '' ? [] : [name]))
-
-  test('holds all texts until then, and afterwards only those under the names', async () => {
-    await using started = await start(paged(rows(250)))
-    let before = 0
-    const entries = await readEntries(
-      started.client,
-      () => true,
-      (shown) => {
-        before = shown === undefined ? 0 : textsIn(shown).length
-        return Promise.resolve(['N1', 'n101', 'n201'])
-      }
-    )
-    expect(before).toBe(250)
-    expect(textsIn(entries)).toEqual(['n1', 'n101', 'n201'])
-    expect(entries.characters).toBe(3)
+  ])('how many rows the list hides: $name', async ({ list, names = ['another'], hidden }) => {
+    expect((await readFor(names, list)).rows.hidden).toBe(hidden)
   })
 
-  test('asks for them after 32 Mi characters, once', async () => {
-    const long = Array.from({ length: 6 }, (_, id) => ({ id, name: `n${id}`, content: 'c'.repeat(7 * 1024 * 1024) }))
-    // One in a page: the reader refuses a page of all.
-    await using started = await start(capped(long, 1, 'after those'))
-    const asked: (Entries | undefined)[] = []
-    const entries = await readEntries(
-      started.client,
-      () => true,
-      (shown) => {
-        asked.push(shown)
-        return Promise.resolve(['another'])
-      }
-    )
-    expect(asked).toEqual([undefined])
-    expect(entries.rows).toHaveLength(6)
-    expect(entries.characters).toBe(0)
-  })
+  const entry = (name: string, base = BASE): Row => {
+    const of = { name, kind: 'version', path: `docs/${name}.md`, blob: '0'.repeat(12) } as const
+    return { name, content: writeEntry(of, { above: '', below: 'Text.' }, base).content }
+  }
+  const elsewhere = { ...BASE, repository: 'acme/other' }
+  const edited = ({ name, content = '' }: Row): Row => ({ name, content: `${content}\nCall Sam.\n` })
 
-  test('fails with the error for which they are unknown', async () => {
-    await using started = await start(paged(rows(3)))
-    const failure = new ActionError('git', 'Git failed.', '')
-    await expect(
-      readEntries(
-        started.client,
-        () => true,
-        () => Promise.reject(failure)
-      )
-    ).rejects.toBe(failure)
+  test.each<{ name: string; row: Row; isHeld: boolean; showsOwnTexts?: boolean }>([
+    { name: 'by hand, under the name of a runbook', row: { name: 'a', content: 'By hand.' }, isHeld: true },
+    { name: 'by hand, under another name', row: { name: 'x', content: 'By hand.' }, isHeld: false },
+    { name: 'edited', row: edited(entry('a')), isHeld: true },
+    { name: 'edited, under the name that its file had', row: { ...edited(entry('a')), name: 'x' }, isHeld: true },
+    { name: 'ours', row: entry('a'), isHeld: false },
+    { name: 'ours, if differences are shown', row: entry('a'), isHeld: true, showsOwnTexts: true },
+    { name: 'of another repository', row: entry('a', elsewhere), isHeld: true },
+    { name: 'of another file of the same title', row: { name: 'a', content: entry('x').content ?? '' }, isHeld: true }
+  ])('memory holds the text of a row only if the run needs it: $name', async ({ row, isHeld, showsOwnTexts }) => {
+    const { rows: shown } = await readFor(['a'], paged([row]), showsOwnTexts)
+    expect(shown.all.map(({ content }) => content)).toEqual([isHeld ? row.content : ''])
   })
 })
