@@ -1,5 +1,5 @@
 // Says what is wrong after a run, by rules that share no code with the Action: from Git, the service's database and the report.
-import { EXCLUDED, nameIn, type Files } from './files.ts'
+import { nameIn, type Files } from './files.ts'
 import type { History } from './history.ts'
 import { fold, hasText, type Edit, type KnowledgeBase } from './knowledge-base.ts'
 
@@ -21,7 +21,7 @@ export interface Replacement {
   readonly edit: Edit
   /** Whether the run had read the list after the edit, before it sent this. */
   readonly wasSeen: boolean
-  /** Whether all readings of the run may have missed it, because pages changed their order and the list named no total. */
+  /** Whether both readings of the run may have missed it, because pages changed their order. */
   readonly mayHaveBeenMissed: boolean
 }
 
@@ -41,6 +41,8 @@ export interface PlayedRun {
   readonly readAt: number
   readonly listedAt: number
   readonly lastAt: number
+  /** Paths whose entries it has replaced by a note. */
+  readonly retired: readonly string[]
   /** Names whose same text it sent again after it had asked for the head again, although the service had it. */
   readonly repeated: readonly string[]
   /** Copies of entries that the service made of what it sent. */
@@ -69,11 +71,10 @@ interface Expected {
 
 /** What the knowledge base must hold for a commit. */
 export function expectedOf(files: Files, { inputs, address }: Pick<PlayedRun, 'inputs' | 'address'>): Expected[] {
-  const excludes = inputs['files']?.includes('!') === true
+  const [folder = '', exclusion = ''] = (inputs['files'] ?? '').split('\n').map((line) => line.replace(/\*.*/, ''))
   const selected = [...files].filter(([path, file]) => {
-    return (
-      path.startsWith('docs/runbooks/') && !(excludes && path.startsWith(EXCLUDED)) && !file.includes('\ndraft: true\n')
-    )
+    const isExcluded = exclusion !== '' && path.startsWith(exclusion.slice(1))
+    return path.startsWith(folder) && !isExcluded && !file.includes('\ndraft: true\n')
   })
   return selected.map(([path, file]) => {
     const name = nameIn(file)
@@ -97,8 +98,9 @@ export function problemsOf(
     ...tooManyCopies(run, base, note),
     ...failures(run),
     ...lostEdits(run, history, note),
+    ...wrongNotes(run, history),
     ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
-    ...imagined(run, base, note)
+    ...imagined(run, history, base, note)
   ]
 }
 
@@ -127,7 +129,7 @@ function lostEdits(run: PlayedRun, history: History, note: (what: string) => voi
       return []
     }
     if (mayHaveBeenMissed) {
-      note('limit: an edit that all readings may have missed')
+      note('limit: an edit that both readings may have missed')
       return []
     }
     if (expected.some((one) => isIn(edit, one))) {
@@ -138,6 +140,13 @@ function lostEdits(run: PlayedRun, history: History, note: (what: string) => voi
     if (!saved.includes(edit.content)) return [`${what}, and did not save it`]
     return inputs['on-conflict'] === 'replace' ? [] : [`${what}, and nobody asked for it`]
   })
+}
+
+/** Notes that files are gone which are there. */
+function wrongNotes({ retired, startedAt, key }: PlayedRun, history: History): string[] {
+  const commits = history.headsFrom(startedAt).map((commit) => history.filesOf(commit))
+  const wrong = retired.filter((path) => commits.every((files) => files.has(path)))
+  return wrong.map((path) => `run ${key} retired the entry of ${path}, which is there`)
 }
 
 /** Whether a file has an edit of its entry. */
@@ -193,15 +202,16 @@ function runbooksIn(report: Report | undefined): Report['runbooks'] {
   return report?.runbooks.filter(({ outcome }) => !/orphaned|retired/.test(outcome)) ?? []
 }
 
-/** Conflicts and edits that nobody made. */
-function imagined(
-  { report, isSteady, isAlone }: PlayedRun,
-  base: KnowledgeBase,
-  note: (what: string) => void
-): string[] {
+/** Conflicts and edits that nobody made, or that are in their files. */
+function imagined(run: PlayedRun, history: History, base: KnowledgeBase, note: (what: string) => void): string[] {
+  const { report, isSteady, isAlone } = run
+  const expected = new Map(expectedOf(history.filesOf(report?.head ?? ''), run).map((one) => [one.path, one.text]))
   return (report?.runbooks ?? []).flatMap(({ path, name, outcome, cause }) => {
     if (outcome !== 'kept' && cause !== 'conflict') return []
     const rows = base.rows.filter((row) => fold(row.name) === fold(name ?? ''))
+    const text = expected.get(path) ?? ''
+    if (isSteady && isAlone && rows.some(({ content }) => hasText(content, text)))
+      return [`the entry of ${path}, which is ${outcome}, has just its text`]
     if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
     if (!isSteady || !isAlone) {
       note('limit: the list showed an older state')

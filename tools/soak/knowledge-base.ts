@@ -1,6 +1,7 @@
 // The knowledge base of a history: a running service, and the people who change its entries.
+import { hash } from 'node:crypto'
 import type { AnswerOptions, Service, StoredEntry } from '../../service/service.ts'
-import { markerIn } from './files.ts'
+import { markerIn, nameIn, type Files } from './files.ts'
 import type { Random } from './random.ts'
 
 /** What a person wrote. */
@@ -8,7 +9,7 @@ export interface Edit {
   readonly name: string
   /** As the service stored it. */
   readonly content: string
-  /** Words that only this edit has; undefined for a copy of another entry. */
+  /** Words that only this edit has; undefined for the text of another runbook. */
   readonly note: string | undefined
   readonly at: number
 }
@@ -57,11 +58,6 @@ export class KnowledgeBase {
     return this.#service.entries()
   }
 
-  /** Whether the list says how many entries there are. */
-  get namesTotal(): boolean {
-    return this.#answers.list !== 'array'
-  }
-
   /** The edit that an entry is, as a person left it. */
   editIn({ name, content }: Pick<StoredEntry, 'name' | 'content'>): Edit | undefined {
     return this.edits.findLast((edit) => edit.content === content && fold(edit.name) === fold(name))
@@ -70,6 +66,19 @@ export class KnowledgeBase {
   /** Whether a person ever wrote under a name: a run may have left what it altered. */
   wasEdited(name: string): boolean {
     return this.edits.some((edit) => fold(edit.name) === fold(name))
+  }
+
+  /** The texts of files that have the edits of their entries, by path. @param files texts by path. */
+  broughtIn(files: Files): Map<string, string> {
+    const texts = new Map<string, string>()
+    for (const [path, file] of files) {
+      const row = this.rows.find(({ name }) => fold(name) === fold(nameIn(file)))
+      const note = row && this.editIn(row)?.note
+      if (row === undefined || note === undefined || !SOURCE_LINE.test(row.content)) continue
+      const isAppended = row.content.trimEnd().endsWith(`\n${note}`)
+      texts.set(path, isAppended ? `${file.trimEnd()}\n\n${note}\n` : edited(file, note))
+    }
+    return texts
   }
 
   deletedSince(moment: number): boolean {
@@ -97,7 +106,7 @@ export class KnowledgeBase {
     return this.#write('goes on with', row.name, `${row.content.trimEnd()}\n\n${note}\n`, note)
   }
 
-  /** A person edits, deletes, copies, pastes or restores entries. @returns what they did. */
+  /** A person edits, deletes, copies, pastes or restores entries, or another repository sends one. @returns what they did. */
   async change(): Promise<string> {
     const random = this.#random
     const sent = this.rows.filter((row) => SOURCE_LINE.test(row.content) && this.editIn(row) === undefined)
@@ -106,13 +115,14 @@ export class KnowledgeBase {
     const note = this.#note()
     return random.weighted<() => Promise<string>>([
       [5, async () => this.#write('edits', name, `${content.trimEnd()}\n\n${note}\n`, note)],
-      [2, async () => this.#write('edits inside', name, content.replace(/\.(?=\s)/, `, ${note}`), note)],
+      [2, async () => this.#write('edits inside', name, edited(content, note), note)],
       [1, async () => this.#write('writes anew', name, `${note}\n`, note)],
       [
         1,
         async () => this.#write('pastes', `Runbook ${random.integer(1, 60)}`, `${content.trimEnd()}\n\n${note}\n`, note)
       ],
       [1, async () => this.#copy(name, content, random.pick(this.rows).name)],
+      [0.5, async () => this.#send(random.pick(this.rows).name, `${note}\n`)],
       [2, () => this.#delete(name)],
       [1, () => this.#restore()]
     ])()
@@ -126,6 +136,14 @@ export class KnowledgeBase {
   async #copy(from: string, content: string, to: string): Promise<string> {
     if (fold(to) === fold(from)) return 'nothing to copy'
     return this.#write('copies', to, content, undefined)
+  }
+
+  /** Another repository sends a runbook of the same name. */
+  async #send(name: string, text: string): Promise<string> {
+    const digest = hash('sha256', `${fold(name)}\n${text.trim()}`).slice(0, 12)
+    const address = 'https://github.com/harbour/other/blob/main/docs/runbooks/other.md'
+    const line = `Source: [docs/runbooks/other.md](${address}) (version ${digest} of 1a2b3c4d5e6f)`
+    return this.#write('sends from elsewhere', name, `${line}\n\n${text}`, undefined)
   }
 
   async #write(what: string, name: string, content: string, note: string | undefined): Promise<string> {
@@ -166,6 +184,11 @@ export class KnowledgeBase {
     })
     if (!ok) throw new Error(`The service refuses an edit (HTTP ${status})`)
   }
+}
+
+/** With a note in its first sentence. */
+function edited(text: string, note: string): string {
+  return text.replace(/\.(?=\s)/, `, ${note}`)
 }
 
 /** Whether an entry has the text of a file. */

@@ -2,15 +2,15 @@
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
 import { dispatchEvent, pushEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { WorkflowRun } from '../../testing/github/workflow.ts'
+import { git } from '../../testing/git.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { Project } from '../../testing/project.ts'
-import { inputsIn, WORKFLOW } from './files.ts'
+import { inputsIn, OTHER_STEP, WORKFLOW } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
 import { fold, KnowledgeBase } from './knowledge-base.ts'
 import type { Random } from './random.ts'
 
-const PLACE = { repository: 'harbour/handbook', ref: 'refs/heads/main' }
 const INPUTS = { 'confirm-within': '60' }
 /** Runs between two that nothing disturbs. */
 const RUNS_TO_REST = 6
@@ -58,6 +58,7 @@ interface Watch {
   readonly key: string
   readonly startedAt: number
   readonly replaced: Replacement[]
+  readonly retired: string[]
   requests: number
   /** How often it has asked for the head. */
   looks: number
@@ -127,7 +128,35 @@ class Player implements Played {
     }
     if (this.problem !== undefined || this.#options.signal.aborted) return
     await this.#rest()
+    await this.#renameRepository()
     await this.#makeCopies()
+  }
+
+  get #place(): { readonly repository: string; readonly ref: string; readonly defaultBranch: string } {
+    const { branch } = this.#history
+    return { repository: this.#project.repository.name, ref: `refs/heads/${branch}`, defaultBranch: branch }
+  }
+
+  /** The runs before it are those of another branch. */
+  async #renameBranch(): Promise<void> {
+    const [history, { repository }] = [this.#history, this.#project]
+    const { branch } = history
+    history.branch = branch === 'main' ? 'trunk' : 'main'
+    await repository.setHead(history.head, history.branch)
+    await git(repository.folder, ['symbolic-ref', 'HEAD', `refs/heads/${history.branch}`])
+    await git(repository.folder, ['update-ref', '-d', `refs/heads/${branch}`])
+    this.#note('renamed branches', history.branch)
+    this.#waiting.length = 0
+    this.#ended.length = 0
+  }
+
+  /** Its entries are those of another one then, until a run by hand replaces them. */
+  async #renameRepository(): Promise<void> {
+    this.#project.rename('harbour/runbooks')
+    await this.#run(this.#dispatch(), 'rest')
+    const replacing = await this.#run(this.#dispatch(), 'rest', 'replace')
+    if (replacing === undefined || this.problem !== undefined) return
+    this.#fail(problemsOfRest(replacing, this.#history, this.#base), replacing.key, '')
   }
 
   /** At last every upsert makes a copy, which nobody can take back, and every text is another one. */
@@ -138,7 +167,7 @@ class Player implements Played {
     await this.#history.commit(new Map(texts))
     this.#makesCopies = true
     this.#base.disturb({ match: 'copy' })
-    await this.#run(this.#queue(pushEvent({ ...PLACE, before: head, after: this.#history.head, forced: false })))
+    await this.#run(this.#queue(pushEvent({ ...this.#place, before: head, after: this.#history.head, forced: false })))
   }
 
   get #runs(): number {
@@ -155,6 +184,7 @@ class Player implements Played {
     this.#setTrouble()
     if (random.chance(0.3)) this.#note('people', await this.#base.change())
     if (random.chance(0.05)) this.#base.rotate()
+    if (random.chance(0.03)) await this.#renameBranch()
     await random.weighted<() => Promise<unknown>>([
       [7, async () => this.#run(await this.#push())],
       [2, async () => this.#run(this.#dispatch())],
@@ -200,15 +230,27 @@ class Player implements Played {
     const before = history.head
     if (before !== '' && random.chance(0.1)) await history.moveTo()
     else if (before !== '' && random.chance(0.15)) await history.takeBack()
+    else if (random.chance(0.5) && (await this.#bringIn())) this.#note('edits are brought into files')
     else await history.push()
     const after = history.head
     const forced = before !== '' && !history.isAncestor(before, after)
     this.#note(forced ? 'forced pushes' : 'pushes', after.slice(0, 7))
-    return this.#queue(pushEvent({ ...PLACE, before: before === '' ? undefined : before, after, forced }))
+    return this.#queue(pushEvent({ ...this.#place, before: before === '' ? undefined : before, after, forced }))
+  }
+
+  /** A commit of what people have edited in some entry, some with a new line below. @returns false if there is nothing. */
+  async #bringIn(): Promise<boolean> {
+    const [random, history] = [this.#random, this.#history]
+    const files = history.filesOf(history.head)
+    const edits = [...this.#base.broughtIn(files)]
+    if (edits.length === 0) return false
+    const [path, text] = random.pick(edits)
+    await history.commit(new Map(files).set(path, random.chance(0.3) ? `${text}More.\n` : text))
+    return true
   }
 
   #dispatch(): WorkflowRun {
-    return this.#queue(dispatchEvent({ ...PLACE, sha: this.#history.head }))
+    return this.#queue(dispatchEvent({ ...this.#place, sha: this.#history.head }))
   }
 
   #earlier(): WorkflowRun | undefined {
@@ -221,17 +263,21 @@ class Player implements Played {
   }
 
   /** Plays a run, and looks for problems. @param kind `rest`: nothing disturbs it. */
-  async #run(of: WorkflowRun | undefined, kind: 'any' | 'rest' = 'any'): Promise<PlayedRun | undefined> {
+  async #run(
+    of: WorkflowRun | undefined,
+    kind: 'any' | 'rest' = 'any',
+    onConflict: 'keep' | 'replace' = 'keep'
+  ): Promise<PlayedRun | undefined> {
     const [random, history, base] = [this.#random, this.#history, this.#base]
-    // Without its commit, the job ends in the checkout.
-    if (of === undefined || !history.has(of.event.sha)) return undefined
+    if (of === undefined) return undefined
     const isRest = kind === 'rest'
     const key = String(++this.#key)
     const given = inputsIn(history.filesOf(of.event.sha))
     const inputs = {
       ...given,
+      ...(!isRest && random.chance(0.08) && { files: OTHER_STEP }),
       token: base.token,
-      'on-conflict': !isRest && random.chance(0.15) ? 'replace' : 'keep',
+      'on-conflict': !isRest && random.chance(0.15) ? 'replace' : onConflict,
       removed: !isRest && random.chance(0.2) ? 'retire' : 'report'
     }
     const isDisturbed = !isRest && random.chance(0.45)
@@ -241,6 +287,7 @@ class Player implements Played {
       key,
       startedAt: history.moment(),
       replaced: [],
+      retired: [],
       requests: 0,
       looks: 0,
       listedAt: 0,
@@ -272,7 +319,7 @@ class Player implements Played {
     if (!this.#ended.includes(of)) this.#ended.push(of)
     const played = playedOf(watch, ended, {
       inputs,
-      address: `${this.#project.github.url}/${PLACE.repository}/blob/main/`,
+      address: `${this.#project.github.url}/${this.#project.repository.name}/blob/${history.branch}/`,
       isSteady: !isDisturbed && this.#trouble.length === 0,
       unseenSince: this.#trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
       isUndisturbed: !isDisturbed && this.#trouble.every((trouble) => trouble === 'lag'),
@@ -341,13 +388,15 @@ class Player implements Played {
     for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
     const { name, content } = JSON.parse(body) as { name: string; content: string }
     if (watch.sent.size === 0) watch.readAt = watch.listedAt
+    const [, retired] = /^Source: \[(.+?)\]\(\S+ \(retired /.exec(content) ?? []
+    if (retired !== undefined) watch.retired.push(retired)
     const isWhole = !this.#trouble.some((trouble) => PARTIAL.includes(trouble))
     const earlier = watch.sent.get(name)
     for (const row of this.#base.rows.filter((each) => fold(each.name) === fold(name))) {
       const edit = this.#base.editIn(row)
       if (edit !== undefined) {
         const wasSeen = edit.at < watch.listedAt && !this.#trouble.includes('lag')
-        const mayHaveBeenMissed = this.#trouble.includes('order') && !this.#base.namesTotal
+        const mayHaveBeenMissed = this.#trouble.includes('order')
         watch.replaced.push({ edit, wasSeen, mayHaveBeenMissed })
       }
       const isThere = row.content === content && earlier?.content === content && earlier.look < watch.looks
@@ -416,7 +465,7 @@ function randomFault(random: Random): FaultRule {
 }
 
 function playedOf(
-  { key, startedAt, replaced, repeated, readAt, listedAt, lastAt, isAlone }: Watch,
+  { key, startedAt, replaced, retired, repeated, readAt, listedAt, lastAt, isAlone }: Watch,
   { conclusion, signal, report, overwritten, log }: JobResult,
   known: Pick<PlayedRun, 'inputs' | 'address' | 'isSteady' | 'isUndisturbed' | 'unseenSince' | 'copies'>
 ): PlayedRun {
@@ -427,6 +476,7 @@ function playedOf(
     report: report as Report | undefined,
     saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
     replaced,
+    retired,
     readAt: readAt === 0 ? listedAt : readAt,
     listedAt,
     lastAt,
