@@ -15,7 +15,7 @@ export type ErrorKind =
   | 'rate-limited' // HTTP 429.
   | 'service-failing' // HTTP 5xx or an incomplete answer.
   | 'unreachable' // No connection, also through a proxy.
-  | 'copies' // An upsert made a second entry, or removed the source line.
+  | 'copies' // An upsert made a second entry.
   | 'stopped' // A person has to say yes first.
   | 'out-of-time' // No success for too long.
   | 'cancelled' // By a signal.

@@ -124,3 +124,17 @@ test.each([
     stdout: expect.stringMatching(says)
   })
 })
+
+test.each([
+  { what: 'a pull without edits', report: { success: true, pulled: [] }, code: 0 },
+  { what: 'an edit beside its file', report: { success: false, pulled: [{ kind: 'beside' }] }, code: 0 },
+  { what: 'an edit that no file can have', report: { success: false, pulled: [{ kind: 'left out' }] }, code: 1 },
+  { what: 'a token that is rejected', report: { success: false, pulled: [] }, code: 1 }
+])('edits-as-pull-request.yml after $what: exit code $code', async ({ report, code }) => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'report.json')
+  await writeFile(file, JSON.stringify(report))
+  const name = 'Stop if it failed for another reason'
+  const stop = await stepOf('examples/edits-as-pull-request.yml', name, 'exit 1', folder.path)
+  expect((await stop(folder.path, { REPORT: file })).code).toBe(code)
+})
