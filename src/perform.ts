@@ -103,8 +103,7 @@ function branchOf({ job, inputs }: Order, { source }: Parts, ref: string, since:
     base: { repository, serverUrl, ref: shortRef(ref) },
     replace: new Set(),
     changedAt: async (head, matches) => {
-      const differences = since === undefined ? undefined : await source.history?.differences(since, head, matches)
-      return differences && new Set(differences.keys())
+      return since === undefined ? undefined : source.history?.differences(since, head, matches)
     },
     showsTexts: isPrivate,
     showsOwnTexts: false

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { safePath } from './branch/disk.ts'
+import { safePath } from './safe-path.ts'
 import { ActionError, messageOf } from './errors.ts'
 import type { SavedText } from './sync/send.ts'
 import { term } from './wording.ts'

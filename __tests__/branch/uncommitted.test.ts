@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Clone } from '../../src/branch/clone.ts'
-import { blobIdOf, type Source } from '../../src/branch/source.ts'
-import { StagedFiles, WorkTreeFiles } from '../../src/branch/uncommitted.ts'
+import type { Repository } from '../../src/branch/repository.ts'
+import { commitUncommitted, type Uncommitted } from '../../src/branch/uncommitted.ts'
 import type { Tree } from '../../testing/github/commit.ts'
 import type { CheckoutKind } from '../../testing/github/checkout.ts'
 import { git } from '../../testing/git.ts'
@@ -15,44 +15,51 @@ jest.setTimeout(60_000)
 
 const isMarkdown = (path: string): boolean => path.endsWith('.md')
 
-interface Opened {
+/** A clone with one commit, and what is beside it. */
+class Opened {
   readonly folder: string
   readonly head: string
-  readonly staged: StagedFiles
-  readonly workTree: WorkTreeFiles
-}
+  readonly repository: Repository
+  readonly #hosting: Hosting
 
-/** A clone with one commit, changed by `change`. */
-async function opened(
-  hosting: Hosting,
-  tree: Tree,
-  change: (folder: string) => Promise<unknown>,
-  { kind = 'full', env = {} }: { kind?: CheckoutKind; env?: NodeJS.ProcessEnv } = {}
-): Promise<Opened> {
-  const head = await hosting.repository.commit(tree)
-  const folder = await hosting.checkOut(head, kind)
-  await change(folder)
-  const clone = await Clone.find(join(hosting.folder, 'bin', 'git'), folder, { ...hosting.env, ...env })
-  const repository = await hosting.openAt(folder, head)
-  return { folder, head, staged: new StagedFiles(clone, repository), workTree: new WorkTreeFiles(clone, repository) }
-}
-
-/** The selected files with their texts, and what is skipped. */
-async function filesOf(source: Source, head: string): Promise<Record<string, string>> {
-  const { files, skipped } = await source.list(head, isMarkdown)
-  await source.prefetch(files.map(({ id }) => id))
-  const found: Record<string, string> = {}
-  for (const file of files) {
-    const content = await source.read(file, 1000)
-    if (content.kind === 'bytes') {
-      const [normal, raw] = [content.bytes.toString().replaceAll('\r\n', '\n'), content.bytes.toString()]
-      const ids = [normal, raw].map((text) => blobIdOf(Buffer.from(text), head.length))
-      expect(ids).toContain(file.id)
-    }
-    found[file.path] = content.kind === 'bytes' ? content.bytes.toString() : content.kind
+  private constructor(hosting: Hosting, folder: string, head: string, repository: Repository) {
+    this.#hosting = hosting
+    this.folder = folder
+    this.head = head
+    this.repository = repository
   }
-  for (const { path, reason } of skipped) found[path] = reason
-  return found
+
+  /** @param change changes the clone. */
+  static async start(
+    hosting: Hosting,
+    tree: Tree,
+    change: (folder: string) => Promise<unknown>,
+    kind: CheckoutKind = 'full'
+  ): Promise<Opened> {
+    const head = await hosting.repository.commit(tree)
+    const folder = await hosting.checkOut(head, kind)
+    await change(folder)
+    return new Opened(hosting, folder, head, await hosting.openAt(folder, head))
+  }
+
+  async commit(kind: Uncommitted, env: NodeJS.ProcessEnv = {}) {
+    const program = join(this.#hosting.folder, 'bin', 'git')
+    const clone = await Clone.find(program, this.folder, { ...this.#hosting.env, ...env })
+    return commitUncommitted(kind, { clone, git: this.repository.git, head: this.head }, isMarkdown)
+  }
+
+  /** The selected files with their texts, and what is skipped or in conflict. */
+  async files(kind: Uncommitted, env: NodeJS.ProcessEnv = {}): Promise<Record<string, string>> {
+    const { commit, unmerged } = await this.commit(kind, env)
+    const { files, skipped } = await this.repository.list(commit, isMarkdown)
+    const found: Record<string, string> = {}
+    for await (const { file, content } of this.repository.contents(files, 1000)) {
+      found[file.path] = content.kind === 'bytes' ? content.bytes.toString() : content.kind
+    }
+    for (const { path, reason } of skipped) found[path] = reason
+    for (const path of unmerged) found[path] = 'unmerged'
+    return found
+  }
 }
 
 async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
@@ -64,7 +71,6 @@ async function write(folder: string, files: Readonly<Record<string, string>>): P
 
 const TREE: Tree = { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n', 'x.txt': 'x\n' }
 const LINK = 'it is a symbolic link, which Runbook Sync never follows'
-const CONFLICT = 'it has a conflict of a merge, which you have to resolve first'
 
 test.each<{
   what: string
@@ -130,8 +136,8 @@ test.each<{
       await commit('Theirs\n')
       await git(folder, ['merge', '--quiet', 'main']).catch(() => undefined)
     },
-    staged: { 'docs/a.md': CONFLICT, 'docs/b.md': 'B\n' },
-    workTree: { 'docs/a.md': CONFLICT, 'docs/b.md': 'B\n' }
+    staged: { 'docs/a.md': 'unmerged', 'docs/b.md': 'B\n' },
+    workTree: { 'docs/a.md': 'unmerged', 'docs/b.md': 'B\n' }
   },
   {
     what: 'files are links, pipes and directories',
@@ -145,7 +151,7 @@ test.each<{
       execFileSync('mkfifo', [join(folder, 'docs/b.md')])
     },
     staged: { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n', 'docs/c.md': LINK },
-    workTree: { 'docs/a.md': LINK, 'docs/b.md': 'it is not a regular file', 'docs/c.md': 'C\n' }
+    workTree: { 'docs/a.md': LINK, 'docs/c.md': 'C\n' }
   },
   {
     what: 'Git stores other line ends than the work tree has',
@@ -157,6 +163,27 @@ test.each<{
     workTree: { 'docs/a.md': 'A\n', 'docs/b.md': 'B2\r\n' }
   },
   {
+    what: 'a file has become a folder, and another repository is there',
+    change: async (folder) => {
+      await rm(join(folder, 'docs/a.md'))
+      await rm(join(folder, 'x.txt'))
+      await write(folder, { 'docs/a.md/new.md': 'N\n', 'x.txt/y.md': '' })
+      await git(folder, ['init', '--quiet', 'other'])
+      await write(folder, { 'other/o.md': 'O\n' })
+    },
+    staged: { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n' },
+    workTree: { 'docs/a.md/new.md': 'N\n', 'docs/b.md': 'B\n', 'x.txt/y.md': '' }
+  },
+  {
+    what: 'a name is not UTF-8',
+    change: async (folder) => {
+      await writeFile(Buffer.concat([Buffer.from(`${folder}/docs/`), Buffer.from([0xff]), Buffer.from('.md')]), 'X\n')
+      await git(folder, ['add', '.'])
+    },
+    staged: { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n', 'docs/\ufffd.md': 'its name is not UTF-8' },
+    workTree: { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n', 'docs/\ufffd.md': 'its name is not UTF-8' }
+  },
+  {
     what: 'a file is large',
     change: (folder) => write(folder, { 'docs/a.md': 'x'.repeat(1001) }),
     staged: { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n' },
@@ -164,39 +191,58 @@ test.each<{
   }
 ])('index and work tree: $what', async ({ tree = TREE, change, staged, workTree }) => {
   await using hosting = await Hosting.start()
-  const clone = await opened(hosting, tree, change)
-  expect({
-    staged: await filesOf(clone.staged, clone.head),
-    workTree: await filesOf(clone.workTree, clone.head)
-  }).toEqual({
-    staged,
-    workTree
-  })
+  const clone = await Opened.start(hosting, tree, change)
+  expect({ staged: await clone.files('staged'), workTree: await clone.files('worktree') }).toEqual({ staged, workTree })
 })
 
 test('a sparse checkout, and ids of 64 digits: what it leaves out is not removed', async () => {
   await using hosting = await Hosting.start({ objectFormat: 'sha256' })
   const change = (folder: string): Promise<void> => write(folder, { 'docs/c.md': 'C\n' })
   const tree = { ...TREE, 'README.md': 'R\n' }
-  const { head, staged, workTree } = await opened(hosting, tree, change, { kind: 'sparse' })
+  const clone = await Opened.start(hosting, tree, change, 'sparse')
   const committed = { 'README.md': 'R\n', 'docs/a.md': 'A\n', 'docs/b.md': 'B\n' }
-  expect({ staged: await filesOf(staged, head), workTree: await filesOf(workTree, head) }).toEqual({
+  expect({ staged: await clone.files('staged'), workTree: await clone.files('worktree') }).toEqual({
     staged: committed,
     workTree: { ...committed, 'docs/c.md': 'C\n' }
   })
-  const asked = new Set(['docs', 'docs/a.md', 'docs/c.md', 'docs/d.md', 'x.txt'])
-  expect({
-    staged: [...(await staged.missing(head, asked))],
-    workTree: [...(await workTree.missing(head, asked))]
-  }).toEqual({ staged: ['docs/c.md', 'docs/d.md'], workTree: ['docs/d.md'] })
+})
+
+test('links may lead to what is new and not selected, and no more to what is removed', async () => {
+  await using hosting = await Hosting.start()
+  const clone = await Opened.start(hosting, TREE, async (folder) => {
+    await rm(join(folder, 'x.txt'))
+    await write(folder, { 'docs/graph.png': 'P', 'docs/c.md': '' })
+  })
+  const asked = new Set(['docs', 'docs/a.md', 'docs/graph.png', 'docs/c.md', 'docs/d.md', 'x.txt'])
+  const missing = async (kind: Uncommitted) => [
+    ...(await clone.repository.missing((await clone.commit(kind)).commit, asked))
+  ]
+  expect({ staged: await missing('staged'), workTree: await missing('worktree') }).toEqual({
+    staged: ['docs/graph.png', 'docs/c.md', 'docs/d.md'],
+    workTree: ['docs/d.md', 'x.txt']
+  })
+})
+
+test('the commit comes after HEAD, and differs from it in what was changed', async () => {
+  await using hosting = await Hosting.start()
+  const clone = await Opened.start(hosting, TREE, async (folder) => {
+    await write(folder, { 'docs/a.md': 'A\r\n', 'docs/b.md': 'B2\n', 'docs/c.md': 'C\n', 'x.txt': 'y\n' })
+  })
+  const { commit } = await clone.commit('worktree')
+  const differences = await clone.repository.differences(clone.head, commit, isMarkdown)
+  expect({ parents: await clone.repository.parents(commit), differences: [...(differences ?? [])] }).toEqual({
+    parents: [clone.head],
+    differences: ['docs/b.md', 'docs/c.md']
+  })
+  expect((await clone.repository.blobsOf(commit, ['docs/b.md'])).get('docs/b.md')).toHaveLength(2)
 })
 
 describe('`git commit -a` gives its hook an index of its own', () => {
   /** What a hook of `git commit -a` would read, and the variable that names its index. */
-  async function hooked(hosting: Hosting): Promise<Opened & { readonly index: string }> {
+  async function hooked(hosting: Hosting): Promise<{ readonly clone: Opened; readonly index: string }> {
     const report = join(hosting.folder, 'index')
     let index = ''
-    const clone = await opened(hosting, TREE, async (folder) => {
+    const clone = await Opened.start(hosting, TREE, async (folder) => {
       await mkdir(join(folder, '.git', 'hooks'))
       const script = `#!/bin/sh\nprintf %s "$GIT_INDEX_FILE" > ${report}\ncp "$GIT_INDEX_FILE" .git/own\nexit 1\n`
       await writeFile(join(folder, '.git', 'hooks', 'pre-commit'), script, { mode: 0o755 })
@@ -204,36 +250,27 @@ describe('`git commit -a` gives its hook an index of its own', () => {
       await git(folder, ['commit', '--quiet', '--all', '-m', 'x']).catch(() => undefined)
       index = await readFile(report, 'utf8')
     })
-    return { ...clone, index }
+    return { clone, index }
   }
 
   test('it is read, by an absolute path or one from the root', async () => {
     await using hosting = await Hosting.start()
-    const { folder, head, staged, index } = await hooked(hosting)
+    const { clone, index } = await hooked(hosting)
     // The lock of the index, which is gone by now.
     expect(index).toMatch(/\.git\/(?:index\.lock|next-index-\d+\.lock)$/)
-    expect(await filesOf(staged, head)).toMatchObject({ 'docs/a.md': 'A\n' })
-    for (const path of ['.git/own', join(folder, '.git', 'own')]) {
-      const clone = await Clone.find(join(hosting.folder, 'bin', 'git'), folder, {
-        ...hosting.env,
-        GIT_INDEX_FILE: path
-      })
-      const source = new StagedFiles(clone, staged.history)
-      expect(await filesOf(source, head)).toMatchObject({ 'docs/a.md': 'A2\n' })
+    expect(await clone.files('staged')).toMatchObject({ 'docs/a.md': 'A\n' })
+    for (const path of ['.git/own', join(clone.folder, '.git', 'own')]) {
+      expect(await clone.files('staged', { GIT_INDEX_FILE: path })).toMatchObject({ 'docs/a.md': 'A2\n' })
     }
   })
 
   test('that of another repository is not', async () => {
     await using hosting = await Hosting.start()
-    const { folder, head, staged } = await hooked(hosting)
-    await mkdir(join(folder, 'elsewhere'))
-    await rm(join(folder, '.git', 'hooks'), { recursive: true })
+    const { clone } = await hooked(hosting)
+    await mkdir(join(clone.folder, 'elsewhere'))
+    await rm(join(clone.folder, '.git', 'hooks'), { recursive: true })
     for (const path of ['elsewhere/index', '/nonexistent/index', '']) {
-      const clone = await Clone.find(join(hosting.folder, 'bin', 'git'), folder, {
-        ...hosting.env,
-        GIT_INDEX_FILE: path
-      })
-      expect(await filesOf(new StagedFiles(clone, staged.history), head)).toMatchObject({ 'docs/a.md': 'A\n' })
+      expect(await clone.files('staged', { GIT_INDEX_FILE: path })).toMatchObject({ 'docs/a.md': 'A\n' })
     }
   })
 })
@@ -241,10 +278,10 @@ describe('`git commit -a` gives its hook an index of its own', () => {
 test('the configuration of a clone starts no program', async () => {
   await using hosting = await Hosting.start()
   const ran = join(hosting.folder, 'ran')
-  const { head, staged, workTree, folder } = await opened(
+  const clone = await Opened.start(
     hosting,
     { ...TREE, '.gitattributes': '* filter=evil diff=evil text=auto\n' },
-    async (clone) => {
+    async (folder) => {
       const run = `touch ${ran}; cat`
       for (const name of [
         'core.fsmonitor',
@@ -253,13 +290,13 @@ test('the configuration of a clone starts no program', async () => {
         'filter.evil.process',
         'diff.evil.textconv'
       ])
-        await git(clone, ['config', name, run])
-      await write(clone, { 'docs/a.md': 'A2\n', 'docs/c.md': 'C\n' })
+        await git(folder, ['config', name, run])
+      await write(folder, { 'docs/a.md': 'A2\n', 'docs/c.md': 'C\n' })
     }
   )
-  expect(await filesOf(staged, head)).toEqual({ 'docs/a.md': 'A\n', 'docs/b.md': 'B\n' })
-  expect(await filesOf(workTree, head)).toEqual({ 'docs/a.md': 'A2\n', 'docs/b.md': 'B\n', 'docs/c.md': 'C\n' })
+  expect(await clone.files('staged')).toEqual({ 'docs/a.md': 'A\n', 'docs/b.md': 'B\n' })
+  expect(await clone.files('worktree')).toEqual({ 'docs/a.md': 'A2\n', 'docs/b.md': 'B\n', 'docs/c.md': 'C\n' })
   expect(existsSync(ran)).toBe(false)
-  await git(folder, ['status'])
+  await git(clone.folder, ['status'])
   expect(existsSync(ran)).toBe(true)
 })

@@ -2,7 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blobIdOf, Selection, type FileDifference, type History, type Source } from '../../src/branch/source.ts'
+import {
+  blobIdOf,
+  Selection,
+  type FileContent,
+  type History,
+  type ReadFile,
+  type Source,
+  type SourceFile
+} from '../../src/branch/source.ts'
 import { mergeTexts } from '../../src/branch/merge.ts'
 import type { Parts } from '../../src/perform.ts'
 
@@ -13,8 +21,8 @@ export type Tree = Readonly<Record<string, string>>
 export class MemoryBranch {
   /** Called, and waited for, before a run learns the head. */
   onHead: (() => unknown) | undefined
-  /** Called, and waited for, when a run asks for files that its checkout may lack. @returns whether it lacks any. */
-  onFetch: ((paths: readonly string[]) => Promise<boolean>) | undefined
+  /** Called, and waited for, when a run asks for files that its checkout may lack. */
+  onFetch: ((paths: readonly string[]) => Promise<unknown>) | undefined
   /** The commits that GitHub shows as the head in its next answers. */
   readonly olderHeads: string[] = []
   readonly #commits = new Map<string, { readonly tree: Tree; readonly parents: readonly string[] }>()
@@ -44,27 +52,23 @@ export class MemoryBranch {
   }
 
   asSource(): Source {
-    // As in a clone without files: a run fetches what it reads.
-    const fetched = new Set<string>()
     const never = (): Promise<never> => Promise.reject(new Error('A run does not ask for this.'))
+    const read = ({ id }: SourceFile): Promise<FileContent> => {
+      return Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
+    }
+    const fetch = async (files: readonly SourceFile[]) => this.onFetch?.(files.map(({ path }) => path))
+    async function* contents(files: readonly SourceFile[]): AsyncGenerator<ReadFile> {
+      await fetch(files)
+      for (const file of files) yield { file, content: await read(file) }
+    }
     return {
       list: (commit, matches) => {
         const selection = new Selection(matches)
         for (const [path, text] of Object.entries(this.treeAt(commit))) selection.add(path, idOf(text), undefined)
         return Promise.resolve(selection)
       },
-      prefetch: async (ids) => {
-        const asked = new Set(ids)
-        for (const id of asked) fetched.add(id)
-        const paths = Object.entries(this.treeAt(this.head)).flatMap(([path, text]) =>
-          asked.has(idOf(text)) ? [path] : []
-        )
-        return (await this.onFetch?.(paths)) ?? false
-      },
-      read: ({ path, id }) => {
-        if (!fetched.has(id)) return Promise.reject(new Error(`${path} was not fetched.`))
-        return Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
-      },
+      contents,
+      read,
       missing: (commit, paths) => {
         const tree = this.treeAt(commit)
         return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))
@@ -81,11 +85,9 @@ export class MemoryBranch {
           const changed = Object.keys({ ...before, ...now }).filter(
             (path) => before[path] !== now[path] && matches(path)
           )
-          const rows = changed.map((path): [string, FileDifference] => {
-            return [path, { before: before[path] === undefined ? undefined : idOf(before[path]) }]
-          })
-          return Promise.resolve(new Map(rows))
+          return Promise.resolve(new Set(changed))
         },
+        prefetch: () => Promise.resolve(),
         blobsOf: (commit, paths) => {
           const commits = [...this.#historyOf(commit)]
           const versions = paths.map((path) => {

@@ -179,6 +179,7 @@ class Checkout implements AsyncDisposable {
         this.readings++
         return repository.blobsOf(...args)
       },
+      prefetch: repository.prefetch.bind(repository),
       merge: async (...texts: Parameters<History['merge']>) => {
         await onMerge?.()
         return repository.merge(...texts)
@@ -187,7 +188,7 @@ class Checkout implements AsyncDisposable {
     return {
       history,
       list: repository.list.bind(repository),
-      prefetch: repository.prefetch.bind(repository),
+      contents: repository.contents.bind(repository),
       read: repository.read.bind(repository),
       missing: repository.missing.bind(repository),
       [Symbol.asyncDispose]: () => Promise.resolve()

@@ -49,7 +49,6 @@ function statusOf({ named, shared, others }: Runbooks): AlertFacts['runbooks'] {
 /** The files with alerts that the input selects at a commit. */
 export async function* rulesAt(source: Source, head: string, patterns: readonly string[]): AsyncGenerator<RuleFile> {
   const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches)
-  await source.prefetch(files.map(({ id }) => id))
-  for (const file of files) yield { path: file.path, content: await source.read(file, MAX_BYTES) }
+  for await (const { file, content } of source.contents(files, MAX_BYTES)) yield { path: file.path, content }
   for (const { path, reason } of skipped) yield { path, skipped: reason }
 }

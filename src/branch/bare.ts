@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
@@ -15,7 +15,7 @@ import { linesOf } from './output.ts'
  */
 export async function gitFolderOf(entry: string): Promise<string> {
   if ((await stat(entry)).isDirectory()) return entry
-  const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(await readFile(entry, 'utf8')) ?? []
+  const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec((await readText(entry)) ?? '') ?? []
   if (folder === undefined) throw new Error(`${entry} names no folder`)
   return resolve(dirname(entry), folder)
 }
@@ -29,7 +29,7 @@ export async function gitFolderOf(entry: string): Promise<string> {
 export async function commonFolderOf(entry: string): Promise<string> {
   try {
     const folder = await gitFolderOf(entry)
-    const common = await unlessMissing(readFile(join(folder, 'commondir'), 'utf8'))
+    const common = await readText(join(folder, 'commondir'))
     return common === undefined ? folder : resolve(folder, common.replace(/[\r\n]+$/, ''))
   } catch (error) {
     throw damagedError(entry, error)
@@ -52,13 +52,9 @@ export async function makeBorrower(target: string, common: string, commit: strin
   })
   await mkdir(join(target, 'objects', 'info'), { recursive: true })
   await mkdir(join(target, 'refs'))
-  const isSha1 = commit.length === 40
+  const format = commit.length === 40 ? 0 : '1\n[extensions]\n\tobjectFormat = sha256'
   await writeFile(join(target, 'HEAD'), 'ref: refs/heads/main\n')
-  await writeFile(
-    join(target, 'config'),
-    `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n` +
-      (isSha1 ? '' : '[extensions]\n\tobjectFormat = sha256\n')
-  )
+  await writeFile(join(target, 'config'), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`)
   await writeFile(join(target, 'objects', 'info', 'alternates'), `${objects}\n`)
   // A complete history has no list of commits without parents.
   if (shallow !== undefined) await writeFile(join(target, 'shallow'), shallow)
@@ -66,24 +62,26 @@ export async function makeBorrower(target: string, common: string, commit: strin
 
 async function shallowOf(common: string, objects: string): Promise<string | undefined> {
   if (!(await stat(objects)).isDirectory()) throw new Error(`${objects} is not a folder`)
-  const list = join(common, 'shallow')
-  const stats = await unlessMissing(lstat(list))
-  if (stats === undefined) return undefined
-  // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
-  const commits = stats.isFile() ? await readFile(list, 'latin1') : '?'
-  if (linesOf(commits).every((line) => COMMIT.test(line))) return commits
+  // Git itself reads it, as far as it can be read.
+  await readText(join(objects, 'info', 'alternates'))
+  const commits = await readText(join(common, 'shallow'))
+  // Git prints a line that is no commit, of any file that a link leads to.
+  if (linesOf(commits ?? '').every((line) => COMMIT.test(line))) return commits
   throw new Error('the list of commits without parents is damaged')
+}
+
+/** The text of one of Git's files; undefined if there is none. A pipe in its place would never end. */
+export async function readText(file: string): Promise<string | undefined> {
+  try {
+    if ((await stat(file)).isFile()) return await readFile(file, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+  throw new Error(`${file} is not a file`)
 }
 
 function damagedError(folder: string, cause: unknown): ActionError {
   const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`
   return new ActionError('git', message, `${term('Again')}, with a new checkout.`, { cause })
-}
-
-/** The result; undefined if there is no such file. */
-export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
-    throw error
-  })
 }

@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { ActionError } from '../errors.ts'
-import type { Job } from '../job/event.ts'
 import { gitFolderOf } from './bare.ts'
 import { findGitDir } from './checkout.ts'
-import { findProgram, Git, lastLine } from './command.ts'
-import { isStoredAs, MAX_COMPARED, WorkTree } from './disk.ts'
-import { linesOf, parseIndex, splitRecords } from './output.ts'
-import type { Matcher, SourceFile } from './source.ts'
+import { Git, lastLine } from './command.ts'
+import { linesOf } from './output.ts'
 
 /** Milliseconds for one question. */
 const TIMEOUT = 30_000
@@ -98,39 +93,8 @@ export class Clone {
     return (await this.ask('merge-base', '--is-ancestor', head, tip)) !== undefined
   }
 
-  /**
-   * Selected files that differ from `HEAD`. Git is not asked for what files contain: it would start filters of `.git/config`.
-   *
-   * @param files of `HEAD`.
-   */
-  async uncommitted(files: readonly SourceFile[], matches: Matcher): Promise<string[]> {
-    const lists = await Promise.all([
-      this.ask('diff-index', '--cached', '--name-only', '-z', '--no-renames', 'HEAD'),
-      this.ask('ls-files', '--others', '--deleted', '--exclude-standard', '-z')
-    ])
-    const names = lists.flatMap((list) => list?.split('\0') ?? [])
-    const changed = new Set(names.filter((path) => path !== '' && matches(path)))
-    const tree = new WorkTree(this.root)
-    for (const { path, id } of files) {
-      const bytes = await tree.read(path, MAX_COMPARED)
-      if (bytes !== undefined && !isStoredAs(bytes, id)) changed.add(path)
-    }
-    return [...changed].sort()
-  }
-
-  /** Lists the paths of the index: `git commit` would store these. */
-  async listIndex(onPath: Parameters<typeof parseIndex>[0]): Promise<void> {
-    await this.git.stream(['ls-files', '-t', '--stage', '-z'], parseIndex(onPath), { env: await this.#indexOfHook() })
-  }
-
-  /** The files of the work tree that are neither in the index nor ignored. */
-  async listUntracked(onPath: Parameters<typeof splitRecords>[0]): Promise<void> {
-    const command = ['ls-files', '--others', '--exclude-standard', '-z']
-    await this.git.stream(command, splitRecords(onPath), { env: await this.#indexOfHook() })
-  }
-
   /** For `git commit -a`, and `git commit FILE`, Git gives the hook an index of its own. Of another repository it is ignored. */
-  async #indexOfHook(): Promise<NodeJS.ProcessEnv> {
+  async indexOfHook(): Promise<NodeJS.ProcessEnv> {
     const given = this.#env['GIT_INDEX_FILE'] ?? ''
     if (given === '') return {}
     const index = resolve(this.root, given)
@@ -153,45 +117,4 @@ export class Clone {
 
 async function realFolder(folder: string): Promise<string | undefined> {
   return realpath(folder).catch(() => undefined)
-}
-
-/** A URL of Git, in its parts: `https://host/owner/name.git`, `ssh://git@host/owner/name` or `git@host:owner/name.git`. */
-const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([^/@]+)\/|(?:[^/@:]+@)?([^/@:]{2,}):(?!:|\/\/))(.+)$/i
-
-/** These hosts have one address, which people also write with `www.`, with `http:` or without a scheme. */
-const PUBLIC_HOST = /^(?:www\.)?(github\.com|gitlab\.com)$/i
-
-/** In characters. */
-const MAX_URL = 2000
-
-/** Where the web pages of a repository are, by the URL of its remote; undefined for a folder of this machine. */
-export async function addressOf(
-  url: string,
-  hostOf: (alias: string) => Promise<string>
-): Promise<Pick<Job, 'repository' | 'serverUrl'> | undefined> {
-  if (url.length > MAX_URL) return undefined
-  const full = PUBLIC_HOST.test(url.split('/', 1)[0] ?? '') ? `https://${url}` : url
-  const [, scheme = 'ssh', host = '', sshHost = host, path = ''] = REMOTE.exec(full) ?? []
-  const repository = path.replace(/^\/+|(?:\.git)?\/*$/g, '')
-  // The configuration of a clone is no more to be trusted than its files.
-  if (!/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(sshHost)) return undefined
-  if (!/^(?!\.\.?(?:\/|$))[\w.%-]+(?:\/(?!\.\.?(?:\/|$))[\w.%-]+)+$/.test(repository)) return undefined
-  if (/^http/i.test(scheme)) {
-    const known = PUBLIC_HOST.exec(host)?.[1]
-    const server = known === undefined ? `${scheme}://${host}` : `https://${known}`
-    return { repository, serverUrl: server.toLowerCase() }
-  }
-  const server = await hostOf(sshHost.replace(/:\d+$/, ''))
-  // Hosts for SSH through port 443.
-  const web = server.toLowerCase().replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com)$)/, '')
-  return { repository, serverUrl: `https://${web}` }
-}
-
-/** The host that an alias in the configuration of SSH means. */
-export async function hostOfAlias(alias: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const ssh = findProgram('ssh', env)
-  if (ssh === undefined || !/^\w/.test(alias)) return alias
-  const asking = promisify(execFile)(ssh, ['-G', '--', alias], { env, timeout: 10_000 })
-  const { stdout } = await asking.catch(() => ({ stdout: '' }))
-  return /^hostname (\S+)$/m.exec(stdout)?.[1] ?? alias
 }

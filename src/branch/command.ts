@@ -41,8 +41,10 @@ const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PRE
 
 /** Bytes of what `run` returns. */
 const MAX_OUTPUT = 64 * 1024 * 1024
-/** Milliseconds. */
-export const TIMEOUT = 10 * 60 * 1000
+/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
+const MAX_RECORD = 1024 * 1024
+/** Milliseconds. A command that only reads the disk takes seconds, and would wait for ever for a pipe in the place of a file. */
+export const TIMEOUT = 60_000
 
 const execFileAsync = promisify(execFile)
 
@@ -81,7 +83,10 @@ export class Git implements Disposable {
    *
    * @param timeout milliseconds after which the command is killed.
    */
-  async run(args: readonly string[], { input = '', env = {}, timeout = TIMEOUT } = {}) {
+  async run(
+    args: readonly string[],
+    { input = '', env = {}, timeout = TIMEOUT }: { input?: string | Buffer; env?: object; timeout?: number } = {}
+  ) {
     // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
     const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT }
     const command = execFileAsync(this.#program, [...this.#before, ...args], options)
@@ -100,24 +105,26 @@ export class Git implements Disposable {
   }
 
   /** The output of a command that must succeed, without the line end. */
-  async text(args: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await this.run(args)
+  async text(args: readonly string[], options: Parameters<Git['run']>[1] = {}): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args, options)
     if (code !== 0) throw gitError(args, stderr)
     return stdout.trimEnd()
   }
 
-  /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
-  async stream(
-    args: readonly string[],
-    onChunk: (chunk: Buffer) => void,
-    { input = '', env = {} } = {}
-  ): Promise<void> {
+  /** Runs a command that must succeed. @returns what it prints with `-z`, of any size, while it arrives. */
+  async *records(args: readonly string[], { input = '', env = {} } = {}): AsyncGenerator<Buffer> {
     const child = this.start(args, { timeout: TIMEOUT, env })
     child.stdin.end(input)
-    const read = async (): Promise<void> => {
-      for await (const chunk of child.stdout) onChunk(chunk as Buffer)
+    const ended = Promise.all([text(child.stderr), once(child, 'close')]).catch(() => [''])
+    let rest: Buffer = Buffer.alloc(0)
+    for await (const chunk of child.stdout) {
+      rest = Buffer.concat([rest, chunk as Buffer])
+      let start = 0
+      for (let end: number; (end = rest.indexOf(0, start)) !== -1; start = end + 1) yield rest.subarray(start, end)
+      rest = rest.subarray(start)
+      if (rest.length > MAX_RECORD) throw gitError(args, 'it prints a path longer than 1 MiB')
     }
-    const [stderr] = await Promise.all([text(child.stderr), read(), once(child, 'close')])
+    const [stderr] = await ended
     if (child.exitCode !== 0) throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`)
   }
 

@@ -1,29 +1,34 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
-import { commonFolderOf, makeBorrower, unlessMissing } from './bare.ts'
+import { commonFolderOf, makeBorrower, readText } from './bare.ts'
 import { Git, gitError } from './command.ts'
-import { blobsIn, changedPaths, differencesOf } from './comparison.ts'
 import { mergeTexts } from './merge.ts'
-import { ObjectReader } from './objects.ts'
-import { linesOf, parseTree, type ListedPath } from './output.ts'
+import { ObjectReader, type ObjectInfo } from './objects.ts'
+import { linesOf, parseChanged, parseListed, type ListedPath } from './output.ts'
 import { fetchObjects, type GitSetup } from './remote.ts'
 import {
   Selection,
   withFolders,
   type FileContent,
-  type FileDifference,
   type History,
   type Matcher,
   type MergedPart,
+  type ReadFile,
   type Source,
   type SourceFile
 } from './source.ts'
 
 /** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
 const MAX_COMMITS = 5000
+/** Contents of one file that are found in a history. */
+const MAX_VERSIONS = 100
+/** Bytes of files that are asked for at a time, and held in memory, beside one more file. */
+const MAX_BATCH = 1024 * 1024
+
+const DIFFERENCES = ['diff-tree', '-r', '-z', '--raw', '--no-renames']
 
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -32,7 +37,7 @@ const MAX_COMMITS = 5000
 export class Repository implements Source, History {
   readonly folder: string
   readonly history = this
-  readonly #git: Git
+  readonly git: Git
   readonly #setup: GitSetup
   /** Why the last fetch that failed did so, as a clause. */
   #problem = ''
@@ -42,7 +47,7 @@ export class Repository implements Source, History {
   #tree: { readonly commit: string; readonly listed: readonly ListedPath[] } | undefined
 
   private constructor(git: Git, folder: string, setup: GitSetup) {
-    this.#git = git
+    this.git = git
     this.folder = folder
     this.#setup = setup
   }
@@ -76,17 +81,14 @@ export class Repository implements Source, History {
   }
 
   async hasCommits(commits: readonly string[]): Promise<boolean> {
-    const missing = await this.#reader.missing([...new Set(commits)])
+    const missing = await this.#missing([...new Set(commits)])
     return missing.length === 0 || this.#fetchCommits(missing)
   }
 
   async ensureCommits(...commits: readonly string[]): Promise<void> {
     if (await this.hasCommits(commits)) return
-    throw new ActionError(
-      'git',
-      `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`,
-      term('fetch')
-    )
+    const message = `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`
+    throw new ActionError('git', message, term('fetch'))
   }
 
   async peel(id: string): Promise<string> {
@@ -96,14 +98,12 @@ export class Repository implements Source, History {
   }
 
   async parents(commit: string): Promise<readonly string[]> {
-    const header = await this.#reader.commit(commit)
-    return header.flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? [])
+    return (await this.#headerOf(commit)).flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? [])
   }
 
   async dateOf(commit: string): Promise<string> {
-    const header = await this.#reader.commit(commit)
-    const [, seconds, sign = '', hours, minutes] =
-      header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? []
+    const committer = (await this.#headerOf(commit)).find((line) => line.startsWith('committer ')) ?? ''
+    const [, seconds, sign = '', hours, minutes] = / (\d+) ([+-])(\d\d)(\d\d)$/.exec(committer) ?? []
     const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60
     const date = new Date((Number(seconds) + offset) * 1000)
     return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
@@ -122,42 +122,68 @@ export class Repository implements Source, History {
     return new Set(paths).difference(withFolders(listed.map(({ path }) => path)))
   }
 
-  async prefetch(ids: Iterable<string>): Promise<boolean> {
-    const missing = await this.#reader.missing([...ids])
-    if (missing.length === 0) return false
-    if (await this.#fetch(missing)) return true
-    const what = `${count(missing.length, 'file')} that the checkout lacks`
-    throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'))
+  async *contents(files: readonly SourceFile[], limit: number): AsyncGenerator<ReadFile> {
+    const found = await this.#present(files.map(({ id }) => id))
+    for (let start = 0, end = 0; start < files.length; start = end) {
+      for (let bytes = 0; end < files.length && bytes < MAX_BATCH; end++) bytes += found[end]?.size ?? 0
+      const small = found.slice(start, end).filter(({ size }) => size <= limit)
+      const read = await this.#reader.contents(small.map(({ id }) => id))
+      for (const [at, file] of files.slice(start, end).entries()) {
+        const { size = 0 } = found[start + at] ?? {}
+        const bytes = size <= limit ? read.shift() : undefined
+        yield { file, content: bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes } }
+      }
+    }
   }
 
-  read({ id }: SourceFile, limit: number): Promise<FileContent> {
-    return this.#reader.file(id, limit)
+  async read(file: SourceFile, limit: number): Promise<FileContent> {
+    for await (const { content } of this.contents([file], limit)) return content
+    throw gitError(['cat-file'], `${file.path} has no content`)
   }
 
-  async differences(
-    from: string,
-    to: string,
-    matches: Matcher
-  ): Promise<ReadonlyMap<string, FileDifference> | undefined> {
+  async prefetch(ids: readonly string[]): Promise<void> {
+    await this.#present(ids)
+  }
+
+  async differences(from: string, to: string, matches: Matcher): Promise<ReadonlySet<string> | undefined> {
     if (!(await this.hasCommits([from, to]))) return undefined
-    const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches))
-    return differencesOf(changed)
+    return this.#withTrees([from, to], async () => {
+      const changed = new Set<string>()
+      for await (const { path, before, after } of parseChanged(this.git.records([...DIFFERENCES, from, to]))) {
+        // A mode may have changed alone.
+        if (before !== after && matches(path)) changed.add(path)
+      }
+      return changed
+    })
   }
 
   async blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (paths.length === 0) return new Map()
-    const commits = await this.#ancestorsOf(commit)
-    return this.#withTrees([commit], () => blobsIn(this.#git, commits, paths), MAX_COMMITS)
+    const input = (await this.#ancestorsOf(commit)).map((id) => `${id}\n`).join('')
+    // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
+    const folder = commonFolder(paths)
+    const limits = folder === '' ? [] : ['--', `:(literal)${folder}`]
+    // `-m`: what a merge has may be in none of its parents.
+    const command = [...DIFFERENCES, '--stdin', '-m', '--root', '--no-commit-id', ...limits]
+    const read = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+      const blobs = new Map(paths.map((path) => [path, new Set<string>()]))
+      for await (const { path, before, after } of parseChanged(this.git.records(command, { input }))) {
+        const ids = blobs.get(path)
+        for (const id of [after, before]) if (id !== undefined && ids && ids.size < MAX_VERSIONS) ids.add(id)
+      }
+      return new Map(Array.from(blobs, ([path, ids]) => [path, [...ids]]))
+    }
+    return this.#withTrees([commit], read, MAX_COMMITS)
   }
 
   async merge(ours: string, base: string, theirs: string): Promise<readonly MergedPart[]> {
-    return mergeTexts(this.#git, dirname(this.#git.gitDir), ours, base, theirs)
+    return mergeTexts(this.git, dirname(this.git.gitDir), ours, base, theirs)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#git[Symbol.dispose]()
+    this.git[Symbol.dispose]()
     // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
-    await rm(dirname(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+    await rm(dirname(this.git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 
   /** All paths of a commit. A run asks several times, and nearly always for one commit. */
@@ -165,8 +191,8 @@ export class Repository implements Source, History {
     if (this.#tree?.commit === commit) return this.#tree.listed
     return this.#withTrees([commit], async () => {
       const listed: ListedPath[] = []
-      const parse = parseTree((path) => listed.push(path))
-      await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse)
+      const records = this.git.records(['ls-tree', '-r', '-z', '--full-tree', commit])
+      for await (const record of records) listed.push(parseListed(record))
       this.#tree = { commit, listed }
       return listed
     })
@@ -175,13 +201,33 @@ export class Repository implements Source, History {
   /** A commit and its ancestors, the newest first. */
   async #ancestorsOf(commit: string): Promise<readonly string[]> {
     const walk = async (): Promise<string[]> =>
-      linesOf(await this.#git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]))
+      linesOf(await this.git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]))
     const ids = await walk()
-    const shallow = await unlessMissing(readFile(join(this.#git.gitDir, 'shallow'), 'latin1'))
-    const isCut = new Set(linesOf(shallow ?? '')).intersection(new Set(ids)).size > 0
+    const shallow = linesOf((await readText(join(this.git.gitDir, 'shallow'))) ?? '')
+    const isCut = !new Set(shallow).isDisjointFrom(new Set(ids))
     // Only our own repository may get more history: a clone of a person stays as it is.
     const isOurs = this.#setup.user === undefined
     return isCut && isOurs && (await this.#fetchCommits([commit], { depth: MAX_COMMITS })) ? walk() : ids
+  }
+
+  /** The header of a commit that is here, in lines. */
+  async #headerOf(commit: string): Promise<readonly string[]> {
+    const [content] = await this.#reader.contents([commit])
+    return content?.toString().split('\n\n', 1)[0]?.split('\n') ?? []
+  }
+
+  /** What files are, in their order. Those that a partial clone lacks are fetched. */
+  async #present(ids: readonly string[]): Promise<ObjectInfo[]> {
+    const missing = await this.#missing([...new Set(ids)])
+    if (missing.length > 0 && !(await this.#fetch(missing))) {
+      const what = `${count(missing.length, 'file')} that the checkout lacks`
+      throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'))
+    }
+    const found = await this.#reader.info(ids)
+    return found.map((object, at) => {
+      if (object?.type === 'blob') return object
+      throw gitError(['cat-file'], `${ids[at] ?? ''} is missing, or something else`)
+    })
   }
 
   /** Without history: two commits are compared without those between them. */
@@ -193,7 +239,7 @@ export class Repository implements Source, History {
 
   async #fetch(ids: readonly string[], known?: string, options: readonly string[] = []): Promise<boolean> {
     // One after the other: each locks files of the repository.
-    this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options))
+    this.#fetching = this.#fetching.then(() => fetchObjects(this.git, this.#setup, ids, known, options))
     const problem = await this.#fetching
     if (problem !== undefined) this.#problem = problem
     return problem === undefined
@@ -210,12 +256,26 @@ export class Repository implements Source, History {
   }
 
   async #has(id: string): Promise<boolean> {
-    return (await this.#reader.missing([id])).length === 0
+    return (await this.#missing([id])).length === 0
+  }
+
+  async #missing(ids: readonly string[]): Promise<string[]> {
+    const found = await this.#reader.info(ids)
+    return ids.filter((_, at) => found[at] === undefined)
   }
 
   get #reader(): ObjectReader {
-    return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])))
+    return (this.#objects ??= new ObjectReader(this.git.start(['cat-file', '--batch-command'])))
   }
+}
+
+/** The folder of all paths, or the path itself if there is one; empty for the root. */
+function commonFolder([first = '', ...others]: readonly string[]): string {
+  return others.reduce((folder, path) => {
+    const parts = path.split('/')
+    const differs = folder.split('/').findIndex((part, at) => part !== parts[at])
+    return differs === -1 ? folder : parts.slice(0, differs).join('/')
+  }, first)
 }
 
 /** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */

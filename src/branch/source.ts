@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 
-// Where runbooks are read from: a commit, the index or the work tree of a clone, or a folder without Git.
+// Where runbooks are read from: a commit, or a folder without Git.
 
 /** A regular file that the patterns select. */
 export interface SourceFile {
@@ -16,20 +16,23 @@ export type FileContent =
   /** Larger than the limit and therefore not read; `size` in bytes. */
   | { readonly kind: 'too-large'; readonly size: number }
 
+export interface ReadFile {
+  readonly file: SourceFile
+  readonly content: FileContent
+}
+
 /** Tells whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
 
-/** Files of a commit. A source that has one state only ignores which commit is asked for. */
+/** Files of a commit. A folder without Git has one state only, and ignores which commit is asked for. */
 export interface Source extends AsyncDisposable {
   /** What Git knows of commits; undefined for a folder without Git. */
   readonly history: History | undefined
-  /** True if the files are not those of the commit, but what a person is about to commit. */
-  readonly isUncommitted?: boolean
   /** The files that the patterns select. */
   list(commit: string, matches: Matcher): Promise<Selection>
-  /** Makes files readable at once that a partial clone lacks. @returns whether any were fetched. */
-  prefetch(ids: Iterable<string>): Promise<boolean>
-  /** The content of a file, at most `limit` bytes. Calls may overlap. */
+  /** Files with their contents, in their order, each of at most `limit` bytes. What a partial clone lacks comes in one fetch. */
+  contents(files: readonly SourceFile[], limit: number): AsyncIterable<ReadFile>
+  /** The content of one file. Calls may overlap. */
   read(file: SourceFile, limit: number): Promise<FileContent>
   /** Those of `paths` that are neither a file nor a folder. */
   missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>>
@@ -41,11 +44,7 @@ export interface History {
   readonly folder: string
   /** Tells whether commits are here, or fetches them: all of them, or none. */
   hasCommits(commits: readonly string[]): Promise<boolean>
-  /**
-   * Makes commits readable.
-   *
-   * @throws {ActionError} of kind `git` if they cannot be fetched.
-   */
+  /** @throws {ActionError} of kind `git` if commits are not here, and cannot be fetched. */
   ensureCommits(...commits: readonly string[]): Promise<void>
   /** The commit that an id of a tag or commit means. */
   peel(id: string): Promise<string>
@@ -53,13 +52,15 @@ export interface History {
   parents(commit: string): Promise<readonly string[]>
   /** The commit's date, as its committer's calendar had it: `2026-11-20`. Empty if it has none that can be read. */
   dateOf(commit: string): Promise<string>
-  /** By path, the selected files that two commits have differently; undefined if one of the commits cannot be fetched. */
-  differences(from: string, to: string, matches: Matcher): Promise<ReadonlyMap<string, FileDifference> | undefined>
+  /** The selected paths whose files differ in two commits; undefined if one of the commits cannot be fetched. */
+  differences(from: string, to: string, matches: Matcher): Promise<ReadonlySet<string> | undefined>
   /**
    * By path, the ids of the contents that a file had in the history of a commit, the newest first, a hundred at most. History
    * that a shallow checkout lacks is fetched. All paths of a run should go into one call, which reads the history once.
    */
   blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Fetches, at once, the files that a partial clone lacks. */
+  prefetch(ids: readonly string[]): Promise<void>
   /** Merges two changes of a text, line by line. @returns the lines of the result, and the conflicts between them. */
   merge(ours: string, base: string, theirs: string): Promise<readonly MergedPart[]>
 }
@@ -67,16 +68,14 @@ export interface History {
 /** A line with its end, or what both sides have in its place. */
 export type MergedPart = string | { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
-export interface FileDifference {
-  /** The id of the content that the file had before; undefined if it is new, or was no regular file. */
-  readonly before: string | undefined
-  /** The path of the file now, if another one has just its content. */
-  readonly renamedTo?: string
-}
-
 /** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
 export function blobIdOf(bytes: Buffer, length = 40): string {
-  return hash(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
+  return hash(length === 40 ? 'sha1' : 'sha256', blobOf(bytes))
+}
+
+/** A file as Git stores it. */
+export function blobOf(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes])
 }
 
 /** Paths with all folders above them. */
@@ -94,10 +93,11 @@ export function withFolders(paths: Iterable<string>): Set<string> {
 const SKIPPED = {
   symlink: 'it is a symbolic link, which Runbook Sync never follows',
   submodule: 'it is a submodule, whose files are in another repository',
-  unmerged: 'it has a conflict of a merge, which you have to resolve first',
   'not UTF-8': 'its name is not UTF-8',
   'special file': 'it is not a regular file'
 } as const
+
+export type SkipReason = keyof typeof SKIPPED
 
 /** What the patterns select of a commit or folder. */
 export class Selection {
@@ -112,7 +112,7 @@ export class Selection {
     this.#matches = matches
   }
 
-  add(path: string, id: string, skip: keyof typeof SKIPPED | undefined): void {
+  add(path: string, id: string, skip: SkipReason | undefined): void {
     const isSelected = this.#matches(path)
     if (skip === undefined) {
       this.total++

@@ -1,138 +1,112 @@
-import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { unlessMissing } from './bare.ts'
+import { lstat, mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import type { Clone } from './clone.ts'
-import { DiskFiles, isStoredAs, MAX_COMPARED, skipByStats } from './disk.ts'
-import type { ListedPath } from './output.ts'
-import type { Repository } from './repository.ts'
-import {
-  blobIdOf,
-  Selection,
-  withFolders,
-  type FileContent,
-  type Matcher,
-  type Source,
-  type SourceFile
-} from './source.ts'
+import type { Git } from './command.ts'
+import { WorkTree } from './disk.ts'
+import { blobIdOf, blobOf, type Matcher } from './source.ts'
 
-// What a clone has beside its commits. The code that opened the repository closes it.
+/** What a clone has beside its commits: its index, or its work tree as `git add --all` would put it into the index. */
+export type Uncommitted = 'staged' | 'worktree'
 
-/** The index of a clone, which `git commit` would make a commit of. */
-export class StagedFiles implements Source {
-  readonly isUncommitted = true
-  readonly history: Repository
-  readonly #clone: Clone
-  #paths: ReadonlySet<string> | undefined
+/** Bytes of a file that is compared with Git. No runbook is as large. */
+const MAX_COMPARED = 64 * 1024 * 1024
 
-  constructor(clone: Clone, repository: Repository) {
-    this.#clone = clone
-    this.history = repository
+const AUTHOR = 'Runbook Sync <> 0 +0000'
+
+/**
+ * Makes a commit of what is not committed, in a repository of our own, so that it is read as any other commit. Nothing in the
+ * clone changes, and no filter runs: files are stored as they are, and one with other line ends than Git has is the same file.
+ *
+ * @param git of a repository that borrows the objects of the clone.
+ * @param head the commit before it.
+ * @param matches selects the files of the work tree that are read. Others are known by their paths, because links lead there.
+ * @returns its id, and the selected paths with a conflict of a merge.
+ */
+export async function commitUncommitted(
+  kind: Uncommitted,
+  { clone, git, head }: { readonly clone: Clone; readonly git: Git; readonly head: string },
+  matches: Matcher
+): Promise<{ readonly commit: string; readonly unmerged: readonly string[] }> {
+  const empty = await store(git, Buffer.alloc(0), head.length)
+  const { entries, unmerged } = await listEntries(kind, clone, empty)
+  const files = new WorkTree(clone.root)
+  for (const [key, { tag, id }] of entries) {
+    const path = pathOf(key)
+    // A sparse checkout leaves out files that are not removed, and no name that is not UTF-8 is ever read.
+    if (kind === 'staged' || tag === 'S' || path.includes('\ufffd') || !matches(path)) continue
+    const entry = await readEntry(files, git, path, id)
+    if (entry === undefined) entries.delete(key)
+    else entries.set(key, { tag, ...entry })
   }
-
-  async list(_commit: string, matches: Matcher): Promise<Selection> {
-    const selection = new Selection(matches)
-    const paths = new Set<string>()
-    await this.#clone.listIndex(({ path, id, skip }) => {
-      paths.add(path)
-      selection.add(path, id, skip)
-    })
-    this.#paths = paths
-    return selection
-  }
-
-  prefetch(ids: Iterable<string>): Promise<boolean> {
-    return this.history.prefetch(ids)
-  }
-
-  read(file: SourceFile, limit: number): Promise<FileContent> {
-    return this.history.read(file, limit)
-  }
-
-  async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-    if (this.#paths === undefined) await this.list(commit, () => false)
-    return new Set(paths).difference(withFolders(this.#paths ?? []))
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    // Nothing stays open between two calls.
-  }
+  // New files last: the folder of one replaces a file of that name.
+  const rows = Array.from(entries, ([key, { mode, id }]) => `${mode} ${id}\t${key}\0`).reverse()
+  const env = { GIT_INDEX_FILE: join(dirname(git.gitDir), `index-${kind}`) }
+  await git.text(['read-tree', '--empty'], { env })
+  await git.text(['update-index', '-z', '--index-info'], { env, input: Buffer.from(rows.join(''), 'latin1') })
+  // A partial clone has not all files.
+  const tree = await git.text(['write-tree', '--missing-ok'], { env })
+  const input = `tree ${tree}\nparent ${head}\nauthor ${AUTHOR}\ncommitter ${AUTHOR}\n\n`
+  const commit = await git.text(['hash-object', '-t', 'commit', '-w', '--stdin'], { input })
+  return { commit, unmerged: unmerged.filter(matches) }
 }
 
-/** The work tree of a clone: what `git add --all` and `git commit` would make a commit of. */
-export class WorkTreeFiles implements Source {
-  readonly isUncommitted = true
-  readonly history: Repository
-  readonly #clone: Clone
-  readonly #disk: DiskFiles
-  /** Files that Git does not have as they are, by path. */
-  readonly #changed = new Map<string, SourceFile>()
-  /** Paths that a sparse checkout leaves out. */
-  readonly #leftOut = new Set<string>()
-
-  constructor(clone: Clone, repository: Repository) {
-    this.#clone = clone
-    this.history = repository
-    this.#disk = new DiskFiles(clone.root)
-  }
-
-  async list(_commit: string, matches: Matcher): Promise<Selection> {
-    const selection = new Selection(matches)
-    const all: ListedPath[] = []
-    await this.#clone.listIndex((listed, isLeftOut) => {
-      if (isLeftOut) this.#leftOut.add(listed.path)
-      all.push(listed)
-    })
-    await this.#clone.listUntracked((path, isValid) => {
-      all.push({ path, id: '', skip: isValid ? undefined : 'not UTF-8' })
-    })
-    const idLength = all.find(({ id }) => id !== '')?.id.length
-    for (const listed of all) {
-      const isOnDisk = matches(listed.path) && READ_FROM_DISK.has(listed.skip) && !this.#leftOut.has(listed.path)
-      if (isOnDisk) await this.#addFromDisk(selection, listed, idLength)
-      else selection.add(listed.path, listed.id, listed.skip)
-    }
-    selection.files.sort((one, other) => (one.path < other.path ? -1 : 1))
-    return selection
-  }
-
-  async prefetch(ids: Iterable<string>): Promise<boolean> {
-    const onDisk = new Set(Array.from(this.#changed.values(), ({ id }) => id))
-    return this.history.prefetch(new Set(ids).difference(onDisk))
-  }
-
-  read(file: SourceFile, limit: number): Promise<FileContent> {
-    // An earlier text of the same path is in Git.
-    const isOnDisk = this.#changed.get(file.path)?.id === file.id
-    return isOnDisk ? this.#disk.read(file, limit) : this.history.read(file, limit)
-  }
-
-  async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-    return new Set(await this.#disk.missing(commit, paths)).difference(withFolders(this.#leftOut))
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    // Nothing stays open between two calls.
-  }
-
-  /** Adds nothing for a file that was removed. */
-  async #addFromDisk(selection: Selection, { path, id }: ListedPath, idLength: number | undefined): Promise<void> {
-    const stats = await unlessMissing(lstat(join(this.#clone.root, path)))
-    if (stats === undefined) return
-    const skip = skipByStats(stats)
-    if (skip !== undefined) {
-      selection.add(path, '', skip)
-      return
-    }
-    const content = await this.#disk.read({ path, id }, MAX_COMPARED)
-    if (content.kind === 'bytes' && isStoredAs(content.bytes, id)) {
-      selection.add(path, id, undefined)
-      return
-    }
-    const file = { path, id: content.kind === 'bytes' ? blobIdOf(content.bytes, idLength) : '' }
-    this.#changed.set(path, file)
-    selection.add(path, file.id, undefined)
-  }
+interface Entry {
+  /** The letter of `git ls-files -t`. */
+  readonly tag: string
+  readonly mode: string
+  readonly id: string
 }
 
-/** What the index calls a link may be a file by now. */
-const READ_FROM_DISK: ReadonlySet<ListedPath['skip']> = new Set([undefined, 'symlink', 'special file'])
+/** New files first, each as `id`. The keys are paths with one character for each byte, because Git allows every byte in one. */
+async function listEntries(kind: Uncommitted, clone: Clone, id: string) {
+  const entries = new Map<string, Entry>()
+  const unmerged = new Set<string>()
+  const more = kind === 'worktree' ? ['--cached', '--deleted', '--others', '--exclude-standard'] : []
+  const env = await clone.indexOfHook()
+  for await (const record of clone.git.records(['ls-files', '-t', '--stage', '-z', ...more], { env })) {
+    const text = record.toString('latin1')
+    const tab = text.indexOf('\t')
+    const [tag = '', mode = '', known = '', stage] = text.slice(0, tab).split(' ')
+    const key = text.slice(tab + 1)
+    // `? <path>`: another repository in the work tree ends with a slash.
+    if (tag === '?') {
+      if (!text.endsWith('/')) entries.set(text.slice(2), { tag, mode: '100644', id })
+      continue
+    }
+    if (stage !== '0') unmerged.add(pathOf(key))
+    if (tag === 'R') entries.delete(key)
+    else entries.set(key, { tag, mode, id: known })
+  }
+  return { entries, unmerged: [...unmerged] }
+}
+
+function pathOf(key: string): string {
+  return Buffer.from(key, 'latin1').toString()
+}
+
+/** What the work tree has at a path; undefined if there is no file. A changed one is stored. */
+async function readEntry(files: WorkTree, git: Git, path: string, id: string): Promise<Omit<Entry, 'tag'> | undefined> {
+  const stats = await lstat(join(files.root, path)).catch(() => undefined)
+  if (stats?.isSymbolicLink() === true) return { mode: '120000', id }
+  if (stats?.isFile() !== true) return undefined
+  const bytes = await files.read(path, MAX_COMPARED)
+  if (bytes === undefined || isStoredAs(bytes, id)) return { mode: '100644', id }
+  return { mode: '100644', id: await store(git, bytes, id.length) }
+}
+
+/** @returns the id, of `length` digits. */
+async function store(git: Git, bytes: Buffer, length: number): Promise<string> {
+  const id = blobIdOf(bytes, length)
+  const folder = join(git.gitDir, 'objects', id.slice(0, 2))
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, id.slice(2)), deflateSync(blobOf(bytes)))
+  return id
+}
+
+/** True if Git has a file of the work tree under this id. Git may be configured to store line feeds alone. */
+function isStoredAs(bytes: Buffer, id: string): boolean {
+  if (blobIdOf(bytes, id.length) === id) return true
+  const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+  return blobIdOf(normal, id.length) === id
+}

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Clone, addressOf, hostOfAlias } from '../branch/clone.ts'
+import { Clone } from '../branch/clone.ts'
 import { findProgram } from '../branch/command.ts'
 import type { Job } from '../job/event.ts'
 import { forgeOf, type Forge } from '../runbook/links.ts'
 import type { Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
+import { addressOf, hostOfAlias } from './remote-address.ts'
 
 /**
  * The repository around the current folder, and where its files are for a browser. What the clone has configured decides about

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
-import type { Matcher, Source } from '../branch/source.ts'
-import { StagedFiles, WorkTreeFiles } from '../branch/uncommitted.ts'
-import type { ActionError, Diagnostic } from '../errors.ts'
+import type { Matcher } from '../branch/source.ts'
+import { commitUncommitted, type Uncommitted } from '../branch/uncommitted.ts'
+import { ActionError, type Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { LinkBase } from '../runbook/links.ts'
@@ -12,7 +12,7 @@ import { listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
 import { findCommit, findRepository, type LocalCommit } from './place.ts'
-import { workflowOptions } from './workflow.ts'
+import { isWorkflow, workflowOptions } from './workflow.ts'
 
 /** What a command reads of the repository around the current folder. */
 export interface Session {
@@ -30,27 +30,59 @@ interface SessionInput {
 
 /** @throws {ActionError} of kind `input` if the repository or an option cannot be used. */
 export async function openSession({ command, env, resources, notice }: SessionInput): Promise<Session> {
-  const local = await findCommit(command, await findRepository(command, env), env)
-  const repository = resources.use(await openRepository(local, env))
-  const source = sourceOf(command, local, repository)
-  const inputs = inputsOf(command, await workflowOptions(source, local.head, command, notice))
+  const committed = await findCommit(command, await findRepository(command, env), env)
+  const repository = resources.use(await openRepository(committed, env))
+  const kind = UNCOMMITTED.find((each) => command.has(each))
+  const commitAt = async (matches: Matcher): Promise<string> =>
+    kind === undefined ? committed.head : commitOf(kind, committed, repository, matches)
+  const options = await workflowOptions(repository, await commitAt(isWorkflow), command, notice)
+  const inputs = inputsOf(command, options)
   const { matches } = new Patterns(inputs.files)
-  const uncommitted = await local.clone.uncommitted((await repository.list(local.head, matches)).files, matches)
-  if (source === repository && uncommitted.length > 0) {
-    notice({ level: 'warning', message: `Uncommitted changes are left out: ${listed(uncommitted)}.` })
-  }
+  const hasAlerts = inputs.alerts.length === 0 ? () => false : new Patterns(inputs.alerts, 'alerts').matches
+  const local = { ...committed, head: await commitAt((path) => matches(path) || hasAlerts(path)) }
+  if (kind === undefined) await nameUncommitted(committed, repository, matches, notice)
   const showsOwnTexts = command.has('diff')
   const branch: Branch = {
-    source,
+    source: repository,
     inputs,
     base: baseOf(command, inputs, local, notice),
-    replace: await replacedPaths(command, local, source, matches),
-    changedAt: await changesOf(command, local, repository, source),
+    replace: await replacedPaths(command, local, repository, matches),
+    // What is not committed concerns a plan of it.
+    changedAt: await changesOf(kind === undefined ? command.given('since') : committed.head, local, repository),
     // A terminal is no public log.
     showsTexts: showsOwnTexts || process.stdout.isTTY,
     showsOwnTexts
   }
   return { local, branch }
+}
+
+/** The options that read something else than a commit. */
+const UNCOMMITTED = ['staged', 'worktree'] as const satisfies readonly Uncommitted[]
+
+/** @throws {ActionError} of kind `files` for a selected file with a conflict of a merge. */
+async function commitOf(
+  kind: Uncommitted,
+  { clone, head }: LocalCommit,
+  { git }: Repository,
+  matches: Matcher
+): Promise<string> {
+  const { commit, unmerged } = await commitUncommitted(kind, { clone, git, head }, matches)
+  if (unmerged.length === 0) return commit
+  const message = `A merge has left conflicts in ${listed(unmerged)}.`
+  throw new ActionError('files', message, 'Resolve them, and `git add` the files.')
+}
+
+async function nameUncommitted(
+  { clone, head }: LocalCommit,
+  repository: Repository,
+  matches: Matcher,
+  notice: (notice: Diagnostic) => void
+): Promise<void> {
+  const { commit, unmerged } = await commitUncommitted('worktree', { clone, git: repository.git, head }, matches)
+  const changed = new Set(await repository.differences(head, commit, matches)).union(new Set(unmerged))
+  if (changed.size === 0) return
+  const message = `Uncommitted changes are left out: ${listed([...changed].sort())}.`
+  notice({ level: 'warning', message })
 }
 
 async function openRepository(local: LocalCommit, env: NodeJS.ProcessEnv): Promise<Repository> {
@@ -59,55 +91,29 @@ async function openRepository(local: LocalCommit, env: NodeJS.ProcessEnv): Promi
   return Repository.open(clone.git.gitDir, { program, job, token: undefined, env, user: { git: clone.git, remote } })
 }
 
-function sourceOf({ has }: Command, { clone }: LocalCommit, repository: Repository): Source {
-  if (has('staged')) return new StagedFiles(clone, repository)
-  if (has('worktree')) return new WorkTreeFiles(clone, repository)
-  return repository
-}
-
 /**
- * What is not committed concerns a plan of it; else everything does, or what differs from `--since`.
+ * Everything concerns a command, or what differs from a commit.
  *
  * @throws {ActionError} of kind `input` if `--since` names nothing.
  */
 async function changesOf(
-  { given }: Command,
-  { clone, head }: LocalCommit,
-  repository: Repository,
-  source: Source
+  since: string | undefined,
+  { clone }: LocalCommit,
+  repository: Repository
 ): Promise<Branch['changedAt']> {
-  if (source !== repository) return async (_, matches) => uncommittedPaths(repository, source, head, matches)
-  const since = given('since')
   if (since === undefined) return () => Promise.resolve(undefined)
   const commit = (await clone.commit(since)) ?? since
   if (!COMMIT.test(commit)) {
     throw usageError(`\`--since\` names no commit that is here: ${commit}.`, 'Fetch it, or give its full id.')
   }
-  return async (tip, matches) => {
-    const differences = await repository.differences(commit, tip, matches)
-    return differences && new Set(differences.keys())
-  }
-}
-
-/** The files that are not as in `HEAD`. */
-async function uncommittedPaths(
-  repository: Repository,
-  source: Source,
-  head: string,
-  matches: Matcher
-): Promise<ReadonlySet<string>> {
-  const filesOf = async (files: Source): Promise<ReadonlySet<string>> => {
-    return new Set((await files.list(head, matches)).files.map(({ path, id }) => `${id} ${path}`))
-  }
-  const changed = (await filesOf(repository)).symmetricDifference(await filesOf(source))
-  return new Set(Array.from(changed, (file) => file.slice(file.indexOf(' ') + 1)))
+  return (tip, matches) => repository.differences(commit, tip, matches)
 }
 
 /** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */
 async function replacedPaths(
   { given }: Command,
   { head }: LocalCommit,
-  source: Source,
+  source: Repository,
   matches: Matcher
 ): Promise<ReadonlySet<string>> {
   const replace = new Set(given('replace')?.split('\n'))

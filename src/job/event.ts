@@ -62,8 +62,6 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
     isPrivate: field(payload, 'repository', 'private') === true,
     /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-    /** The path of the workflow's file; undefined if this repository does not have it. */
-    workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', repository),
     /** True if a program started the job, such as another workflow. */
     isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
     runId: context.runId,
@@ -166,12 +164,6 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     default:
       return other
   }
-}
-
-/** Of a reusable workflow, the runner names the file of the caller. */
-function workflowOf(ref: string, own: string): string | undefined {
-  const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? []
-  return repository?.toLowerCase() === own.toLowerCase() ? path : undefined
 }
 
 function textOf(value: unknown): string | undefined {

@@ -85,11 +85,10 @@ export function findFile(
 }
 
 async function textOfFile(
-  source: Pick<Source, 'prefetch' | 'read'>,
+  source: Pick<Source, 'read'>,
   file: { readonly path: string; readonly id: string },
   options: RunbookOptions
 ): Promise<string | undefined> {
-  await source.prefetch([file.id])
   const read = readRunbook(file, await source.read(file, MAX_BYTES), options)
   return read.kind === 'runbook' ? readText(read.content).text : undefined
 }

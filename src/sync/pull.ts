@@ -112,7 +112,7 @@ function findEdits({ named, shared }: Runbooks, rows: Rows, base: LinkBase): Edi
 
 /** The file that each edited entry was made from: in the commit, or in its history. */
 async function findBases(
-  { source, head }: Pull,
+  { head }: Pull,
   history: History,
   edits: readonly Edit[],
   { named, shared }: Runbooks
@@ -133,7 +133,7 @@ async function findBases(
   // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
   const older = wanted.filter(({ edit }) => !bases.has(edit))
   if (older.length > 0) find(await history.blobsOf(head, [...new Set(older.flatMap(({ paths }) => paths))]))
-  await source.prefetch(Array.from(bases.values(), ({ id }) => id))
+  await history.prefetch(Array.from(bases.values(), ({ id }) => id))
   return bases
 }
 

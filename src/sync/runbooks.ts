@@ -6,8 +6,6 @@ import { foldName } from '../normal-form.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 
-/** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
-const READERS = 64
 /** Links of one run that are checked, so that memory is bounded. */
 const MAX_LINKS = 20_000
 
@@ -69,17 +67,18 @@ export async function readRunbooks(
 ): Promise<Runbooks> {
   const { source, options, notice } = reading
   const files = await selectFiles(reading, head)
-  await source.prefetch(new Set(files.map(({ id }) => id)))
   const concerns = (path: string): boolean => changed?.has(path) ?? true
   const links: Link[] = []
-  const results = await mapFiles(files, async (file): Promise<Runbook | OtherFile> => {
+  const results: (Runbook | OtherFile)[] = []
+  for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const { path } = file
-    const read = readRunbook(file, await source.read(file, MAX_BYTES), options)
+    const read = readRunbook(file, content, options)
     if (read.kind !== 'runbook') {
       if (read.kind === 'skipped' && read.hint !== undefined && concerns(path)) {
         notice({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
       }
-      return { name: undefined, hint: undefined, line: undefined, ...read, path }
+      results.push({ name: undefined, hint: undefined, line: undefined, ...read, path })
+      continue
     }
     if (concerns(path)) for (const message of read.warnings) notice({ level: 'warning', path, message })
     for (const { path: target, line } of read.targets) {
@@ -87,8 +86,8 @@ export async function readRunbooks(
     }
     // Not the result itself: it holds the text.
     const { name, digest, blob, alerts } = read
-    return { path, id: file.id, name, digest, blob, alerts }
-  })
+    results.push({ path, id: file.id, name, digest, blob, alerts })
+  }
   const missing = await source.missing(head, new Set(links.map(({ target }) => target)))
   for (const { path, line, target } of links) {
     if (!missing.has(target)) continue
@@ -136,18 +135,4 @@ function sorted(files: readonly (Runbook | OtherFile)[]): Runbooks {
     ]),
     unreadable: new Set(unreadable.map(({ path }) => path))
   }
-}
-
-/** Many at a time. @returns the results in the order of the files. */
-async function mapFiles<Result>(
-  files: readonly SourceFile[],
-  read: (file: SourceFile) => Promise<Result>
-): Promise<Result[]> {
-  const results = new Array<Result>(files.length)
-  const next = files.entries()
-  const work = async (): Promise<void> => {
-    for (const [at, file] of next) results[at] = await read(file)
-  }
-  await Promise.all(Array.from({ length: READERS }, work))
-  return results
 }

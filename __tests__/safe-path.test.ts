@@ -1,9 +1,9 @@
 import { isAbsolute, normalize } from 'node:path'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isPortablePath, safePath } from '../../src/branch/disk.ts'
-import { cpuTime } from '../support/cpu-time.ts'
-import { CHARACTER, fuzz } from '../support/fuzz.ts'
+import { isPortablePath, safePath } from '../src/safe-path.ts'
+import { cpuTime } from './support/cpu-time.ts'
+import { CHARACTER, fuzz } from './support/fuzz.ts'
 
 test.each<[why: string, path: string, isPortable: boolean]>([
   ['a file', 'docs/runbooks/Disk full (1).md', true],
