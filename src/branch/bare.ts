@@ -15,7 +15,7 @@ import { linesOf } from './output.ts'
  */
 export async function gitFolderOf(entry: string): Promise<string> {
   if ((await stat(entry)).isDirectory()) return entry
-  const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec((await readText(entry)) ?? '') ?? []
+  const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec((await readGitFile(entry)) ?? '') ?? []
   if (folder === undefined) throw new Error(`${entry} names no folder`)
   return resolve(dirname(entry), folder)
 }
@@ -29,7 +29,7 @@ export async function gitFolderOf(entry: string): Promise<string> {
 export async function commonFolderOf(entry: string): Promise<string> {
   try {
     const folder = await gitFolderOf(entry)
-    const common = await readText(join(folder, 'commondir'))
+    const common = await readGitFile(join(folder, 'commondir'))
     return common === undefined ? folder : resolve(folder, common.replace(/[\r\n]+$/, ''))
   } catch (error) {
     throw damagedError(entry, error)
@@ -63,15 +63,15 @@ export async function makeBorrower(target: string, common: string, commit: strin
 async function shallowOf(common: string, objects: string): Promise<string | undefined> {
   if (!(await stat(objects)).isDirectory()) throw new Error(`${objects} is not a folder`)
   // Git itself reads it, as far as it can be read.
-  await readText(join(objects, 'info', 'alternates'))
-  const commits = await readText(join(common, 'shallow'))
+  await readGitFile(join(objects, 'info', 'alternates'))
+  const commits = await readGitFile(join(common, 'shallow'))
   // Git prints a line that is no commit, of any file that a link leads to.
   if (linesOf(commits ?? '').every((line) => COMMIT.test(line))) return commits
   throw new Error('the list of commits without parents is damaged')
 }
 
 /** The text of one of Git's files; undefined if there is none. A pipe in its place would never end. */
-export async function readText(file: string): Promise<string | undefined> {
+export async function readGitFile(file: string): Promise<string | undefined> {
   try {
     if ((await stat(file)).isFile()) return await readFile(file, 'utf8')
   } catch (error) {

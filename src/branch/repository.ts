@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { count, term } from '../wording.ts'
-import { commonFolderOf, makeBorrower, readText } from './bare.ts'
+import { commonFolderOf, makeBorrower, readGitFile } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { mergeTexts } from './merge.ts'
 import { ObjectReader, type ObjectInfo } from './objects.ts'
@@ -203,7 +203,7 @@ export class Repository implements Source, History {
     const walk = async (): Promise<string[]> =>
       linesOf(await this.git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]))
     const ids = await walk()
-    const shallow = linesOf((await readText(join(this.git.gitDir, 'shallow'))) ?? '')
+    const shallow = linesOf((await readGitFile(join(this.git.gitDir, 'shallow'))) ?? '')
     const isCut = !new Set(shallow).isDisjointFrom(new Set(ids))
     // Only our own repository may get more history: a clone of a person stays as it is.
     const isOurs = this.#setup.user === undefined
