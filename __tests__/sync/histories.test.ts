@@ -799,6 +799,15 @@ describe('a removed runbook', () => {
     expect(world.contentOf('Disk full')).toBe(content)
   })
 
+  test('is not retired if somebody overwrites what this run has sent', async () => {
+    const world = await deliveredWorld()
+    const content = world.contentOf('Disk full')
+    const writing = beforeConfirmation(() => world.edit('Other', note))
+    const { outcomes } = await world.push({ [DISK]: null, [OTHER]: other('Second.') }, { ...RETIRE, ...writing })
+    expect(outcomes).toMatchObject({ [OTHER]: 'failed', '“Disk full”': 'orphaned' })
+    expect(world.contentOf('Disk full')).toBe(content)
+  })
+
   test('is not retired if somebody edits its entry while another one is sent', async () => {
     const world = await deliveredWorld()
     let edited = ''
