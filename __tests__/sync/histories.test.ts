@@ -17,6 +17,8 @@ const other = (text: string): string => `# Other\n\n${text}\n`
 const third = (text: string): string => `# Third\n\n${text}\n`
 const BRANCH = { [DISK]: disk('First.'), [OTHER]: other('First.'), [THIRD]: third('First.') }
 const CHANGED = { [DISK]: disk('Second.'), [OTHER]: other('Second.'), [THIRD]: third('Second.') }
+/** A text that depends on an input. */
+const OWNED = `---\nowner: storage\n---\n${disk('First.')}`
 const DRAFT = '---\ndraft: true\n---\n'
 /** No run can deliver this. */
 const UNREADABLE = '# Unreadable\n\n\0\n'
@@ -90,7 +92,7 @@ describe('what happened to an entry is healed by the next push of another file:'
     'an input that concerns a text': { inputs: { 'front-matter': 'keep' }, sent: ['Disk full', 'Other'] }
   }
   test.each(Object.entries(inputs))('%s', async (_, { inputs, sent }) => {
-    const world = await deliveredWorld({ ...BRANCH, [DISK]: `---\nowner: storage\n---\n${disk('First.')}` })
+    const world = await deliveredWorld({ ...BRANCH, [DISK]: OWNED })
     const outcome = await world.push({ [OTHER]: other('More.') }, { inputs })
     expect(outcome).toMatchObject({ isGreen: true, saved: [] })
     expect(outcome.sent.toSorted()).toEqual(sent)
@@ -189,7 +191,7 @@ describe('an edit in the assistant', () => {
     'front matter is kept from now on': { run: { inputs: { 'front-matter': 'keep' } } }
   }
   test.each(Object.entries(moves))('stays, and is no conflict, after %s', async (_, { changes = {}, run = {} }) => {
-    const world = await deliveredWorld({ ...BRANCH, [DISK]: disk('First.') })
+    const world = await deliveredWorld({ ...BRANCH, [DISK]: OWNED })
     const edited = await world.edit('Disk full', note)
     const [path = DISK] = Object.keys(changes).filter((one) => changes[one] !== null)
     for (const outcome of [await world.push(changes, run), await world.run(run)]) {
@@ -726,10 +728,17 @@ describe('a removed runbook', () => {
     expect(again.sent).toEqual([])
   })
 
-  test('is retired by a note that says where it is now', async () => {
-    const world = await deliveredWorld()
-    await world.push({ [DISK]: null, 'docs/now.md': `---\ntitle: Disk is full\n---\n${disk('First.')}` }, RETIRE)
-    expect(world.entries['Disk full']).toMatch(/^\*\*This runbook is retired/)
+  test('is retired by a note that says where its text is now', async () => {
+    const named = { 'entry-name': '{dir}: {title}' }
+    const world = await deliveredWorld(BRANCH, { inputs: named })
+    const [name = ''] = Object.keys(world.entries).filter((one) => one.endsWith('Disk full'))
+    await world.push(
+      { [DISK]: null, 'docs/storage/disk.md': disk('First.') },
+      { inputs: { ...named, removed: 'retire' } }
+    )
+    expect(world.entries[name]).toMatch(
+      /^\*\*This runbook is retired.*Use `.*Disk full` instead \(.*`docs\/storage\/disk\.md`/s
+    )
   })
 
   test('comes back', async () => {
