@@ -186,7 +186,7 @@ describe('an edit in the assistant', () => {
     string,
     { readonly changes?: Readonly<Record<string, string | null>>; readonly run?: RunOptions }
   > = {
-    'its file was moved': { changes: { [DISK]: null, 'docs/storage/disk.md': disk('First.') } },
+    'its file was moved': { changes: { [DISK]: null, 'docs/storage/disk.md': OWNED } },
     'its branch was renamed': { run: { job: { ref: 'refs/heads/trunk', branch: 'trunk', defaultBranch: 'trunk' } } },
     'front matter is kept from now on': { run: { inputs: { 'front-matter': 'keep' } } }
   }
