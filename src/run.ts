@@ -5,7 +5,7 @@ import { Patterns } from './branch/patterns.ts'
 import type { Matcher, Source } from './branch/source.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
-import { differencesOf } from './report/differences.ts'
+import { shownDifferences } from './report/differences.ts'
 import type { Journal } from './report/journal.ts'
 import type { LinkBase } from './runbook/links.ts'
 import { SavedTexts } from './saved-texts.ts'
@@ -145,7 +145,7 @@ async function plan(
   }
   const look = await lookAt(comparison, access.client, head)
   journal.looked(look)
-  if (showsTexts) journal.differs(await differencesOf(comparison, look))
+  if (showsTexts) journal.differs(await shownDifferences(comparison, look))
   const reason = reasonToStop(look, 'A sync would send nothing')
   if (reason !== undefined) throw reason
   return look

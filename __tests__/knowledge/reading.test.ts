@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { ActionError, type ErrorKind } from '../../src/errors.ts'
 import type { ReadPage } from '../../src/knowledge/reading.ts'
-import { writeEntry } from '../../src/runbook/source-line.ts'
 import { Secret } from '../../src/secret.ts'
 import { hang, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
@@ -10,12 +9,9 @@ const clock = await skippingClock()
 // After the clock: these modules wait.
 const { KnowledgeClient } = await import('../../src/knowledge/client.ts')
 const { readList } = await import('../../src/knowledge/reading.ts')
-const { readRows } = await import('../../src/sync/rows.ts')
 afterAll(() => {
   clock[Symbol.dispose]()
 })
-
-const BASE = { serverUrl: 'https://github.example', repository: 'acme/ops', ref: 'main' }
 
 interface Row {
   readonly id?: number
@@ -587,74 +583,5 @@ describe('pages are requested', () => {
     const result = await read(together(4, documented(paged(rows(400), 400), 50)), { concurrency: 4 })
     expect(result.names).toEqual(names(400))
     expect(result.asked.split(' ').toSorted()).toEqual(['1/100', ...pagesOf(50, 9).split(' ').slice(1)])
-  })
-})
-
-describe('readings of the list', () => {
-  /** What a run reads of a list if its branch has runbooks of these names. */
-  async function readFor(names: readonly string[], list: List, showsOwnTexts = false) {
-    await using started = await start(list)
-    const named = names.map((name) => ({ name, path: `docs/${name}.md`, id: '', blob: '', digest: '', alerts: [] }))
-    const nameAt = new Map(named.map(({ path, name }) => [path, name]))
-    const rows = await readRows(started.client, { named, shared: [], nameAt }, { options: BASE, showsOwnTexts })
-    return { rows, asked: started.asked.join(' ') }
-  }
-
-  test.each<{ name: string; list: List; names: string[]; asked: string }>([
-    { name: 'one, if it shows every name', list: paged(rows(2)), names: ['n0', 'n1'], asked: '1/100 2/2' },
-    { name: 'two, if it lacks a name', list: paged(rows(2)), names: ['n2'], asked: '1/100 2/2 1/100 2/2' },
-    { name: 'two, if it has another spelling', list: paged(rows(2)), names: ['N0'], asked: '1/100 2/2 1/100 2/2' },
-    { name: 'two of an empty list', list: paged([]), names: ['n0'], asked: '1/100 1/100' },
-    { name: 'one without names', list: paged([]), names: [], asked: '1/100' }
-  ])('$name', async ({ list, names, asked }) => {
-    expect(await readFor(names, list)).toMatchObject({ asked })
-  })
-
-  test('what the second one shows counts, and what it lacks stays', async () => {
-    const first = [
-      { id: 1, name: 'a', content: 'old' },
-      { id: 2, name: 'b', content: 'kept' }
-    ]
-    const second = [
-      { id: 1, name: 'a', content: 'new' },
-      { id: 3, name: 'a', content: 'copy' }
-    ]
-    const list = inTurnFor({ '1/100': [paged(first)(1, 100)] }, paged(second))
-    const { rows: shown } = await readFor(['a', 'b', 'c'], list)
-    expect(shown.all.map(({ name, content }) => `${name}: ${content}`)).toEqual(['a: new', 'a: copy', 'b: kept'])
-  })
-
-  test.each<{ name: string; list: List; names?: string[]; hidden: number }>([
-    { name: 'a row is missing', list: filtered(3, 1), hidden: 1 },
-    { name: 'a row is missing, and no runbook', list: filtered(3, 1), names: ['n0'], hidden: 0 },
-    { name: 'no row is missing', list: paged(rows(3), 3), hidden: 0 },
-    {
-      name: 'only read-only rows are left out',
-      list: paged([...rows(2), { id: 9, name: 'Theirs', is_readonly: true }], 3),
-      hidden: 0
-    }
-  ])('how many rows the list hides: $name', async ({ list, names = ['another'], hidden }) => {
-    expect((await readFor(names, list)).rows.hidden).toBe(hidden)
-  })
-
-  const entry = (name: string, base = BASE): Row => {
-    const of = { name, kind: 'version', path: `docs/${name}.md`, blob: '0'.repeat(12) } as const
-    return { name, content: writeEntry(of, { above: '', below: 'Text.' }, base).content }
-  }
-  const elsewhere = { ...BASE, repository: 'acme/other' }
-  const edited = ({ name, content = '' }: Row): Row => ({ name, content: `${content}\nCall Sam.\n` })
-
-  test.each<{ name: string; row: Row; isHeld: boolean; showsOwnTexts?: boolean }>([
-    { name: 'by hand, under the name of a runbook', row: { name: 'a', content: 'By hand.' }, isHeld: true },
-    { name: 'by hand, under another name', row: { name: 'x', content: 'By hand.' }, isHeld: false },
-    { name: 'edited', row: edited(entry('a')), isHeld: true },
-    { name: 'edited, under the name that its file had', row: { ...edited(entry('a')), name: 'x' }, isHeld: true },
-    { name: 'ours', row: entry('a'), isHeld: false },
-    { name: 'ours, if differences are shown', row: entry('a'), isHeld: true, showsOwnTexts: true },
-    { name: 'of another repository', row: entry('a', elsewhere), isHeld: true },
-    { name: 'of another file of the same title', row: { name: 'a', content: entry('x').content ?? '' }, isHeld: true }
-  ])('memory holds the text of a row only if the run needs it: $name', async ({ row, isHeld, showsOwnTexts }) => {
-    const { rows: shown } = await readFor(['a'], paged([row]), showsOwnTexts)
-    expect(shown.all.map(({ content }) => content)).toEqual([isHeld ? row.content : ''])
   })
 })

@@ -27,6 +27,7 @@ import {
   printed,
   resultOf,
   runbook,
+  sentOf,
   STORED
 } from './results.ts'
 
@@ -95,12 +96,11 @@ const EVERYTHING: Partial<Result> = {
 function tellEvents(result: Result, tell: (event: JournalEvent) => void): void {
   const journal = new Journal(tell)
   journal.notice({ level: 'progress', message: result.notices[0]?.message ?? '' })
-  const { head, selected, inventory } = result
-  journal.decided({ head, selected, inventory, decisions: result.items.map(({ decision }) => decision) })
-  for (const saved of result.saved) journal.outcome({ kind: 'saved', ...saved })
+  journal.sending(result.items.length)
+  for (const text of result.saved) journal.saved(text)
   for (const { decision, error } of result.items) {
-    if (error === undefined) journal.outcome({ kind: 'accepted', decision, attempts: 1 })
-    else journal.outcome({ kind: 'failed', decision, error })
+    const state = error === undefined ? ({ is: 'waiting', since: 0 } as const) : ({ is: 'failed', error } as const)
+    journal.answered(sentOf(decision.name ?? '', state))
   }
 }
 

@@ -6,29 +6,18 @@ import { Edge } from '../../src/report/edge.ts'
 import { logListener } from '../../src/report/job-log.ts'
 import { Journal } from '../../src/report/journal.ts'
 import { Progress } from '../../src/report/progress.ts'
-import type { Decision } from '../../src/report/result.ts'
 import { ACTION, COMMAND_LINE } from '../../src/report/vocabulary.ts'
+import type { SavedText } from '../../src/sync/send.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
-import { REJECTED } from './results.ts'
+import { REJECTED, sentOf } from './results.ts'
 
 // What a run says while it works.
 
-const [first, ...others] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10'].map(decisionOf) as [
-  Decision,
-  ...Decision[]
-]
-const sends = [first, ...others]
+const ACCEPTED = { is: 'waiting', since: 0 } as const
+const FAILED = { is: 'failed', error: REJECTED } as const
 
-function decisionOf(name: string): Decision {
-  return { about: 'runbook', path: `docs/${name}.md`, name, kind: 'send', reason: '' }
-}
-
-function decide(journal: Journal, decisions: readonly Decision[]): void {
-  journal.decided({ head: '', selected: decisions.length, inventory: undefined, decisions })
-}
-
-function copyOf(name: string): { kind: 'saved'; path: string; name: string; file: string; folder: string } {
-  return { kind: 'saved', path: `docs/${name}.md`, name, file: `/tmp/saved/docs/${name}.md`, folder: '/tmp/saved' }
+const textOf = (name: string): SavedText => {
+  return { path: `docs/${name}.md`, name, file: `/tmp/saved/docs/${name}.md`, folder: '/tmp/saved' }
 }
 
 afterEach(() => {
@@ -41,11 +30,10 @@ describe('the log of a job tells at once', () => {
     jest.useFakeTimers()
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     const journal = new Journal(logListener(new Edge(ACTION, [])))
-    decide(journal, sends)
-    for (const [at, decision] of sends.entries()) {
+    journal.sending(11)
+    for (let at = 0; at < 11; at++) {
       jest.advanceTimersByTime(1000)
-      journal.outcome({ kind: 'accepted', decision, attempts: 1 })
-      if (at === 7) journal.outcome({ kind: 'failed', decision, error: REJECTED })
+      journal.answered(sentOf(`${at}`, at === 7 ? FAILED : ACCEPTED))
     }
     expect(write.mock.calls.map(([line]) => line)).toEqual([
       '5 of 11 runbooks sent so far\n',
@@ -57,10 +45,10 @@ describe('the log of a job tells at once', () => {
     jest.useFakeTimers()
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
     const journal = new Journal(logListener(new Edge(ACTION, [])))
-    for (const decisions of [sends, [first]]) {
-      decide(journal, decisions)
+    for (const total of [11, 1]) {
+      journal.sending(total)
       jest.advanceTimersByTime(5000)
-      journal.outcome({ kind: 'failed', decision: first, error: REJECTED })
+      journal.answered(sentOf('0', FAILED))
     }
     expect(write.mock.calls.map(([line]) => line)).toEqual([
       '1 of 11 runbooks sent, 1 failed so far\n',
@@ -85,9 +73,9 @@ describe('the log of a job tells at once', () => {
       await writeFile(file, '')
       process.env['GITHUB_OUTPUT'] = file
       const journal = new Journal(logListener(new Edge(ACTION, [])))
-      journal.outcome(copyOf('a'))
+      journal.saved(textOf('a'))
       expect(await readFile(file, 'utf8')).toMatch(/^overwritten<<(.*)\n\/tmp\/saved\n\1\n$/)
-      journal.outcome(copyOf('b'))
+      journal.saved(textOf('b'))
       expect(write.mock.calls.map(([line]) => line)).toEqual([
         'Texts of the assistant that the run replaces are saved in /tmp/saved\n'
       ])
@@ -126,12 +114,12 @@ describe('standard error tells what a command waits for', () => {
       const journal = new Journal(progress.tell)
       journal.notice({ level: 'progress', message: 'reading the list: 300 entries' })
       jest.advanceTimersByTime(interval)
-      decide(journal, sends.slice(0, 2))
+      journal.sending(2)
       jest.advanceTimersByTime(interval)
-      journal.outcome({ kind: 'accepted', decision: first, attempts: 1 })
+      journal.answered(sentOf('0', ACCEPTED))
       jest.advanceTimersByTime(interval)
-      journal.outcome(copyOf('a'))
-      journal.outcome(copyOf('b'))
+      journal.saved(textOf('a'))
+      journal.saved(textOf('b'))
       jest.advanceTimersByTime(interval)
     }
     expect(String(stderr.read())).toBe(expected)

@@ -2,16 +2,18 @@ import { PassThrough } from 'node:stream'
 import { ActionError } from '../../src/errors.ts'
 import { Edge } from '../../src/report/edge.ts'
 import { showResult, type ShownResult } from '../../src/report/shown.ts'
-import type { Decision, Inventory, Item, Result } from '../../src/report/result.ts'
+import type { Described, Inventory, Item, Result } from '../../src/report/result.ts'
 import { writeReport } from '../../src/report/terminal.ts'
 import { ACTION, COMMAND_LINE } from '../../src/report/vocabulary.ts'
+import type { Sent } from '../../src/sync/sent.ts'
+import { runbookOf } from '../sync/looks.ts'
 
 // Results of runs, and what the renderers make of them.
 
 /** A decision about `docs/NAME.md` whose entry is NAME, and what it led to. */
-type Given = Partial<Decision> & Partial<Omit<Item, 'decision'>>
+type Given = Partial<Described> & Partial<Omit<Item, 'decision'>>
 
-export function runbook(name: string, given: Given & Pick<Decision, 'kind'>): Item {
+export function runbook(name: string, given: Given & Pick<Described, 'kind'>): Item {
   const { state = 'open', attempts = 0, error, ...decision } = given
   const about = { about: 'runbook', path: `docs/${name}.md`, name, reason: '' } as const
   return { decision: { ...about, ...decision }, state, attempts, error }
@@ -36,6 +38,14 @@ export const DUPLICATE = {
   reason: 'Other files have its name.',
   hint: 'Give it a `title` of its own.'
 } as const
+
+/** What a run has sent of the runbook of this name, and what became of it. */
+export function sentOf(name: string, state: Sent['state']): Sent {
+  const runbook = runbookOf({ name })
+  const { path, digest } = runbook
+  const shipment = { do: 'send', why: 'new', runbook, rows: [], replaced: [] } as const
+  return { shipment, name, path, digest, size: 9, before: [], attempts: 1, state }
+}
 
 /** A text that somebody has written, as a conflict. */
 export function conflict(name: string, origin: 'edited' | 'by hand' | 'elsewhere' = 'edited'): Item {

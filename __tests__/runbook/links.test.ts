@@ -77,8 +77,9 @@ describe('the URL of', () => {
     expect(convert('[a](a.md)', given, path).text).toBe(`[a](https://git.example/acme/handbook/${url})`)
   })
 
-  test('links stay if nobody knows how those of the server look', () => {
-    expect(convert('[a](c.md)', { forge: 'other' }, 'x.md')).toMatchObject({ text: '[a](c.md)', targets: [] })
+  test('a file on GitLab', () => {
+    const url = 'https://github.com/acme/handbook/-/raw/main/a.png'
+    expect(convert('![a](a.png)', { forge: 'gitlab' }, 'x.md').text).toBe(`![a](${url})`)
   })
 })
 
@@ -104,9 +105,9 @@ describe('link targets', () => {
     ])
   })
 
-  test('are none if the repository is not known', () => {
+  test('are none if nobody knows the addresses of the forge', () => {
     const text = '# A\n[a](b.md)\n'
-    expect(convert(text, { repository: '' })).toEqual({ text, targets: [], warnings: [] })
+    expect(convert(text, { forge: 'other' })).toEqual({ text, targets: [], warnings: [] })
   })
 
   test('have the view of their use: image, link or folder', () => {

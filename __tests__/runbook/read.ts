@@ -38,7 +38,7 @@ export function convert(
   text: string,
   options?: Partial<RunbookOptions>,
   path?: string
-): Pick<ConvertedRunbook, 'text' | 'targets' | 'warnings'> {
+): { readonly text: string } & Pick<ConvertedRunbook, 'targets' | 'warnings'> {
   const { above, below, targets, warnings } = convertAll(text, options, path)
   return { text: above + below, targets, warnings }
 }
@@ -46,7 +46,5 @@ export function convert(
 export function convertAll(text: string, options?: Partial<RunbookOptions>, path?: string): ConvertedRunbook {
   const result = read(text, options, path)
   if (result.kind !== 'runbook') throw new Error(`${result.kind}: ${JSON.stringify(result)}`)
-  const converted = result.convert()
-  if ('kind' in converted) throw new Error(converted.reason)
-  return converted
+  return result
 }

@@ -1,323 +1,324 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Decision } from '../../src/report/result.ts'
-import { foldName } from '../../src/normal-form.ts'
-import type { LinkBase } from '../../src/runbook/links.ts'
-import { sealedEntry, sealOf, textOf } from '../../src/runbook/source-line.ts'
-import { decide, type Evidence, type Facts } from '../../src/sync/decide.ts'
-import { Entries } from '../../src/sync/entries.ts'
-import { Places } from '../../src/sync/places.ts'
-import type { Runbook, Runbooks } from '../../src/sync/runbooks.ts'
-import { EVERYTHING, type Scope } from '../../src/sync/scope.ts'
+import type { Decision, Orphan } from '../../src/sync/decide.ts'
+import { rowOf, type Row } from '../../src/sync/rows.ts'
+import type { OtherFile } from '../../src/sync/runbooks.ts'
+import {
+  BLOB,
+  editedRow,
+  lookOf,
+  NAME,
+  OLD_BLOB,
+  OTHER_BRANCH,
+  OTHER_REPOSITORY,
+  PATH,
+  runbookOf,
+  sentRow,
+  type Situation
+} from './looks.ts'
 
-// The table of docs/decisions.md, and what stands beside it.
+// The table of docs/decisions.md, and the rules beside it.
 
-const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
-const ELSEWHERE: LinkBase = { ...BASE, repository: 'other/ops' }
-const OTHER_BRANCH: LinkBase = { ...BASE, ref: 'staging' }
-const [NOW, BEFORE] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb']
-const PATH = 'docs/disk.md'
-const NAME = 'Disk full'
+/** `send new`, `refuse edited, green`; `send in the file, saves 1`. */
+function summary(decision: Decision): string {
+  const saved = decision.do === 'send' && decision.replaced.length > 0 ? `, saves ${decision.replaced.length}` : ''
+  const color = 'isRed' in decision && !decision.isRed ? ', green' : ''
+  if ('file' in decision) return `leave out ${decision.file.path}${color}`
+  if ('isHere' in decision) return `${decision.do} ${decision.row.name}`
+  return `${decision.do} ${decision.why}${saved}${color}`
+}
 
-const DISK: Runbook = { path: PATH, id: '1', name: NAME, version: NOW, alerts: [] }
+const decisionsOf = (situation: Situation): string[] => lookOf(situation).decisions.map(summary)
 
-interface Shown {
-  readonly path: string
-  readonly base: LinkBase
-  readonly text: string
+interface Case extends Situation {
   readonly name: string
-  readonly kind: 'version' | 'retired'
+  readonly decision: string
 }
 
-/** An entry as a run has sent it. */
-function sent(
-  version: string,
-  { path = PATH, base = BASE, text = 'Text.', name = NAME, kind = 'version' }: Partial<Shown> = {}
-) {
-  return { name, content: sealedEntry({ name, path, version, kind }, { above: '', below: text }, base) }
-}
+const BEFORE = { text: 'Before.', blob: OLD_BLOB }
+const MERGED = editedRow(BEFORE)
+const UNSELECTED = { path: 'notes/disk.md' }
 
-/** The same after a person has appended a line. */
-function edited(...given: Parameters<typeof sent>): { name: string; content: string } {
-  const { name, content } = sent(...given)
-  return { name, content: `${content}\nCall Sam.\n` }
-}
+describe('the list shows under the name of a runbook', () => {
+  test.each<Case>([
+    { name: 'nothing', rows: [], decision: 'send new' },
 
-/** What a decision is about. */
-interface Situation {
-  readonly rows?: readonly { readonly name?: string; readonly content?: string }[]
-  readonly runbooks?: Partial<Runbooks>
-  readonly facts?: Partial<Facts>
-  /** Of the first row. */
-  readonly evidence?: Evidence
-}
+    {
+      name: 'an entry of another repository',
+      rows: [sentRow({ base: OTHER_REPOSITORY })],
+      decision: 'refuse elsewhere'
+    },
+    {
+      name: 'an edited entry of another repository',
+      rows: [editedRow({ base: OTHER_REPOSITORY })],
+      decision: 'refuse elsewhere'
+    },
+    {
+      name: 'an entry of a file that `files` does not select',
+      rows: [sentRow(UNSELECTED)],
+      facts: { unselected: new Set([UNSELECTED.path]) },
+      decision: 'refuse elsewhere'
+    },
+    {
+      name: 'an entry of such a file on another branch',
+      rows: [sentRow({ ...UNSELECTED, base: OTHER_BRANCH })],
+      facts: { unselected: new Set([UNSELECTED.path]) },
+      decision: 'send changed'
+    },
 
-function decisionsOf({ rows = [], runbooks: given = {}, facts: changes = {}, evidence }: Situation): Decision[] {
-  const entries = new Entries(() => true)
-  const listed = rows.map(({ name = NAME, content = '' }, at) => ({
-    key: String(at),
-    name,
-    content,
-    textField: undefined
-  }))
-  entries.add({ rows: listed, readOnly: 0, total: 0 })
-  const named = given.named ?? [DISK]
-  const runbooks: Runbooks = {
-    named,
-    duplicates: [],
-    others: [],
-    nameAt: new Map(named.map(({ path, name }) => [path, name])),
-    nameless: new Set(),
-    ...given
-  }
-  const places = new Places(BASE)
-  const [first] = entries.rows
-  return decide(runbooks, entries, {
-    onConflict: 'keep',
-    removed: 'report',
-    replace: new Set(),
-    scope: EVERYTHING,
-    marksSent: new Map(),
-    isOfRepository: (line) => places.isOfRepository(line),
-    isOfBranch: (line) => places.isOfBranch(line),
-    selects: (path) => path.startsWith('docs/'),
-    unselected: new Set(),
-    evidence: new Map(evidence === undefined || first === undefined ? [] : [[first, evidence]]),
-    ...changes
+    { name: 'no text', rows: [rowOf(NAME, '')], decision: 'send no text' },
+    { name: 'blanks', rows: [rowOf(NAME, ' \n')], decision: 'send no text' },
+
+    { name: 'ours, and current', rows: [sentRow()], decision: 'leave current' },
+    {
+      name: 'ours, and current, from another text of the file',
+      rows: [sentRow({ blob: OLD_BLOB })],
+      decision: 'leave current'
+    },
+    { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'send changed' },
+    { name: 'ours, from another path', rows: [sentRow({ path: 'docs/old.md' })], decision: 'send changed' },
+    { name: 'ours, from another branch', rows: [sentRow({ base: OTHER_BRANCH })], decision: 'send changed' },
+    { name: 'a note that it is retired', rows: [sentRow({ ...BEFORE, kind: 'retired' })], decision: 'send changed' },
+
+    {
+      name: 'by hand, with just the text of the runbook',
+      rows: [rowOf(NAME, 'Text.\n')],
+      decision: 'send in the file'
+    },
+    {
+      name: 'edited, with just the text of the runbook',
+      rows: [editedRow(BEFORE)],
+      runbooks: { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] },
+      decision: 'send in the file'
+    },
+    {
+      name: 'edited, with just the text of the runbook, of which an input has changed and the file has not',
+      rows: [editedRow({ text: 'Before.' })],
+      runbooks: { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] },
+      decision: 'send in the file'
+    },
+
+    {
+      name: 'edited, and its blob is that of the file',
+      rows: [editedRow({ text: 'Before.' })],
+      decision: 'leave edited'
+    },
+    {
+      name: 'edited, and its digest is that of the runbook',
+      rows: [editedRow({ blob: OLD_BLOB })],
+      decision: 'leave edited'
+    },
+
+    {
+      name: 'edited, and its changes are all in the runbook',
+      rows: [MERGED],
+      facts: { merged: new Set([MERGED]) },
+      decision: 'send in the file, saves 1'
+    },
+
+    { name: 'edited', rows: [editedRow(BEFORE)], decision: 'refuse edited' },
+    { name: 'by hand', rows: [rowOf(NAME, 'Mine.')], decision: 'refuse by hand' },
+
+    { name: 'a name in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'leave current' }
+  ])('$name: $decision', ({ decision, ...situation }) => {
+    expect(decisionsOf(situation)).toEqual([decision])
   })
+})
+
+describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
+  test.each<Case>([
+    { name: 'an edit that stays', rows: [editedRow()], decision: 'send replaces, saves 1' },
+    { name: 'an edit that is a conflict', rows: [editedRow(BEFORE)], decision: 'send replaces, saves 1' },
+    { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')], decision: 'send replaces, saves 1' },
+    {
+      name: 'an entry of another repository',
+      rows: [sentRow({ ...BEFORE, base: OTHER_REPOSITORY })],
+      decision: 'send replaces, saves 1'
+    },
+    {
+      name: 'one of them with the same text, of which nothing is lost',
+      rows: [sentRow({ base: OTHER_REPOSITORY })],
+      decision: 'send replaces'
+    },
+    {
+      name: 'an edit beside a text of ours, which is not saved',
+      rows: [editedRow(BEFORE), sentRow(BEFORE), rowOf(NAME, 'Mine.')],
+      decision: 'send replaces, saves 2'
+    },
+    { name: 'nothing that is current', rows: [sentRow()], decision: 'leave current' }
+  ])('$name: $decision', ({ rows = [], decision }) => {
+    expect(decisionsOf({ rows, facts: { onConflict: 'replace' } })).toEqual([decision])
+    expect(decisionsOf({ rows, facts: { replace: new Set([PATH]) } })).toEqual([decision])
+  })
+
+  test('nothing of another path', () => {
+    expect(decisionsOf({ rows: [editedRow()], facts: { replace: new Set(['docs/other.md']) } })).toEqual([
+      'leave edited'
+    ])
+  })
+})
+
+describe('of several rows of one name', () => {
+  const [current, old, kept, conflict] = [sentRow(), sentRow(BEFORE), editedRow(), editedRow(BEFORE)]
+  test.each<{ name: string; rows: readonly Row[]; decision: string }>([
+    { name: 'a current one before a conflict', rows: [current, conflict], decision: 'leave current' },
+    { name: 'a current one before an old one', rows: [current, old], decision: 'leave current' },
+    { name: 'a current one before an edit that stays', rows: [current, kept], decision: 'leave current' },
+    { name: 'a conflict before an edit that stays', rows: [conflict, kept], decision: 'refuse edited' },
+    { name: 'a conflict before an old one', rows: [conflict, old], decision: 'refuse edited' },
+    { name: 'an edit that stays before an old one', rows: [kept, old], decision: 'leave edited' }
+  ])('$name', ({ rows, decision }) => {
+    expect(decisionsOf({ rows })).toEqual([decision])
+    expect(decisionsOf({ rows: rows.toReversed() })).toEqual([decision])
+  })
+})
+
+const BROKEN: OtherFile = {
+  path: 'docs/broken.md',
+  kind: 'refused',
+  name: undefined,
+  reason: 'The file is not UTF-8.',
+  hint: undefined,
+  line: undefined
+}
+const TWINS = [runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]
+
+describe('what is refused makes the run red', () => {
+  const conflict: Situation = { rows: [editedRow(BEFORE)] }
+  const broken: Situation = { runbooks: { named: [], others: [BROKEN] } }
+  const twins: Situation = { runbooks: { named: [], shared: [TWINS] } }
+  const shared = ['refuse shared name', 'refuse shared name']
+  const green = shared.map((one) => `${one}, green`)
+  test.each<Situation & { name: string; changed: readonly string[] | undefined; decisions: readonly string[] }>([
+    { name: 'a conflict in a run about everything', ...conflict, changed: undefined, decisions: ['refuse edited'] },
+    { name: 'a conflict of a changed file', ...conflict, changed: [PATH], decisions: ['refuse edited'] },
+    {
+      name: 'not a conflict of another file',
+      ...conflict,
+      changed: ['docs/a.md'],
+      decisions: ['refuse edited, green']
+    },
+    {
+      name: 'an unreadable file in a run about everything',
+      ...broken,
+      changed: undefined,
+      decisions: ['leave out docs/broken.md']
+    },
+    {
+      name: 'an unreadable file that changed',
+      ...broken,
+      changed: ['docs/broken.md'],
+      decisions: ['leave out docs/broken.md']
+    },
+    {
+      name: 'not an unreadable file that did not',
+      ...broken,
+      changed: [],
+      decisions: ['leave out docs/broken.md, green']
+    },
+    { name: 'a shared name in a run about everything', ...twins, changed: undefined, decisions: shared },
+    { name: 'a shared name if one of the files changed', ...twins, changed: ['docs/b.md'], decisions: shared },
+    { name: 'not a shared name of other files', ...twins, changed: ['docs/c.md'], decisions: green }
+  ])('$name', ({ changed, decisions, facts, ...situation }) => {
+    const look = { ...situation, facts: { ...facts, changed: changed && new Set(changed) } }
+    expect(decisionsOf(look)).toEqual(decisions)
+  })
+
+  test('of files that share a name, those that the push brings in come first', () => {
+    const { decisions } = lookOf({ ...twins, facts: { changed: new Set(['docs/b.md']) } })
+    expect(decisions).toMatchObject([
+      { runbook: TWINS[0], group: TWINS.toReversed(), broughtIn: 1 },
+      { runbook: TWINS[1], group: TWINS.toReversed(), broughtIn: 1 }
+    ])
+  })
+})
+
+const GONE = { name: 'Gone', path: 'docs/gone.md', text: 'Before.', blob: OLD_BLOB }
+
+function placeOf(now: Orphan['now']): Orphan['now'] {
+  return now && { path: now.path, name: now.name }
 }
 
-/** `send`, `refused conflict`; the texts that are not ours as `edited`. */
-function summary({ kind, cause, texts = [] }: Decision): string {
-  return [kind, ...(cause === undefined ? [] : [cause]), ...texts.map(({ origin }) => `(${origin})`)].join(' ')
-}
-
-const scopeOf = (files: Scope['files']): Scope => ({ isEverything: false, files })
-const PUSHED = scopeOf(new Map([[PATH, { before: '0' }]]))
-const NOT_PUSHED = scopeOf(new Map([['docs/other.md', { before: '0' }]]))
-
-describe('the row of a runbook', () => {
-  const cases: Record<string, Situation & { readonly decision: string }> = {
-    'no row': { rows: [], decision: 'send' },
-    'ours, another repository': { rows: [sent(NOW, { base: ELSEWHERE })], decision: 'refused conflict (elsewhere)' },
-    'edited, another repository': {
-      rows: [edited(BEFORE, { base: ELSEWHERE })],
-      decision: 'refused conflict (elsewhere)'
+describe('an orphan is', () => {
+  const renamed = { named: [runbookOf({ ...GONE, name: 'New', blob: BLOB })] }
+  test.each<Situation & { name: string; now?: { name: string; path: string } | undefined; isHere?: boolean }>([
+    { name: 'an entry whose file is gone', rows: [sentRow(GONE)] },
+    { name: 'an edited one', rows: [editedRow(GONE)] },
+    {
+      name: 'one whose file is left out',
+      rows: [sentRow(GONE)],
+      runbooks: { named: [], others: [{ ...BROKEN, kind: 'skipped', path: GONE.path, name: 'Gone' }] },
+      isHere: true
     },
-    'ours, a file that `files` does not select': {
-      rows: [sent(NOW, { path: 'docs/team/disk.md' })],
-      facts: { unselected: new Set(['docs/team/disk.md']) },
-      decision: 'refused conflict (elsewhere)'
+    {
+      name: 'one whose file has another title',
+      rows: [sentRow(GONE)],
+      runbooks: renamed,
+      now: { path: GONE.path, name: 'New' },
+      isHere: true
     },
-    'ours, the version of the runbook': { rows: [sent(NOW)], decision: 'unchanged' },
-    'ours, the version of the runbook, another file pushed': {
-      rows: [sent(NOW)],
-      facts: { scope: NOT_PUSHED },
-      decision: 'unchanged'
+    {
+      name: 'one whose file was moved, with another title',
+      rows: [sentRow({ ...GONE, blob: BLOB })],
+      runbooks: { named: [runbookOf({ name: 'New', path: 'docs/new.md' })] },
+      now: { path: 'docs/new.md', name: 'New' }
     },
-    'ours, the version of the runbook, which this push changed': {
-      rows: [sent(NOW)],
-      facts: { scope: PUSHED },
-      decision: 'send'
-    },
-    'ours, another version': { rows: [sent(BEFORE)], decision: 'send' },
-    'ours, from another branch': { rows: [sent(BEFORE, { base: OTHER_BRANCH })], decision: 'send' },
-    'ours, from another file that is gone': { rows: [sent(BEFORE, { path: 'docs/old.md' })], decision: 'send' },
-    'ours, a retirement note': { rows: [sent(BEFORE, { kind: 'retired' })], decision: 'send' },
-    'edited, the version of the runbook': { rows: [edited(NOW)], decision: 'kept (edited)' },
-    'edited, the version of the runbook, which this push changed': {
-      rows: [edited(NOW)],
-      facts: { scope: PUSHED },
-      decision: 'kept (edited)'
-    },
-    'edited, another version': { rows: [edited(BEFORE)], decision: 'refused conflict (edited)' },
-    'edited, and its text is the runbook’s': { rows: [edited(BEFORE)], evidence: 'same text', decision: 'send' },
-    'edited, and merging it gives the runbook': {
-      rows: [edited(BEFORE)],
-      evidence: 'merged',
-      decision: 'send (edited)'
-    },
-    'edited, but as it would be sent now: the seal is of another text': {
-      rows: [edited(NOW)],
-      evidence: 'as sent',
-      decision: 'send'
-    },
-    'by hand': { rows: [{ content: 'Text.' }], decision: 'refused conflict (by hand)' },
-    'by hand, and its text is the runbook’s': { rows: [{ content: 'Text.' }], evidence: 'same text', decision: 'send' },
-    'by hand, with a version that is no mark': {
-      rows: [{ content: 'See version 3f9c2b7a1d4e of the manual.' }],
-      decision: 'refused conflict (by hand)'
-    },
-    blank: { rows: [{ content: ' \n' }], decision: 'send' },
-    hidden: { rows: [{}], decision: 'send' },
-    'a text without a character': { rows: [{ content: '' }], decision: 'send' },
-    'only the line, and its seal does not match': {
-      rows: [{ content: sent(NOW).content.split('\n')[0] ?? '' }],
-      decision: 'send'
-    },
-    'a name that differs in case': { rows: [sent(NOW, { name: 'DISK FULL' })], decision: 'unchanged' },
-    'edited before the second send, which has failed': {
-      rows: [edited(BEFORE)],
-      facts: { marksSent: new Map([[foldName(NAME), `${BEFORE}.${sealOf(NAME, edited(BEFORE).content)}`]]) },
-      decision: 'refused conflict (edited)'
-    },
-    'edited after this run has sent it for an earlier commit': {
-      rows: [edited(BEFORE)],
-      facts: { marksSent: new Map([[foldName(NAME), markIn(edited(BEFORE).content)]]) },
-      decision: 'refused conflict (edited)'
-    },
-    'the version of the runbook, which this run has sent': {
-      rows: [sent(NOW)],
-      facts: { marksSent: new Map([[foldName(NAME), markIn(sent(NOW).content)]]), scope: PUSHED },
-      decision: 'unchanged'
+    {
+      name: 'one of a runbook, if the list shows its exact name, too',
+      rows: [sentRow({ name: 'DISK FULL' }), sentRow()],
+      now: { path: PATH, name: NAME },
+      isHere: true
     }
-  }
-  test.each(Object.entries(cases))('%s', (_, { decision, ...situation }) => {
-    expect(decisionsOf(situation).map(summary)).toEqual([decision])
+  ])('$name', ({ now, isHere = false, ...situation }) => {
+    const orphans = lookOf(situation).decisions.flatMap((one) => ('isHere' in one ? one : []))
+    const found = orphans.map((one) => ({ name: one.row.name, isHere: one.isHere, now: placeOf(one.now) }))
+    expect(found).toEqual([{ name: situation.rows?.[0]?.name, isHere, now }])
   })
 
-  test.each<[string, Situation, string]>([
-    ['a conflict', { rows: [edited(BEFORE)] }, 'send (edited)'],
-    ['what is kept', { rows: [edited(NOW)] }, 'send (edited)'],
-    ['an entry of another repository', { rows: [sent(NOW, { base: ELSEWHERE })] }, 'send (elsewhere)']
-  ])('`replace` saves and sends %s', (_, situation, decision) => {
-    expect(decisionsOf({ ...situation, facts: { onConflict: 'replace' } }).map(summary)).toEqual([decision])
-    expect(decisionsOf({ ...situation, facts: { replace: new Set([PATH]) } }).map(summary)).toEqual([decision])
-  })
-})
-
-test.each([
-  { what: 'another repository', base: ELSEWHERE },
-  { what: 'another server', base: { ...BASE, serverUrl: 'https://git.example:8443' } }
-])('an entry of $what: the hint says how a renamed repository takes it over, and what that replaces', ({ base }) => {
-  const [{ hint = '' } = {}] = decisionsOf({ rows: [sent(NOW, { base })] })
-  expect(hint).toMatch(
-    /one run by hand with ⟦input on-conflict: replace⟧ takes over .* also replaces edits, which it saves/
-  )
-})
-
-describe('several rows of one name', () => {
-  test.each<[string, Situation['rows'], string]>([
-    ['a conflict before an update', [sent(BEFORE), edited(BEFORE)], 'refused conflict (edited)'],
-    ['an edit that stays before a stale copy', [sent(BEFORE), edited(NOW)], 'kept (edited)'],
-    ['an edit that stays before the current text', [sent(NOW), edited(NOW)], 'kept (edited)'],
-    ['the current text before a stale copy', [sent(BEFORE), sent(NOW)], 'unchanged']
-  ])('%s', (_, rows = [], decision) => {
-    expect(decisionsOf({ rows }).map(summary)).toEqual([decision])
-    expect(decisionsOf({ rows: rows.toReversed() }).map(summary)).toEqual([decision])
+  test.each<Situation & { name: string }>([
+    { name: 'of a runbook', rows: [sentRow({ name: 'DISK FULL' })] },
+    { name: 'of a name that files share', rows: [sentRow()], runbooks: { named: [], shared: [TWINS] } },
+    { name: 'of another branch', rows: [sentRow({ ...GONE, base: OTHER_BRANCH })] },
+    { name: 'of another repository', rows: [sentRow({ ...GONE, base: OTHER_REPOSITORY })] },
+    { name: 'of a file that `files` would not select', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })] },
+    {
+      name: 'of a file whose name nobody knows',
+      rows: [sentRow(GONE)],
+      runbooks: { unreadable: new Set([GONE.path]) }
+    },
+    { name: 'that is retired', rows: [sentRow({ ...GONE, kind: 'retired' })] },
+    { name: 'by hand', rows: [rowOf('Gone', 'Mine.')] }
+  ])('not an entry $name', ({ ...situation }) => {
+    expect(lookOf(situation).decisions.map((one) => one.do)).not.toContain('orphan')
   })
 })
 
-describe('what a push did not bring in waits on the branch', () => {
-  test('a conflict', () => {
-    const [refused] = decisionsOf({ rows: [edited(BEFORE)], facts: { scope: NOT_PUSHED } })
-    expect(refused).toMatchObject({ kind: 'refused', isWaiting: true })
-    const [brought] = decisionsOf({ rows: [edited(BEFORE)], facts: { scope: PUSHED } })
-    expect(brought).toMatchObject({ kind: 'refused', isWaiting: false })
-  })
-
-  test('a shared name is red for both files if one of them brought it in', () => {
-    const group = [DISK, { ...DISK, path: 'docs/other.md' }]
-    const runbooks = { named: [], duplicates: [group], nameAt: new Map(group.map(({ path }) => [path, NAME])) }
-    const waiting = (scope: Scope) => decisionsOf({ runbooks, facts: { scope } }).map((one) => one.isWaiting)
-    expect(waiting(PUSHED)).toEqual([false, false])
-    expect(waiting(scopeOf(new Map()))).toEqual([true, true])
-    expect(waiting(EVERYTHING)).toEqual([false, false])
-    // The message names the file that came last as the cause.
-    const [first, second] = decisionsOf({ runbooks, facts: { scope: NOT_PUSHED } })
-    expect(first?.hint).toBe('Give docs/other.md a `title` of its own in the front matter.')
-    expect(second?.hint).toMatch(/^Give it a `title` of its own/)
-  })
-})
-
-describe('an entry without a runbook', () => {
-  const gone = sent(BEFORE, { path: 'docs/gone.md', name: 'Gone' })
-  const cases: Record<string, Situation & { readonly decisions: readonly string[] }> = {
-    'its file is gone': { rows: [gone], decisions: ['orphaned Its runbook was removed.'] },
-    'its file is a draft': {
-      rows: [gone],
-      runbooks: { nameAt: new Map([['docs/gone.md', undefined]]) },
-      decisions: ['orphaned Its runbook is left out now (draft, `runbook: false` or without text).']
+describe('`removed: retire` replaces an orphan', () => {
+  test.each<Situation & { name: string; expected: readonly string[] }>([
+    { name: 'that is ours, and whose file is gone', rows: [sentRow(GONE)], expected: ['retire Gone'] },
+    { name: 'not one that somebody edited', rows: [editedRow(GONE)], expected: ['orphan Gone'] },
+    {
+      name: 'not one whose file is still there',
+      rows: [sentRow(GONE)],
+      runbooks: { named: [], others: [{ ...BROKEN, kind: 'skipped', path: GONE.path, name: 'Gone' }] },
+      expected: ['orphan Gone']
     },
-    'its file has another title': {
-      rows: [gone],
-      runbooks: { nameAt: new Map([['docs/gone.md', 'New']]) },
-      decisions: ['orphaned Its runbook is called “New” now.']
+    {
+      name: 'not one with a note beside it',
+      rows: [sentRow(GONE), sentRow({ ...GONE, kind: 'retired' })],
+      expected: ['orphan Gone']
     },
-    'its file was moved, with another title': {
-      rows: [gone],
-      runbooks: { nameAt: new Map([['docs/new.md', 'New']]) },
-      facts: { scope: scopeOf(new Map([['docs/gone.md', { before: '0', renamedTo: 'docs/new.md' }]])) },
-      decisions: ['orphaned Its runbook was moved to docs/new.md, with the name “New”.']
+    {
+      name: 'not one with a text by hand under a name that a service may take for the same',
+      rows: [sentRow(GONE), rowOf('GONE', 'Mine.')],
+      expected: ['orphan Gone']
     },
-    'its file cannot be read': {
-      rows: [gone],
-      runbooks: { nameAt: new Map([['docs/gone.md', undefined]]), nameless: new Set(['docs/gone.md']) },
-      decisions: []
-    },
-    '`files` would not select its file': {
-      rows: [sent(BEFORE, { path: 'notes/gone.md', name: 'Gone' })],
-      decisions: []
-    },
-    'of another branch': {
-      rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', base: OTHER_BRANCH })],
-      decisions: []
-    },
-    'of another repository': {
-      rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', base: ELSEWHERE })],
-      decisions: []
-    },
-    'by hand': { rows: [{ name: 'Gone', content: 'Text.' }], decisions: [] },
-    'retired already': { rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', kind: 'retired' })], decisions: [] },
-    'case counts if the list shows both': {
-      rows: [sent(NOW), sent(BEFORE, { name: 'DISK FULL' })],
-      decisions: ['orphaned Its runbook is called “Disk full” now.']
+    {
+      name: 'not one with an entry of another branch under its name',
+      rows: [sentRow(GONE), sentRow({ ...GONE, base: OTHER_BRANCH })],
+      expected: ['orphan Gone']
     }
-  }
-  test.each(Object.entries(cases))('%s', (_, { decisions, ...situation }) => {
-    const orphans = decisionsOf(situation).filter(({ about }) => about === 'entry')
-    expect(orphans.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(decisions)
+  ])('$name', ({ expected, runbooks, ...situation }) => {
+    const look = lookOf({ ...situation, runbooks: { named: [], ...runbooks }, facts: { removed: 'retire' } })
+    expect(look.decisions.filter((one) => one.do === 'orphan' || one.do === 'retire').map(summary)).toEqual(expected)
   })
-
-  const retiring: Record<string, Situation & { readonly kind: string }> = {
-    'its file is gone': { rows: [gone], kind: 'retire' },
-    'its file is a draft': {
-      rows: [gone],
-      runbooks: { nameAt: new Map([['docs/gone.md', undefined]]) },
-      kind: 'retire'
-    },
-    'its file has another title, perhaps of another step': {
-      rows: [gone],
-      runbooks: { nameAt: new Map([['docs/gone.md', 'New']]) },
-      kind: 'orphaned'
-    },
-    'somebody edited it': { rows: [edited(BEFORE, { path: 'docs/gone.md', name: 'Gone' })], kind: 'orphaned' },
-    'its note stands beside it': {
-      rows: [sent(BEFORE, { path: 'docs/gone.md', name: 'Gone', kind: 'retired' }), gone],
-      kind: 'orphaned'
-    },
-    'an edited entry has its name': { rows: [gone, { name: 'Gone', content: 'By hand.' }], kind: 'orphaned' },
-    'an edited entry has a name that a service may take for its own': {
-      rows: [gone, { name: 'GONE', content: 'By hand.' }],
-      kind: 'orphaned'
-    },
-    'a runbook is refused, perhaps the one that replaces it': {
-      rows: [gone, { content: 'By hand.' }],
-      facts: { scope: NOT_PUSHED },
-      kind: 'orphaned'
-    }
-  }
-  test.each(Object.entries(retiring))('`retire`: %s', (_, { kind, facts, ...situation }) => {
-    const orphans = decisionsOf({ ...situation, facts: { ...facts, removed: 'retire' } }).filter(
-      ({ about }) => about === 'entry'
-    )
-    expect(orphans.map((one) => one.kind)).toEqual([kind])
-  })
-})
-
-function markIn(content: string): string {
-  return /[0-9a-f]{12}\.[0-9a-f]{12}/.exec(content)?.[0] ?? ''
-}
-
-test('the texts of the cases are what they say', () => {
-  expect(textOf(edited(NOW).content)).toBe('Text.\n\nCall Sam.')
 })

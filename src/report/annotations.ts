@@ -3,7 +3,7 @@ import { locationOf, type Diagnostic } from '../errors.ts'
 import { count, joined, listed, shorten } from '../wording.ts'
 import { alertNotices } from './judged-alerts.ts'
 import { editNotices } from './notices.ts'
-import { dueOf, isMissing, reportedOf, type Reported } from './outcomes.ts'
+import { dueItems, isMissing, reportedOf, type Reported } from './outcomes.ts'
 import type { ShownResult } from './shown.ts'
 
 /** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the verdict. */
@@ -75,7 +75,7 @@ function onFile({ path, line, message }: Omit<Diagnostic, 'level'>, start = mess
 }
 
 function orphans(result: ShownResult): Diagnostic[] {
-  const names = dueOf(result)
+  const names = dueItems(result)
     .filter(({ outcome }) => outcome === 'orphaned')
     .map(({ name, path }) => (name === undefined ? path : `“${shorten(name, MAX_NAME)}”`))
   if (names.length === 0) return []

@@ -10,7 +10,7 @@ const MAX_LINES = 60
 const MAX_EDIT_LENGTH = 1000
 
 /** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
-export async function differencesOf(
+export async function shownDifferences(
   comparison: Comparison,
   { decisions }: Look
 ): Promise<ReadonlyMap<string, readonly string[]>> {

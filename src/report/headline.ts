@@ -1,7 +1,7 @@
 import type { ActionError, ErrorKind } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import { count, format, joined, listed, shorten, term } from '../wording.ts'
-import { countOutcomes, dueOf, editsOf, isMissing, reportedOf, totalsOf } from './outcomes.ts'
+import { countOutcomes, dueItems, editsOf, isMissing, reportedOf, totalsOf } from './outcomes.ts'
 import { describePulled } from './pulled.ts'
 import type { Outcome, Result } from './result.ts'
 import { countMissing, openingOf, verdictOf } from './verdict.ts'
@@ -95,7 +95,7 @@ function remainingWork(result: Result): string[] {
 
 /** Number of runbooks that a plan would send over a text that no run has sent. */
 function replacedIn(result: Result): number {
-  return dueOf(result).filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0).length
+  return dueItems(result).filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0).length
 }
 
 /** `3 failed, 1 upserted`; empty without outcomes. */

@@ -4,7 +4,7 @@ import { causesOf, listPaths, withoutName, type Cause } from './causes.ts'
 import { describeCounts, describeInventory, describeWaiting } from './headline.ts'
 import { alertsLines } from './judged-alerts.ts'
 import { describeName, hasEntries, nameAdvice, sharedNames } from './names.ts'
-import { dueOf, reportedOf, type Reported } from './outcomes.ts'
+import { dueItems, reportedOf, type Reported } from './outcomes.ts'
 import { OUTCOMES, type Outcome, type Result } from './result.ts'
 
 /** Paths of one cause, and names that several files have. */
@@ -28,7 +28,7 @@ export interface ReportLine {
  * once.
  */
 export function reportLinesOf(result: Result): ReportLine[] {
-  const rows = dueOf(result)
+  const rows = dueItems(result)
   const others = rows.filter(({ cause, outcome }) => cause !== 'duplicate' && OUTCOMES[outcome].table !== 'none')
   return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))]
 }

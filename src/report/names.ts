@@ -9,14 +9,14 @@ const MAX_PATHS = 3
 const MAX_NAME = 200
 
 /** Files that would all have the same entry. */
-export interface SharedName {
+export interface SharedNames {
   readonly name: string
   /** Those that the change brought in come first. */
   readonly paths: readonly string[]
 }
 
 /** The names that several files have, if at least one of these files does not merely wait on the branch. */
-export function sharedNames(rows: readonly Reported[]): SharedName[] {
+export function sharedNames(rows: readonly Reported[]): SharedNames[] {
   const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate')
   const groups = Map.groupBy(files, ({ name = '' }) => foldName(name))
   return [...groups.values()]
@@ -28,17 +28,17 @@ export function sharedNames(rows: readonly Reported[]): SharedName[] {
 }
 
 /** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
-export function describeName({ name, paths }: SharedName): string {
+export function describeName({ name, paths }: SharedNames): string {
   return `“${shorten(name, MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, MAX_PATHS)})`
 }
 
 /** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more), …`, without a full stop. */
-export function describeNames(shared: readonly SharedName[]): string {
+export function describeNames(shared: readonly SharedNames[]): string {
   return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`
 }
 
 /** How the names become unique: never by another template if there are entries, because a new template would create all of them again. */
-export function nameAdvice(shared: readonly SharedName[], hasEntries: boolean): string {
+export function nameAdvice(shared: readonly SharedNames[], hasEntries: boolean): string {
   if (hasEntries) {
     return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`
   }
@@ -47,7 +47,7 @@ export function nameAdvice(shared: readonly SharedName[], hasEntries: boolean): 
 }
 
 /** The shortest template that gives these files different names. */
-function uniqueTemplate(shared: readonly SharedName[]): string {
+function uniqueTemplate(shared: readonly SharedNames[]): string {
   const repeatsInFolder = shared.some(
     ({ paths }) => new Set(paths.map((path) => posix.dirname(path))).size < paths.length
   )

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../errors.ts'
 import { count } from '../wording.ts'
-import { dueOf } from './outcomes.ts'
+import { dueItems } from './outcomes.ts'
 import { pulledNotice } from './pulled.ts'
 import type { Result } from './result.ts'
 
@@ -39,7 +39,7 @@ function expiryNotice(result: Result, now: Date): Diagnostic | undefined {
 
 /** An edit that stays, or that a run replaces, for the file of its runbook. */
 export function editNotices(result: Result): Diagnostic[] {
-  const rows = dueOf(result)
+  const rows = dueItems(result)
   const kept = rows.filter(({ outcome }) => outcome === 'kept')
   const planned = rows.filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0)
   return [

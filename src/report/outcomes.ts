@@ -63,7 +63,7 @@ export function reportedOf(result: Outcomes): readonly Reported[] {
 }
 
 /** The same without what waits on the branch. */
-export function dueOf(result: Outcomes): readonly Reported[] {
+export function dueItems(result: Outcomes): readonly Reported[] {
   return knownRows(result).due
 }
 
@@ -97,7 +97,7 @@ export function countOutcomes(rows: readonly Reported[]): Record<Outcome, number
 /** The number of edits in the assistant that are not in the files, or that `pull` has found. */
 export function editsOf(result: Result): number {
   if (result.mode === 'pull') return result.pulled.length
-  return dueOf(result).filter(isEdit).length
+  return dueItems(result).filter(isEdit).length
 }
 
 /** True if a text of a person stays in the assistant: kept, or the reason of a refusal. */

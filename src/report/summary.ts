@@ -5,7 +5,7 @@ import { linkCommit, linkFile } from './github-links.ts'
 import { describeInventory, describeWaiting, headingOf } from './headline.ts'
 import { alertsMarkdown } from './judged-alerts.ts'
 import { alertBox, differenceBlock, joinMarkup, Markup, markup, prose, tableRow } from './markup.ts'
-import { dueOf, isMissing, reportedOf, totalsOf, type Reported } from './outcomes.ts'
+import { dueItems, isMissing, reportedOf, totalsOf, type Reported } from './outcomes.ts'
 import { OUTCOMES, type Outcome } from './result.ts'
 import type { ShownResult } from './shown.ts'
 import { causesTable, foldedSection, limited, namesTable, rowsTable, withIcon } from './tables.ts'
@@ -23,7 +23,7 @@ const MAX_LINE = 300
 
 /** The job summary: Markdown in which no foreign text is markup. */
 export function summaryOf(result: ShownResult, notices: readonly Diagnostic[]): string {
-  const rows = dueOf(result)
+  const rows = dueItems(result)
   const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting)
   const of = (table: (typeof OUTCOMES)[Outcome]['table']): Reported[] =>
     rows.filter(({ outcome }) => OUTCOMES[outcome].table === table)

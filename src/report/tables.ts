@@ -2,7 +2,7 @@ import { count, joined, shorten } from '../wording.ts'
 import { causesOf, type Cause } from './causes.ts'
 import { linkFile } from './github-links.ts'
 import { joinMarkup, Markup, markup, prose, tableRow } from './markup.ts'
-import { hasEntries, nameAdvice, sharedNames, type SharedName } from './names.ts'
+import { hasEntries, nameAdvice, sharedNames, type SharedNames } from './names.ts'
 import { reportedOf, type Reported } from './outcomes.ts'
 import { OUTCOMES, type Outcome } from './result.ts'
 import type { ShownResult } from './shown.ts'
@@ -20,7 +20,7 @@ const MAX_TEXT = 600
 export function namesTable(result: ShownResult): Markup[] {
   const shared = sharedNames(reportedOf(result))
   if (shared.length === 0) return []
-  const cells = ({ name, paths }: SharedName): Markup[] => [
+  const cells = ({ name, paths }: SharedNames): Markup[] => [
     markup`${shorten(name, MAX_NAME)}`,
     filesCell(
       paths.map((path) => ({ path })),

@@ -2,7 +2,7 @@ import { ActionError } from '../errors.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import { causesOf, listPaths, sayOnce, type Cause } from './causes.ts'
-import { describeName, hasEntries, nameAdvice, sharedNames, type SharedName } from './names.ts'
+import { describeName, hasEntries, nameAdvice, sharedNames, type SharedNames } from './names.ts'
 import { isMissing, reportedOf, type Reported } from './outcomes.ts'
 import { describePulled } from './pulled.ts'
 import type { Result } from './result.ts'
@@ -83,7 +83,7 @@ interface Missing {
   readonly rows: readonly Reported[]
   /** The causes of the rows that have a name of their own. */
   readonly causes: readonly Cause[]
-  readonly shared: readonly SharedName[]
+  readonly shared: readonly SharedNames[]
 }
 
 /** What is not in the knowledge base as it should be, and why. */

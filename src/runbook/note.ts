@@ -31,11 +31,8 @@ export function retirementNote(
   base: LinkBase,
   commit: NotedCommit | undefined
 ): { readonly content: string; readonly digest: string } {
-  const { repository, serverUrl, ref } = base
-  const since =
-    commit === undefined
-      ? ''
-      : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`
+  const { repository, ref } = base
+  const since = commit === undefined ? '' : ` as of commit ${commitLink(commit.id, base)} of ${commit.date}`
   const instead =
     now === undefined
       ? `Look in \`${repository}\` for what replaces it.`
@@ -44,6 +41,12 @@ export function retirementNote(
     '**This runbook is retired. Do not follow it.**\n\n' +
     `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more${since}. ${instead}`
   return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base)
+}
+
+function commitLink(id: string, { repository, serverUrl, forge }: LinkBase): string {
+  const code = `\`${shortId(id)}\``
+  // Nobody knows how links of another forge look.
+  return forge === 'other' ? code : `[${code}](${serverUrl}/${repository}/commit/${id})`
 }
 
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */

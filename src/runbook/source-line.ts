@@ -71,7 +71,7 @@ export function sourceLine({ kind, digest, blob, path }: Omit<SourceLine, 'addre
   const address = fileAddress(path, base)
   const label = path
     .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
-    .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|(?![a-z0-9])_/gi, '\\$&')
+    .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
   const place = base.forge === 'other' ? address : `[${label}](${address})`
   return `Source: ${place} (${kind} ${digest} of ${blob})`
 }

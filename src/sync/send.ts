@@ -7,7 +7,7 @@ import { retirementNote, type NotedCommit } from '../runbook/note.ts'
 import { reasonToStop } from './guards.ts'
 import type { Comparison, Look } from './look.ts'
 import { convertAgain } from './runbooks.ts'
-import { nameOf, type Sent, type SentEntries, type Shipment } from './sent.ts'
+import { sentName, type Sent, type SentEntries, type Shipment } from './sent.ts'
 
 /** A copy of a text that was replaced. */
 export interface SavedText {
@@ -102,7 +102,7 @@ function requireAgreement({ goesOn }: Sync, look: Look, sent: SentEntries): void
 
 async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEntries): Promise<boolean> {
   const { client, listener } = sync
-  const name = nameOf(shipment)
+  const name = sentName(shipment)
   const earlier = sent.of(name)
   const { content, ...entry } = await entryOf(sync, look, shipment)
   await saveReplaced(sync, shipment)

@@ -74,7 +74,10 @@ export function sightingOf(sent: Sent, { rows, facts, isWithoutTexts }: Look): S
     state === 'ours' && digest === sent.digest && line !== undefined && leadsTo(line, sent.path, facts.base)
   if (found.some(isSent) || (isWithoutTexts && found.length > 0)) return { is: 'shown' }
   const known = new Set(sent.before.map(({ digest }) => digest))
-  const row = found.find(({ line, digest }) => line?.digest === sent.digest && !known.has(digest))
+  // A text of ours is no other text: it may be what was sent from another path, before the branch moved.
+  const row = found.find(({ state, line, digest }) => {
+    return state === 'edited' && line?.digest === sent.digest && !known.has(digest)
+  })
   return row === undefined ? { is: 'not yet' } : { is: 'altered', row }
 }
 
@@ -86,7 +89,7 @@ export function copiedBy(sent: SentEntries, { rows }: Look): readonly Sent[] {
 }
 
 /** The name of the entry. */
-export function nameOf(shipment: Shipment): string {
+export function sentName(shipment: Shipment): string {
   return shipment.do === 'send' ? shipment.runbook.name : shipment.row.name
 }
 
