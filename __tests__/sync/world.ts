@@ -232,7 +232,6 @@ export class World {
       sha: this.branch.head,
       defaultBranch: 'main',
       isPrivate: true,
-      workflow: undefined,
       isStartedByBot: false,
       runId: 1,
       runNumber: 1,
