@@ -1,7 +1,7 @@
 import { isAbsolute, normalize } from 'node:path'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isPortablePath, safePath } from '../src/safe-path.ts'
+import { isPortablePath, safePath } from '../src/saved-texts.ts'
 import { cpuTime } from './support/cpu-time.ts'
 import { CHARACTER, fuzz } from './support/fuzz.ts'
 

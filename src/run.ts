@@ -1,6 +1,5 @@
 import { deadBecauseOf } from './alerts/alerts.ts'
 import { alertsOfCommit, rulesAt } from './alerts/of-branch.ts'
-import { WorkTree } from './branch/disk.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Matcher, Source } from './branch/source.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
@@ -15,6 +14,7 @@ import { reasonToStop } from './sync/guards.ts'
 import { pullEdits } from './sync/pull.ts'
 import { readRunbooks } from './sync/runbooks.ts'
 import { syncBranch } from './sync/sync.ts'
+import { WorkTree } from './sync/work-tree.ts'
 import { input } from './wording.ts'
 
 /** A branch, and how its files become entries. It is all that differs between the Action and a command. */

@@ -24,16 +24,12 @@ const PERMISSIONS = '`permissions: { contents: read }`'
 
 /** GitHub did not answer as needed; `message` names the question and the cause. */
 class GitHubError extends ActionError {
-  /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
-  readonly refusal: 'missing' | 'forbidden' | undefined
+  /** True if what was asked for does not exist, which may be an answer, or the job may not see it. */
+  readonly isMissing: boolean
 
-  constructor(
-    message: string,
-    hint: string,
-    options: ErrorOptions & { headline?: string; refusal?: GitHubError['refusal'] } = {}
-  ) {
-    super('github', message, hint, options)
-    this.refusal = options.refusal
+  constructor(headline: string, { why, hint, isMissing = false }: Omit<GitHubFailure, 'wait'>, cause?: unknown) {
+    super('github', `${headline}: ${why}.`, hint, { cause, headline })
+    this.isMissing = isMissing
   }
 }
 
@@ -82,7 +78,10 @@ export class GitHub {
         'identical' | 'ahead' | 'behind' | 'diverged'
     // The first page lists changed files with their differences, which may be large.
     const path = `${this.#repository}/compare/${base}...${head}?per_page=1&page=2`
-    return unlessMissing(this.#ask('show how two commits are related', path, parse))
+    return this.#ask('show how two commits are related', path, parse).catch((error: unknown) => {
+      if (error instanceof GitHubError && error.isMissing) return undefined
+      throw error
+    })
   }
 
   /**
@@ -94,7 +93,7 @@ export class GitHub {
     const octokit = this.#octokit
     const headline = `GitHub does not ${what}`
     if (octokit === undefined) {
-      throw new GitHubError(`${headline}: the input \`github-token\` is empty.`, LEAVE_OUT, { headline })
+      throw new GitHubError(headline, { why: 'the input `github-token` is empty', hint: LEAVE_OUT })
     }
     const signal = AbortSignal.timeout(TOTAL_TIMEOUT)
     const { fetch: given } = octokit.request.endpoint.DEFAULTS.request as { fetch: typeof fetch }
@@ -115,19 +114,10 @@ export class GitHub {
         }
       })
     } catch (error) {
-      const { why, hint, refusal } = causeOf(error)
+      const { why, ...failure } = causeOf(error)
       const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400)
-      throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, refusal })
+      throw new GitHubError(headline, { ...failure, why: shown }, error)
     }
-  }
-}
-
-async function unlessMissing<T>(asking: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asking
-  } catch (error) {
-    if (error instanceof GitHubError && error.refusal === 'missing') return undefined
-    throw error
   }
 }
 
@@ -140,7 +130,7 @@ interface GitHubFailure {
   readonly hint: string
   /** Seconds until the same question may succeed; undefined if it cannot. */
   readonly wait?: number
-  readonly refusal?: GitHubError['refusal']
+  readonly isMissing?: boolean
 }
 
 /** Why GitHub did not answer. */
@@ -170,12 +160,12 @@ function causeOf(error: unknown): GitHubFailure {
   if (status === 401) return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT }
   if (status === 403) {
     const hint = `Add to the job in the workflow: ${PERMISSIONS}.`
-    return { why: 'the job lacks a permission (HTTP 403)', hint, refusal: 'forbidden' }
+    return { why: 'the job lacks a permission (HTTP 403)', hint }
   }
   // GitHub answers 422 for the name of a commit that it does not know.
   if (status === 404 || status === 422) {
     const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`
-    return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, refusal: 'missing' }
+    return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true }
   }
   const why = `it answers with HTTP ${status}`
   return status >= 500 ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN }

@@ -217,17 +217,17 @@ export class Repository implements Source, History {
   }
 
   /** What files are, in their order. Those that a partial clone lacks are fetched. */
-  async #present(ids: readonly string[]): Promise<ObjectInfo[]> {
-    const missing = await this.#missing([...new Set(ids)])
-    if (missing.length > 0 && !(await this.#fetch(missing))) {
-      const what = `${count(missing.length, 'file')} that the checkout lacks`
-      throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'))
-    }
+  async #present(ids: readonly string[], isFetched = false): Promise<readonly ObjectInfo[]> {
     const found = await this.#reader.info(ids)
-    return found.map((object, at) => {
-      if (object?.type === 'blob') return object
-      throw gitError(['cat-file'], `${ids[at] ?? ''} is missing, or something else`)
-    })
+    const missing = new Set(ids.filter((_, at) => found[at] === undefined))
+    if (missing.size === 0) {
+      const blobs = found.filter((object): object is ObjectInfo => object?.type === 'blob')
+      if (blobs.length === ids.length) return blobs
+      throw gitError(['cat-file'], 'what a tree calls a file is something else')
+    }
+    if (!isFetched && (await this.#fetch([...missing]))) return this.#present(ids, true)
+    const what = `${count(missing.size, 'file')} that the checkout lacks`
+    throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'))
   }
 
   /** Without history: two commits are compared without those between them. */

@@ -1,9 +1,8 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import type { Clone } from './clone.ts'
 import type { Git } from './command.ts'
-import { WorkTree } from './disk.ts'
+import { DiskFiles } from './disk.ts'
 import { blobIdOf, blobOf, type Matcher } from './source.ts'
 
 /** What a clone has beside its commits: its index, or its work tree as `git add --all` would put it into the index. */
@@ -11,6 +10,15 @@ export type Uncommitted = 'staged' | 'worktree'
 
 /** Bytes of a file that is compared with Git. No runbook is as large. */
 const MAX_COMPARED = 64 * 1024 * 1024
+
+/** A repository as its user sees it. */
+interface Clone {
+  /** Absolute path of the work tree. */
+  readonly root: string
+  readonly git: Git
+  /** The variable that names an index of its own for a hook. */
+  indexOfHook(): Promise<NodeJS.ProcessEnv>
+}
 
 const AUTHOR = 'Runbook Sync <> 0 +0000'
 
@@ -30,12 +38,11 @@ export async function commitUncommitted(
 ): Promise<{ readonly commit: string; readonly unmerged: readonly string[] }> {
   const empty = await store(git, Buffer.alloc(0), head.length)
   const { entries, unmerged } = await listEntries(kind, clone, empty)
-  const files = new WorkTree(clone.root)
   for (const [key, { tag, id }] of entries) {
     const path = pathOf(key)
     // A sparse checkout leaves out files that are not removed, and no name that is not UTF-8 is ever read.
     if (kind === 'staged' || tag === 'S' || path.includes('\ufffd') || !matches(path)) continue
-    const entry = await readEntry(files, git, path, id)
+    const entry = await readEntry(clone.root, git, path, id)
     if (entry === undefined) entries.delete(key)
     else entries.set(key, { tag, ...entry })
   }
@@ -86,13 +93,13 @@ function pathOf(key: string): string {
 }
 
 /** What the work tree has at a path; undefined if there is no file. A changed one is stored. */
-async function readEntry(files: WorkTree, git: Git, path: string, id: string): Promise<Omit<Entry, 'tag'> | undefined> {
-  const stats = await lstat(join(files.root, path)).catch(() => undefined)
+async function readEntry(root: string, git: Git, path: string, id: string): Promise<Omit<Entry, 'tag'> | undefined> {
+  const stats = await lstat(join(root, path)).catch(() => undefined)
   if (stats?.isSymbolicLink() === true) return { mode: '120000', id }
   if (stats?.isFile() !== true) return undefined
-  const bytes = await files.read(path, MAX_COMPARED)
-  if (bytes === undefined || isStoredAs(bytes, id)) return { mode: '100644', id }
-  return { mode: '100644', id: await store(git, bytes, id.length) }
+  const content = await new DiskFiles(root).read({ path, id }, MAX_COMPARED).catch(() => undefined)
+  if (content?.kind !== 'bytes' || isStoredAs(content.bytes, id)) return { mode: '100644', id }
+  return { mode: '100644', id: await store(git, content.bytes, id.length) }
 }
 
 /** @returns the id, of `length` digits. */

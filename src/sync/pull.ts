@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import type { WorkTree } from '../branch/disk.ts'
 import { textOfMerge } from '../branch/merge.ts'
 import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
@@ -15,6 +14,7 @@ import { count, input, listed } from '../wording.ts'
 import { containsEdit, findFile, pathsOf } from './merged.ts'
 import { claimedRows, readRows, type Row, type Rows } from './rows.ts'
 import { readRunbooks, type Reading, type Runbook, type Runbooks } from './runbooks.ts'
+import type { WorkTree } from './work-tree.ts'
 
 /** What became of an edit. */
 export interface Pulled {

@@ -2,9 +2,9 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Clone } from '../../src/branch/clone.ts'
+import { Clone } from '../../src/cli/clone.ts'
 import { git } from '../../testing/git.ts'
-import { Hosting } from './hosting.ts'
+import { Hosting } from '../branch/hosting.ts'
 
 jest.setTimeout(60_000)
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { ActionError } from '../errors.ts'
-import { gitFolderOf } from './bare.ts'
-import { findGitDir } from './checkout.ts'
-import { Git, lastLine } from './command.ts'
-import { linesOf } from './output.ts'
+import { gitFolderOf } from '../branch/bare.ts'
+import { findGitDir } from '../branch/checkout.ts'
+import { Git, lastLine } from '../branch/command.ts'
+import { linesOf } from '../branch/output.ts'
 
 /** Milliseconds for one question. */
 const TIMEOUT = 30_000
