@@ -1,5 +1,4 @@
 import { ActionError } from './errors.ts'
-import { term } from './wording.ts'
 
 /** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
 const TIMEOUT = 4000
@@ -21,7 +20,7 @@ export class Cancellation implements Disposable {
         onRepeated()
         return
       }
-      const error = new ActionError('cancelled', message, `${term('Again')}.`)
+      const error = new ActionError('cancelled', message, 'Start a new run: Run workflow, or push.')
       this.#controller.abort(error)
       setTimeout(this.#timeout.reject, TIMEOUT, error).unref()
     }

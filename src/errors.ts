@@ -1,4 +1,4 @@
-import { input, shorten, term } from './wording.ts'
+import { shorten } from './wording.ts'
 
 /** What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart. */
 export type ErrorKind =
@@ -40,8 +40,8 @@ export class ActionError extends Error {
 
 /** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
 export function inputError(name: string, problem: string, hint: string): ActionError {
-  const headline = `the input ${input(name)} cannot be used`
-  return new ActionError('input', `${term('Input')}${input(name)} ${problem}`, hint, { headline })
+  const headline = `the input \`${name}\` cannot be used`
+  return new ActionError('input', `Input \`${name}\` ${problem}`, hint, { headline })
 }
 
 /** What ended a run. Anything but an `ActionError` is a defect of this program. */
@@ -50,7 +50,7 @@ export function asActionError(thrown: unknown): ActionError {
   return new ActionError(
     'defect',
     `An unexpected error: ${shorten(messageOf(thrown), 500)}.`,
-    `This is a defect of Runbook Sync. Run ${term('job')} again ${term('debug')} and report what it prints.`,
+    'This is a defect of Runbook Sync. Start a new run with debug logging (`--verbose` on the command line), and report what it prints.',
     { cause: thrown }
   )
 }

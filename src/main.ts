@@ -6,25 +6,24 @@ import { readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask } from './job/task.ts'
 import { frameOf, openParts, perform } from './perform.ts'
-import { Edge } from './report/edge.ts'
-import { debugLog, logListener } from './report/job-log.ts'
-import { Journal } from './report/journal.ts'
-import { publish } from './report/publish.ts'
-import { unreadFrame } from './report/result.ts'
-import { ACTION } from './report/vocabulary.ts'
+import { Journal, unreadFrame } from './report/journal.ts'
+import { debugLog, logListener, publish } from './report/publish.ts'
+import { reportOf } from './report/report.ts'
+import { Sink } from './report/sink.ts'
 import { openAccess, type Lifetime } from './run.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
-  const edge = new Edge(ACTION, [given('token'), given('github-token')])
-  const journal = new Journal(logListener(edge))
+  const sink = new Sink([given('token'), given('github-token')])
+  const journal = new Journal(logListener(sink))
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env
   journal.begins(unreadFrame({ address: { repository, serverUrl } }))
   using cancellation = new Cancellation('The job was cancelled.')
   await using resources = new AsyncDisposableStack()
-  const lifetime = { resources, signal: cancellation.signal, trace: debugLog(edge) }
+  const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) }
   const ended = await cancellation.limit(run(journal, lifetime)).then(() => undefined, asActionError)
-  const failure = await publish(journal.result(ended), edge, process.env)
+  if (ended?.kind === 'defect') for (const line of sink.trace(ended.cause)) core.debug(line)
+  const failure = await publish(reportOf(journal.result(ended), new Date()), sink, process.env)
   if (failure === undefined) return
   core.setFailed(failure)
   // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.

@@ -7,8 +7,7 @@ import type { Source } from './branch/source.ts'
 import { shortRef, type Job } from './job/event.ts'
 import { emptyInputError, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
-import type { Journal } from './report/journal.ts'
-import type { Frame } from './report/result.ts'
+import type { Frame, Journal } from './report/journal.ts'
 import { run, type Access, type Branch } from './run.ts'
 
 /** What was asked for, and the journal of the run. */

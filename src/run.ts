@@ -2,20 +2,20 @@ import { deadBecauseOf } from './alerts/alerts.ts'
 import { alertsOfCommit, rulesAt } from './alerts/of-branch.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Matcher, Source } from './branch/source.ts'
+import { asActionError } from './errors.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
-import { shownDifferences } from './report/differences.ts'
 import type { Journal } from './report/journal.ts'
 import type { LinkBase } from './runbook/links.ts'
 import { SavedTexts } from './saved-texts.ts'
 import type { Secret } from './secret.ts'
+import { shownDifferences } from './sync/differences.ts'
 import { lookAt, lookWithoutList, type Comparison, type Look } from './sync/look.ts'
 import { reasonToStop } from './sync/guards.ts'
 import { pullEdits } from './sync/pull.ts'
 import { readRunbooks } from './sync/runbooks.ts'
 import { syncBranch } from './sync/sync.ts'
 import { WorkTree } from './sync/work-tree.ts'
-import { input } from './wording.ts'
 
 /** A branch, and how its files become entries. It is all that differs between the Action and a command. */
 export interface Branch {
@@ -99,7 +99,12 @@ export async function run(branch: Branch, work: Work, journal: Journal): Promise
       const { confirmWithin } = inputs
       const save = saved.save.bind(saved)
       const sync = { ...comparison, client, listener: journal, save, findHead, goesOn, confirmWithin, showsTexts }
-      return lookAtAlerts(branch, comparison, await syncBranch(sync), false, journal)
+      const look = await syncBranch(sync).catch(async (error: unknown) => {
+        if (showsTexts && asActionError(error).kind !== 'cancelled') await showDifferences(comparison, journal)
+        throw error
+      })
+      if (showsTexts) await showDifferences(comparison, journal)
+      return lookAtAlerts(branch, comparison, look, false, journal)
     }
     case 'pull': {
       const { client, token } = work.access
@@ -145,10 +150,16 @@ async function plan(
   }
   const look = await lookAt(comparison, access.client, head)
   journal.looked(look)
-  if (showsTexts) journal.differs(await shownDifferences(comparison, look))
+  if (showsTexts) await showDifferences(comparison, journal)
   const reason = reasonToStop(look, 'A sync would send nothing')
   if (reason !== undefined) throw reason
   return look
+}
+
+/** What differs between entries and runbooks, as the last look saw it. It is no part of the work, so a failure is not the run's. */
+async function showDifferences(comparison: Comparison, journal: Journal): Promise<void> {
+  const differences = journal.look && (await shownDifferences(comparison, journal.look).catch(() => undefined))
+  if (differences !== undefined) journal.differs(differences)
 }
 
 /** Finds out which alerts have a runbook, if the inputs name any. */
@@ -161,7 +172,7 @@ async function lookAtAlerts(
 ): Promise<void> {
   if (inputs.alerts.length === 0) return
   const rules = rulesAt(source, head, inputs.alerts)
-  const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rules, input('alerts'))
+  const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rules, '`alerts`')
   for (const problem of problems) journal.notice(problem)
   // A sync is never red because of them: the runbooks have arrived.
   const changed = isPlan ? await changedAt(head, () => true) : undefined

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import type { SavedText } from './sync/send.ts'
-import { term } from './wording.ts'
 
 /** Keeps texts of the knowledge base in files before they are replaced. */
 export class SavedTexts {
@@ -28,13 +27,14 @@ export class SavedTexts {
   async save(path: string, name: string, content: string): Promise<SavedText> {
     try {
       const folder = await (this.#folder ??= mkdtemp(join(this.#parent, 'runbook-sync-overwritten-')))
-      const file = await writeNew(join(folder, this.#nameOf(path)), this.#header(name) + this.#redact(content))
-      return { path, name, file, folder }
+      const kept = this.#redact(content)
+      const file = await writeNew(join(folder, this.#nameOf(path)), this.#header(name) + kept)
+      return { path, name, file, folder, content: kept }
     } catch (error) {
       throw new ActionError(
         'files',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
-        `Free space in ${this.#parent}, where texts are saved before they are replaced, and ${term('again')}.`,
+        `Free space in ${this.#parent}, where texts are saved before they are replaced, and start a new run: Run workflow, or push.`,
         { cause: error }
       )
     }

@@ -42,35 +42,8 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** The things that the Action and the command line name differently; report/vocabulary.ts has their words. */
-const TERMS = [
-  'Input',
-  'job',
-  'again',
-  'Again',
-  'secret',
-  'asInput',
-  'machine',
-  'Machine',
-  'replace',
-  'goOn',
-  'debug',
-  'environment',
-  'fetch'
-] as const
+/** A workflow whose runs keep what they replace. */
+export const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow'
 
-export type Term = (typeof TERMS)[number]
-
-export function isTerm(name: string): name is Term {
-  return TERMS.some((each) => each === name)
-}
-
-/** A term in a message, worded when the message is shown. */
-export function term(name: Term): string {
-  return `⟦${name}⟧`
-}
-
-/** An input in a message, with its value, if any: the Action shows `removed: retire`, the command line `--removed retire`. */
-export function input(name: string, value?: string): string {
-  return value === undefined ? `⟦input ${name}⟧` : `⟦input ${name}: ${value}⟧`
-}
+/** How a person discards a text of the assistant, in a sentence. */
+export const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW})`

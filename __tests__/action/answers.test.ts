@@ -110,8 +110,8 @@ test('401 in the middle: the run stops, and what was not delivered is named', as
   expect(job.outputs).toMatchObject({ 'token-rejected': 'true', upserted: `${upserted}`, failed: `${missing}` })
   const isPending = (title: string): boolean => reported(job, pathOf(title)).outcome === 'pending'
   expect(TITLES.filter(isPending)).toHaveLength(missing)
-  expect(message).toContain(`${missing} runbooks were not delivered`)
-  expect(job.summary).toContain(`| ${missing} files |`)
+  expect(message).toContain(`${missing} are not`)
+  expect(job.summary).toContain(`| ❌ ${missing} files |`)
 })
 
 test('a token that is expired: the run says so, and how to rotate it', async () => {

@@ -111,7 +111,7 @@ describe('npm run demo', () => {
     ])
     expect(output).toContain('The token has expired, and is rotated')
     expect(output).toContain('Runbooks of the last push in the knowledge base: 2.')
-    expect(output).toMatch(/^ {2}│ \| \[a\.md\].* \| Ours: A \| .*upserted \| Updates its entry\. \|$/m)
+    expect(output).toMatch(/^ {2}│ - \[a\.md\]\(.*\) “Ours: A”$/m)
     // Two runbooks of one name: the run is red, and the demo does not fail.
     expect(output).toContain('2 refused')
     expect(code).toBe(0)

@@ -60,8 +60,10 @@ testOnHandbook('an edit: kept, and then a conflict', async (project) => {
   expectGreen(kept)
   expect(outcomesOf(kept)).toEqual([`kept ${DISK}`])
   expect(kept.outputs).toMatchObject({ edits: '1', overwritten: '' })
-  expect(kept.log).toMatch(/^Runbook Sync: nothing to deliver\. 1 entry was edited in the assistant\./m)
-  expect(kept.summary).toMatch(/^## .*1 entry was edited in the assistant/)
+  expect(kept.log).toMatch(
+    /^Runbook Sync: 1 runbook is not delivered: .* \(somebody edited its entry, and the edit stays\)\. Bring the edit/m
+  )
+  expect(kept.summary).toMatch(/^## ✅ 1 runbook not delivered$[^]*Somebody edited its entry in the assistant/m)
   expect(kept.annotations).toMatchObject([{ level: 'warning', file: DISK }])
 
   const refused = expectPrivate(project, await project.push({ [DISK]: disk('Second.'), [OTHER]: other('More text.') }))
@@ -92,7 +94,7 @@ describe('a text that is replaced', () => {
     )
     const file = join(job.outputs['overwritten'] ?? '', DISK)
     expect(await readFile(file, 'utf8')).toBe(savedBefore[0])
-    expect(reportOf(job).saved).toEqual([{ path: DISK, name: 'Disk full', file }])
+    expect(reportOf(job).saved).toMatchObject([{ path: DISK, name: 'Disk full', file }])
     expect(job.summary).toMatch(/^## .*1 text of the assistant saved and replaced/)
     expect(job.annotations).toContainEqual(
       expect.objectContaining({ level: 'warning', file: DISK, message: expect.stringContaining(file) })
@@ -134,7 +136,10 @@ describe('where texts are shown', () => {
       expect(new Set(project.received().map(({ path }) => path))).toEqual(new Set([LIST_PATH]))
       expect(job.outputs).toMatchObject({ overwritten: '' })
       expect(readdirSync(RUNNER_TEMP, { recursive: true }).filter((path) => path.includes('disk.md'))).toEqual([])
-      expect(reported(job, DISK)).toMatchObject({ outcome: 'planned', reason: 'Replaces a text of the assistant.' })
+      expect(reported(job, DISK)).toMatchObject({
+        outcome: 'planned',
+        reason: 'Replaces a text of the assistant, which is saved first.'
+      })
       const sections = job.summary.split('Another text in the assistant: ').slice(1)
       expect(sections).toHaveLength(20)
       expect(sections[0]).toMatch(/^-Written at night\.\n\+Proposed\.$/m)

@@ -67,7 +67,7 @@ test('2,000 files with one name: the report of each has a bounded length, and th
   expect(JSON.stringify(job.report).length / 2000).toBeLessThan(600)
   expect(job.stdout.length).toBeLessThan(200_000)
   expect(job.summary.length).toBeLessThan(100_000)
-  expect(job.summary).toContain('“One title”: 2,000 files')
+  expect(job.summary).toMatch(/and 1,990 more \|.* have the same name “One title”/)
 })
 
 test('1,000 files in a push, with paths of 1 MB, are delivered', async () => {

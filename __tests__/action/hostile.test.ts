@@ -9,7 +9,7 @@ import { say, startMisbehaving, type Behaviour, type Received } from '../support
 import { reportOf } from '../support/report.ts'
 import { activeLines, runSafely } from '../support/safe.ts'
 
-// What others control, through a whole process. `__tests__/report/edge.test.ts` has each form of a token and of a command.
+// What others control, through a whole process. `__tests__/report/hostile.test.ts` has each form of a token and of a command.
 
 const DISK = 'docs/runbooks/disk.md'
 const project = await deliveredProject({ [DISK]: '# Disk full\n\nText.\n' })
@@ -71,7 +71,7 @@ describe('the token in every string that others control is in nothing that a run
     says: RegExp
   }>([
     { run: 'a plan', inputs: { mode: 'plan' }, says: /would/ },
-    { run: 'a sync', inputs: {}, says: /not delivered/ },
+    { run: 'a sync', inputs: {}, says: /not delivered|are not:/ },
     { run: 'a sync that replaces', inputs: { 'on-conflict': 'replace', removed: 'retire' }, says: /saved/ },
     {
       run: 'a sync that is refused',

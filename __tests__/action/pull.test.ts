@@ -34,7 +34,7 @@ test.concurrent('an edit is in the file, and a push of the file is green', async
   expectGreen(job)
   expect(status).toBe(` M ${DISK}`)
   expect(job.summary).toContain('1 file changed')
-  expect(reportOf(job).pulled).toEqual([{ path: DISK, file: DISK, kind: 'changed', reason: '' }])
+  expect(reportOf(job).pulled).toMatchObject([{ path: DISK, file: DISK, kind: 'changed', reason: '' }])
   const file = await readFile(join(workspace, DISK), 'utf8')
   expect(file).toBe(note(FIRST))
   // Nothing is sent.

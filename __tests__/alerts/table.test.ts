@@ -1,14 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { alertsTable, deadBecauseOf, type AlertFacts, type LocatedAlerts } from '../../src/alerts/alerts.ts'
-import {
-  alertNotices,
-  alertsJson,
-  alertsLines,
-  alertsMarkdown,
-  type Alert,
-  type AlertsTable
-} from '../../src/report/judged-alerts.ts'
-import { Markup } from '../../src/report/markup.ts'
+import type { Alert } from '../../src/alerts/rules.ts'
+import { reportOf } from '../../src/report/report.ts'
+import { Sink } from '../../src/report/sink.ts'
+import { summaryOf } from '../../src/report/summary.ts'
+import { reportLines } from '../../src/report/terminal.ts'
+import { resultOf } from '../report/results.ts'
 import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 
 const FACTS: AlertFacts = {
@@ -46,120 +43,77 @@ test('the table has the totals, and the runbooks without an alert', () => {
   })
 })
 
+/** What a report says of a table. */
+function said(table: LocatedAlerts, broughtIn?: LocatedAlerts['alerts']) {
+  return reportOf(resultOf({ alerts: { table, broughtIn } }), new Date())
+}
+
 describe('the counts', () => {
-  test.each<{ name: string; table: AlertsTable; counts: string }>([
-    { name: 'of each state', table: TABLE, counts: '5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without' },
-    { name: 'of one state', table: tableOf(DISK), counts: '1 alert: 1 with a runbook' },
-    { name: 'of nothing', table: tableOf(), counts: 'No alerts in 2 files' }
+  test.each<{ name: string; table: LocatedAlerts; counts: string }>([
+    { name: 'of each state', table: TABLE, counts: '5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without.' },
+    { name: 'of one state', table: tableOf(DISK), counts: '1 alert: 1 with a runbook.' },
+    { name: 'of nothing', table: tableOf(), counts: 'No alerts in 2 files.' }
   ])('$name', ({ table, counts }) => {
-    expect(alertsLines(table).at(-1)).toBe(counts)
+    expect(said(table).alertCounts.at(-1)).toBe(counts)
   })
 })
 
-test('the lines name what needs a person, and end with the counts', () => {
-  expect(alertsLines(TABLE)).toEqual([
-    'dead     rules/node.yml:9  NodeDown There is no docs/node.md.',
-    'dead     rules/node.yml:14  NodeSlow docs/draft.md is skipped: draft: true.',
-    'without  rules/node.yml:26  Fan',
-    'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].',
-    '1 runbook without an alert: docs/index.md',
-    '5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without'
+test('the lines name what needs a person', () => {
+  expect(reportLines(said(TABLE)).map(({ label, text }) => `${label} ${text}`)).toEqual([
+    'dead rules/node.yml:9  NodeDown There is no docs/node.md.',
+    'dead rules/node.yml:14  NodeSlow docs/draft.md is skipped: draft: true.',
+    'without rules/node.yml:26  Fan'
   ])
 })
 
-test('at most fifty alerts have a line', () => {
-  const lines = alertsLines(tableOf(...Array.from({ length: 60 }, () => NONE)))
-  expect(lines.slice(49, 53)).toEqual([
-    'without  rules/node.yml:26  Fan',
-    'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].',
-    'and 10 more; the JSON report has all',
-    '2 runbooks without an alert: docs/disk.md, docs/index.md'
-  ])
-})
-
-test('the summary has a table of the alerts that need a person', () => {
-  const markdown = (table: AlertsTable): string[] =>
-    alertsMarkdown(table, ({ path, line }) => new Markup(`[${path}:${line}]`))
-      .map(({ text }) => text)
-      .join('\n')
-      .trimEnd()
-      .split('\n')
-  expect(markdown(TABLE)).toEqual([
+test('the summary has a list of the alerts that need a person', () => {
+  const summary = summaryOf(said(TABLE), new Sink([]))
+  expect(summary.slice(summary.indexOf('### Alerts')).trimEnd().split('\n')).toEqual([
     '### Alerts',
     '',
-    '5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without.',
+    'Give a rule a <code>runbook_url</code>, or name its alert in the front matter of a runbook: <code>alerts: &#91;NAME&#93;</code>. ' +
+      '1 runbook without an alert: docs/index.md. 5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without.',
     '',
-    '| alert | rule | state | reason |',
-    '| --- | --- | --- | --- |',
-    '| NodeDown | [rules/node.yml:9] | dead | There is no docs/node.md. |',
-    '| NodeSlow | [rules/node.yml:14] | dead | docs/draft.md is skipped: draft: true. |',
-    '| Fan | [rules/node.yml:26] | without |  |',
-    '',
-    'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: &#91;NAME&#93;.',
-    '',
-    '1 runbook without an alert: docs/index.md.'
+    '- dead: NodeDown, rules/node.yml&#58;9. There is no docs/node.md.',
+    '- dead: NodeSlow, rules/node.yml&#58;14. docs/draft.md is skipped: draft: true.',
+    '- without: Fan, rules/node.yml&#58;26'
   ])
-  expect(markdown(tableOf(DISK, alert('Watchdog', 1, '')))).toEqual(['### Alerts', '', '2 alerts: 2 with a runbook.'])
-  const long = markdown(tableOf(...Array.from({ length: 1201 }, () => NONE)))
-  expect(long.slice(6, -2).filter((line) => line.startsWith('|'))).toHaveLength(200)
-  expect(long).toContain('1,001 more are in the JSON report.')
 })
 
-test('the JSON report has every alert', () => {
+test('the JSON report has every alert, and a message for each dead one', () => {
   const place = { file: 'rules/node.yml' }
-  expect(alertsJson(tableOf(DISK, GONE, WIKI, NONE))).toEqual({
-    alerts: [
-      {
-        alert: 'DiskFull',
-        ...place,
-        line: 3,
-        state: 'runbook',
-        address: 'docs/disk.md',
-        runbook: 'docs/disk.md',
-        reason: null
-      },
-      {
-        alert: 'NodeDown',
-        ...place,
-        line: 9,
-        state: 'dead',
-        address: 'docs/node.md',
-        runbook: null,
-        reason: 'There is no docs/node.md.'
-      },
-      {
-        alert: 'Tape',
-        ...place,
-        line: 20,
-        state: 'elsewhere',
-        address: 'https://wiki.example.com/tape',
-        runbook: null,
-        reason: null
-      },
-      { alert: 'Fan', ...place, line: 26, state: 'without', address: null, runbook: null, reason: null }
-    ]
-  })
+  const none = { runbook: null, reason: null, message: null }
+  expect(said(tableOf(DISK, GONE, WIKI, NONE)).alerts).toEqual([
+    {
+      ...none,
+      alert: 'DiskFull',
+      ...place,
+      line: 3,
+      state: 'runbook',
+      address: 'docs/disk.md',
+      runbook: 'docs/disk.md'
+    },
+    {
+      ...{ alert: 'NodeDown', ...place, line: 9, state: 'dead', address: 'docs/node.md', runbook: null },
+      reason: 'There is no docs/node.md.',
+      message:
+        'The alert NodeDown has no runbook at its address. There is no docs/node.md. Correct the address, or add the runbook.'
+    },
+    { ...none, alert: 'Tape', ...place, line: 20, state: 'elsewhere', address: 'https://wiki.example.com/tape' },
+    { ...none, alert: 'Fan', ...place, line: 26, state: 'without', address: null }
+  ])
 })
 
-describe('a warning', () => {
-  test('says at the line of the alert what is dead', () => {
-    expect(alertNotices({ table: TABLE, broughtIn: undefined })).toEqual([
-      {
-        level: 'warning',
-        message:
-          'The alert NodeDown has no runbook at its address. There is no docs/node.md. Correct the address, or add the runbook.',
-        path: 'rules/node.yml',
-        line: 9
-      },
-      expect.objectContaining({ line: 14 })
-    ])
+test('a pull request is red for the dead addresses that it brings in, and warns of no other', () => {
+  const broughtIn = deadBecauseOf(new Set(['docs/node.md']), TABLE) as LocatedAlerts['alerts']
+  const report = said(TABLE, broughtIn)
+  expect(report.alerts.filter(({ message }) => message !== null).map(({ line }) => line)).toEqual([9])
+  expect(report).toMatchObject({
+    success: false,
+    firstLine: expect.stringContaining('1 alert has an address that leads to no runbook: NodeDown (rules/node.yml:9).'),
+    nextStep: 'Correct the address, or add the runbook.'
   })
-
-  test('of a pull request is about what it brings in', () => {
-    const broughtIn = deadBecauseOf(new Set(['docs/node.md']), TABLE)
-    expect(alertNotices({ table: TABLE, broughtIn }).map(({ line }) => line)).toEqual([9])
-    expect(alertNotices({ table: TABLE, broughtIn: [] })).toEqual([])
-  })
+  expect(said(TABLE, []).success).toBe(true)
 })
 
 describe('a change brings in a dead address if it changes', () => {

@@ -51,9 +51,9 @@ test.each<[pattern: string, path: string, matches: boolean]>([
 })
 
 test.each<[patterns: string[], message: RegExp]>([
-  [['!rules'], /⟦input alerts⟧ has only patterns that exclude/],
-  [['rules/*.{yml,yaml}'], /⟦input alerts⟧ has the pattern/],
-  [Array.from({ length: 501 }, () => 'a'), /⟦input alerts⟧ has 501 patterns/]
+  [['!rules'], /Input `alerts` has only patterns that exclude/],
+  [['rules/*.{yml,yaml}'], /Input `alerts` has the pattern/],
+  [Array.from({ length: 501 }, () => 'a'), /Input `alerts` has 501 patterns/]
 ])('patterns of alerts that are refused name their input: %j', (patterns, message) => {
   expect(() => new Patterns(patterns, 'alerts')).toThrow(message)
 })

@@ -11,8 +11,8 @@ const ADDRESS = ['--repository', 'acme/handbook']
 
 const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
 
-/** What anybody reads must not speak of a workflow, which there is none of. */
-const OF_WORKFLOWS = /workflow|job summary|annotation|pull request|actions\/checkout|Input `|::/
+/** What a reader of a terminal does not have. */
+const OF_WORKFLOWS = /job summary|annotation|pull request|actions\/checkout|::/
 
 function upserts(clone: Clone): number {
   return clone.service.requests().filter(({ path }) => path === UPSERT_PATH).length
@@ -27,9 +27,9 @@ test('a plan without a token and an address says what would be sent, and asks no
   expect(stdout).toContain(`planned   ${DISK}  “Disk full”\n`)
   // Names stay as they are, where other words speak of a job.
   expect(stdout).toContain(`planned   ${restart}  “Restart the job”\n`)
-  expect(stdout).toContain('Without `RUNBOOK_SYNC_TOKEN` and `--base-url` the plan cannot see the knowledge base')
+  expect(stdout).toContain('Without `token` and `base-url` the plan cannot see the knowledge base')
   const since = await clone.run(['plan', '--since', 'HEAD', ...ADDRESS], { env: { RUNBOOK_SYNC_TOKEN: undefined } })
-  expect(since).toMatchObject({ code: 0, stdout: expect.stringContaining('Without `RUNBOOK_SYNC_TOKEN` the plan') })
+  expect(since).toMatchObject({ code: 0, stdout: expect.stringContaining('Without `token` the plan') })
   expect(stdout).not.toMatch(OF_WORKFLOWS)
   expect(clone.service.requests()).toEqual([])
 })
@@ -45,7 +45,7 @@ test('first load, then no change: a sync sends what the list lacks, a plan compa
   expect(clone.texts()).toEqual(EXPECTED)
 
   const second = await clone.run(['sync', ...ADDRESS])
-  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ everything is up to date') })
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ Everything is up to date.') })
   expect(upserts(clone)).toBe(2)
 })
 
@@ -103,7 +103,7 @@ describe('a text that somebody wrote in the assistant', () => {
     await clone.git('push', '--quiet', 'origin', 'main')
     for (const options of [[], ['--on-conflict', '']]) {
       expect(await expectBoth(clone, 'refused', options)).toMatch(
-        /^refused +docs\/runbooks\/disk\.md {2}“Disk full” Somebody edited the entry in .*`runbook-sync sync --replace docs\/runbooks\/disk\.md`/
+        /^refused +docs\/runbooks\/disk\.md {2}“Disk full” Somebody edited its entry in .*`on-conflict: replace` \(https:\/\/github\.com\/.*#the-recommended-workflow\)/
       )
     }
     clone.writeEntry('Disk full', BY_HAND)
@@ -164,7 +164,7 @@ describe('a plan shows what differs', () => {
     expect(plan).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^kept .*\n {4}--- in the assistant\n {4}\+\+\+ in Git\n[^]* {4}-Ask Kim\.\n[^]*planned .*\n[^]* {4}-Text\.\n {4}\+Newer\.\n/
+        /^kept .*\n {4}--- in the assistant\n {4}\+\+\+ docs\/.*\n[^]* {4}-Ask Kim\.\n[^]*planned .*\n[^]* {4}-Text\.\n {4}\+Newer\.\n/
       )
     })
     expect(plan.stdout).toContain('“Own”')
@@ -196,7 +196,10 @@ describe('one cause is printed once, with ten paths', () => {
     for (const path of NAMES) clone.writeEntry(path, 'By hand.')
     const { stdout } = await clone.run(['sync', ...ADDRESS])
     const lines = stdout.split('\n').filter((line) => line.includes(NAMES[0] ?? ''))
-    expect(lines).toEqual([expect.stringMatching(/^refused +12 files {2}Somebody wrote the entry in the assistant\./)])
+    expect(lines).toEqual([
+      expect.stringMatching(/^refused +12 files {2}Somebody wrote its entry in the assistant\./),
+      expect.stringMatching(/^✗ 12 runbooks are not delivered: /)
+    ])
     expect(lines[0]).toMatch(new RegExp(`  ${PATHS}$`))
     await using service = await startMisbehaving(say(200, '<!doctype html><title>Sign in</title>'))
     service.list = undefined
@@ -211,7 +214,7 @@ test('where titles repeat, `--entry-name` helps before the first sync, which nee
   const plan = await clone.run(['plan', ...ADDRESS])
   expect(plan).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/Before the first sync, set `.*entry-name.*'\{dir\}: \{title\}'/)
+    stdout: expect.stringMatching(/Before the first sync, `entry-name: '\{dir\}: \{title\}'` helps/)
   })
   const sync = await clone.run(['sync', ...ADDRESS])
   expect(sync).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ Nothing was sent: [^]*--yes/) })
@@ -302,7 +305,7 @@ describe('a plan before a commit', () => {
     expect(await clone.run(['plan', ...ADDRESS], { env: BARE })).toMatchObject({ code: 1 })
     expect(await clone.run(['plan', '--staged', ...ADDRESS], { env: BARE })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/not changed here: 2 refused\.$/m)
+      stdout: expect.stringMatching(/^✓ 1 runbook can be sent; .*; 2 would not be delivered: /m)
     })
   })
 
@@ -331,7 +334,7 @@ test('the entries of a renamed repository are replaced, and edits are saved, by 
   const plan = await clone.run(['plan', ...ADDRESS])
   expect(plan).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/If this repository was there before, .*replace/)
+    stdout: expect.stringMatching(/If this repository had that address before, .*replace/)
   })
   const replace = ['sync', '--on-conflict', 'replace', '--saved', join(clone.path, '..', 'saved'), ...ADDRESS]
   const report = await clone.report(replace)
@@ -374,7 +377,7 @@ test('a signal while the list hangs: the report, and no text of the assistant st
   const { code, stdout } = await clone.start(['plan', ...ADDRESS], { env, onStart })
   expect(code).toBe(1)
   expect(await readdir(folder)).toEqual([])
-  expect(stdout).toMatch(/✗ The command was cancelled\.[^]*Run the command again\.\n$/)
+  expect(stdout).toMatch(/✗ The command was cancelled\.\n {2}Start a new run: Run workflow, or push\.\n$/)
 })
 
 test('another template of names would leave most entries behind: a sync needs --yes if nobody can be asked', async () => {

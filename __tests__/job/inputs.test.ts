@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { Patterns } from '../../src/branch/patterns.ts'
 import { ActionError } from '../../src/errors.ts'
-import { ACTION, worded } from '../../src/report/vocabulary.ts'
 import { prepareProxies } from '../../src/job/proxies.ts'
 import { Secret } from '../../src/secret.ts'
 import { emptyInputError, missingAccess, readInputs, type Inputs } from '../../src/job/inputs.ts'
@@ -23,7 +22,7 @@ function errorOf(read: () => unknown): Pick<ActionError, 'kind' | 'message' | 'h
   } catch (error) {
     if (!(error instanceof ActionError)) throw error
     const { kind, message, hint } = error
-    return { kind, message: worded(message, ACTION), hint: worded(hint, ACTION) }
+    return { kind, message, hint }
   }
   throw new Error('accepted')
 }
@@ -159,7 +158,7 @@ describe('the token', () => {
     { given: { token: TOKEN, 'base-url': 'https://a.example' }, missing: undefined }
   ])('and the address are named if a plan lacks them: $missing', ({ given, missing }) => {
     const message = missingAccess(inputsOf(given))
-    expect(message && worded(message, ACTION).slice(0, missing?.length)).toBe(missing)
+    expect(message && message.slice(0, missing?.length)).toBe(missing)
   })
 })
 

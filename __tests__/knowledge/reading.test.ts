@@ -308,7 +308,7 @@ describe('a list is not read to its end:', () => {
       list: () => say(404),
       kind: 'wrong-address',
       says: /^Page 1 of the list .* no such API .* \(HTTP 404\)/,
-      hint: /⟦input base-url⟧/
+      hint: /`base-url`/
     },
     {
       name: 'a redirect',
@@ -329,7 +329,7 @@ describe('a list is not read to its end:', () => {
       list: () => show({ message: 'maintenance' }),
       kind: 'wrong-address',
       says: /^Page 1 .* is no list of entries: “maintenance”\.$/,
-      hint: /⟦input base-url⟧/
+      hint: /`base-url`/
     },
     ...[400, 402, 416, 422, 451].map((status) => ({
       name: `HTTP ${status} for a later page, which says nothing about its rows`,

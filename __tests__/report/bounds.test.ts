@@ -2,61 +2,67 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import { Edge } from '../../src/report/edge.ts'
-import { jsonOf } from '../../src/report/json-report.ts'
 import { publish } from '../../src/report/publish.ts'
-import type { Item, Result } from '../../src/report/result.ts'
-import { showResult } from '../../src/report/shown.ts'
+import { Sink } from '../../src/report/sink.ts'
 import { summaryOf } from '../../src/report/summary.ts'
-import { ACTION } from '../../src/report/vocabulary.ts'
+import { jsonOf } from '../../src/report/terminal.ts'
+import type { Decision } from '../../src/sync/decide.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
-import { DUPLICATE, LATIN, printed, resultOf, runbook, STORED } from './results.ts'
+import { current, kept, leftOut, printed, reported, runbook, send, shared, SHOWN, type Given } from './results.ts'
 
 // A report stays small, also of a large repository or service.
 
 const MiB = 1024 * 1024
 const LONG = 'x'.repeat(4000)
 
-function many(number: number, make: (at: number) => Item): Partial<Result> {
-  return { items: Array.from({ length: number }, (_, at) => make(at)) }
+function many(number: number, make: (at: number) => Decision): Given {
+  return { decisions: Array.from({ length: number }, (_, at) => make(at)) }
 }
 
-test.each<{ name: string; run: Partial<Result>; terminalLines?: number }>([
-  {
-    name: '10,000 files with one name',
-    run: many(10_000, (at) => runbook(`${at}`, { ...DUPLICATE, name: 'Summary' }))
-  },
+const folders = Array.from({ length: 10_000 }, (_, at) => `docs/${at}`)
+
+test.each<{ name: string; run: Given; terminalLines?: number }>([
+  { name: '10,000 files with one name', run: { decisions: shared('Summary', folders) } },
   {
     name: '4,000 names that two files have',
-    run: many(8_000, (at) => runbook(`${at}`, { ...DUPLICATE, name: `Summary ${at % 4_000}` }))
+    run: { decisions: folders.slice(0, 4000).flatMap((folder, at) => shared(`Summary ${at}`, [folder, `${folder}/b`])) }
   },
-  {
-    name: '4,000 files with a reason each',
-    run: many(4_000, (at) => runbook(`${at}`, { ...LATIN, reason: `Reason ${at}.` }))
-  },
+  { name: '4,000 files with a reason each', run: many(4_000, (at) => leftOut(`${at}`, { reason: `Reason ${at}.` })) },
   {
     name: 'long paths, names and answers',
-    run: many(400, (at) =>
-      runbook(`${at}`, {
-        kind: 'send',
-        state: 'failed',
-        path: `docs/${at}/${LONG}.md`,
-        name: `${at} ${LONG}`,
-        error: new ActionError('entry-rejected', `${at} ${LONG}${LONG}.`, `Correct it. ${LONG}`)
+    run: {
+      decisions: folders.slice(0, 400).map((folder, at) => {
+        const error = new ActionError('entry-rejected', `${at} ${LONG}${LONG}.`, `Correct it. ${LONG}`)
+        return leftOut('', {
+          path: `${folder}/${LONG}.md`,
+          name: `${at} ${LONG}`,
+          reason: error.message,
+          hint: error.hint
+        })
       })
-    )
+    }
   },
-  { name: '6,000 delivered runbooks', run: many(6_000, (at) => runbook(`${at}`, { ...STORED, reason: LONG })) },
   {
-    name: '4,000 notices and differences',
+    name: '6,000 delivered runbooks',
+    run: {
+      ...many(6_000, (at) => current(`${at}`)),
+      states: Object.fromEntries(folders.slice(0, 6000).map((_, at) => [`${at}`, SHOWN]))
+    }
+  },
+  { name: '3,000 orphans of a plan', run: { mode: 'plan', ...many(3_000, (at) => send(`${at}`)) } },
+  {
+    name: '4,000 notices and a long difference',
     terminalLines: 10_150,
     run: {
-      items: [runbook('a', { kind: 'kept', difference: Array(50_000).fill('-x') })],
-      notices: Array.from({ length: 4_000 }, (_, at) => ({
-        level: 'warning',
-        message: `Notice ${at}.`,
-        path: `docs/${at}.md`
-      }))
+      decisions: [kept('a')],
+      differences: new Map([[runbook('a').path, Array<string>(50_000).fill('-x')]]),
+      notices: folders.slice(0, 4000).map((path, at) => ({ level: 'warning', message: `Notice ${at}.`, path }))
+    }
+  },
+  {
+    name: 'a large text that was replaced',
+    run: {
+      saved: [{ path: 'a', name: 'a', file: '/tmp/a', folder: '/tmp', content: `${'y'.repeat(100)}\n`.repeat(20_000) }]
     }
   }
 ])(
@@ -66,17 +72,17 @@ test.each<{ name: string; run: Partial<Result>; terminalLines?: number }>([
     const temp = join(folder.path, 'temp')
     await mkdir(temp)
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const edge = new Edge(ACTION, ['rbs_3f9cA1b2C3d4E5xyz0123456789abcdef'])
+    const sink = new Sink(['rbs_3f9cA1b2C3d4E5xyz0123456789abcdef'])
     try {
-      const result = resultOf(run)
-      const failure = (await publish(result, edge, { RUNNER_TEMP: temp })) ?? ''
+      const report = reported(run)
+      const failure = (await publish(report, sink, { RUNNER_TEMP: temp })) ?? ''
       const log = write.mock.calls.map(([text]) => String(text)).join('')
       const size = {
         failure: failure.length,
         logLines: log.split('\n').length,
-        terminalLines: printed(result, edge).split('\n').length,
-        json: Buffer.byteLength(jsonOf(result, edge)),
-        summary: Buffer.byteLength(summaryOf(showResult(result, edge), []))
+        terminalLines: printed(run, sink).split('\n').length,
+        json: Buffer.byteLength(jsonOf(report, sink)),
+        summary: Buffer.byteLength(summaryOf(report, sink))
       }
       const isSmall =
         size.failure <= 2000 &&

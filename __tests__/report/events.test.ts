@@ -2,22 +2,21 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { Edge } from '../../src/report/edge.ts'
-import { logListener } from '../../src/report/job-log.ts'
+import { Progress } from '../../src/cli/progress.ts'
 import { Journal } from '../../src/report/journal.ts'
-import { Progress } from '../../src/report/progress.ts'
-import { ACTION, COMMAND_LINE } from '../../src/report/vocabulary.ts'
-import type { SavedText } from '../../src/sync/send.ts'
+import { logListener } from '../../src/report/publish.ts'
+import { Sink } from '../../src/report/sink.ts'
+import type { Sent } from '../../src/sync/sent.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
-import { REJECTED, sentOf } from './results.ts'
+import { FAILED, sent, WAITING } from './results.ts'
 
 // What a run says while it works.
 
-const ACCEPTED = { is: 'waiting', since: 0 } as const
-const FAILED = { is: 'failed', error: REJECTED } as const
+const [ACCEPTED, REFUSED] = [WAITING, FAILED].map((state) => sent({ a: state }).all[0]) as [Sent, Sent]
 
-const textOf = (name: string): SavedText => {
-  return { path: `docs/${name}.md`, name, file: `/tmp/saved/docs/${name}.md`, folder: '/tmp/saved' }
+function copyOf(name: string) {
+  const place = { file: `/tmp/saved/docs/${name}.md`, folder: '/tmp/saved' }
+  return { path: `docs/${name}.md`, name, ...place, content: '' }
 }
 
 afterEach(() => {
@@ -29,11 +28,11 @@ describe('the log of a job tells at once', () => {
   test('the progress every five seconds', () => {
     jest.useFakeTimers()
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const journal = new Journal(logListener(new Edge(ACTION, [])))
+    const journal = new Journal(logListener(new Sink([])))
     journal.sending(11)
     for (let at = 0; at < 11; at++) {
       jest.advanceTimersByTime(1000)
-      journal.answered(sentOf(`${at}`, at === 7 ? FAILED : ACCEPTED))
+      journal.answered(at === 7 ? REFUSED : ACCEPTED)
     }
     expect(write.mock.calls.map(([line]) => line)).toEqual([
       '5 of 11 runbooks sent so far\n',
@@ -44,11 +43,11 @@ describe('the log of a job tells at once', () => {
   test('the progress of each round', () => {
     jest.useFakeTimers()
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const journal = new Journal(logListener(new Edge(ACTION, [])))
+    const journal = new Journal(logListener(new Sink([])))
     for (const total of [11, 1]) {
       journal.sending(total)
       jest.advanceTimersByTime(5000)
-      journal.answered(sentOf('0', FAILED))
+      journal.answered(REFUSED)
     }
     expect(write.mock.calls.map(([line]) => line)).toEqual([
       '1 of 11 runbooks sent, 1 failed so far\n',
@@ -58,7 +57,7 @@ describe('the log of a job tells at once', () => {
 
   test('what it waits for', () => {
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const journal = new Journal(logListener(new Edge(ACTION, [])))
+    const journal = new Journal(logListener(new Sink([])))
     journal.notice({ level: 'progress', message: 'waiting 30 s, as the service asks' })
     journal.notice({ level: 'warning', message: 'An annotation later.' })
     expect(write.mock.calls.map(([line]) => line)).toEqual(['waiting 30 s, as the service asks\n'])
@@ -72,10 +71,10 @@ describe('the log of a job tells at once', () => {
       const file = join(folder.path, 'output')
       await writeFile(file, '')
       process.env['GITHUB_OUTPUT'] = file
-      const journal = new Journal(logListener(new Edge(ACTION, [])))
-      journal.saved(textOf('a'))
+      const journal = new Journal(logListener(new Sink([])))
+      journal.saved(copyOf('a'))
       expect(await readFile(file, 'utf8')).toMatch(/^overwritten<<(.*)\n\/tmp\/saved\n\1\n$/)
-      journal.saved(textOf('b'))
+      journal.saved(copyOf('b'))
       expect(write.mock.calls.map(([line]) => line)).toEqual([
         'Texts of the assistant that the run replaces are saved in /tmp/saved\n'
       ])
@@ -110,16 +109,16 @@ describe('standard error tells what a command waits for', () => {
     const stderr = Object.assign(new PassThrough({ highWaterMark: 2 ** 30 }), { isTTY, columns: 80 })
     jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never)
     {
-      using progress = new Progress(new Edge(COMMAND_LINE, []))
+      using progress = new Progress(new Sink([]))
       const journal = new Journal(progress.tell)
       journal.notice({ level: 'progress', message: 'reading the list: 300 entries' })
       jest.advanceTimersByTime(interval)
       journal.sending(2)
       jest.advanceTimersByTime(interval)
-      journal.answered(sentOf('0', ACCEPTED))
+      journal.answered(ACCEPTED)
       jest.advanceTimersByTime(interval)
-      journal.saved(textOf('a'))
-      journal.saved(textOf('b'))
+      journal.saved(copyOf('a'))
+      journal.saved(copyOf('b'))
       jest.advanceTimersByTime(interval)
     }
     expect(String(stderr.read())).toBe(expected)

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { inventoryOf, listRowsOf } from '../../src/report/inventory.ts'
+import { listRowsOf } from '../../src/cli/entries.ts'
+import { inventoryOf } from '../../src/report/inventory.ts'
 import { rowOf, type Row } from '../../src/sync/rows.ts'
 import { editedRow, lookOf, NAME, OLD_BLOB, OTHER_BRANCH, OTHER_REPOSITORY, PATH, sentRow } from '../sync/looks.ts'
 import { INVENTORY } from './results.ts'

@@ -1,73 +1,129 @@
 import { PassThrough } from 'node:stream'
 import { ActionError } from '../../src/errors.ts'
-import { Edge } from '../../src/report/edge.ts'
-import { showResult, type ShownResult } from '../../src/report/shown.ts'
-import type { Described, Inventory, Item, Result } from '../../src/report/result.ts'
+import type { Result } from '../../src/report/journal.ts'
+import { reportOf, type Report } from '../../src/report/report.ts'
+import { Sink } from '../../src/report/sink.ts'
 import { writeReport } from '../../src/report/terminal.ts'
-import { ACTION, COMMAND_LINE } from '../../src/report/vocabulary.ts'
-import type { Sent } from '../../src/sync/sent.ts'
-import { runbookOf } from '../sync/looks.ts'
+import type { LinkBase } from '../../src/runbook/links.ts'
+import { digestOf, writeEntry } from '../../src/runbook/source-line.ts'
+import type { Conflict, Decision, Orphan, Send, SharedName } from '../../src/sync/decide.ts'
+import type { Look } from '../../src/sync/look.ts'
+import { rowOf, Rows, type Row } from '../../src/sync/rows.ts'
+import type { OtherFile, Runbook } from '../../src/sync/runbooks.ts'
+import { SentEntries, type Sent } from '../../src/sync/sent.ts'
 
-// Results of runs, and what the renderers make of them.
+// Results of runs, made of what the engine gives, and what is made of them.
 
-/** A decision about `docs/NAME.md` whose entry is NAME, and what it led to. */
-type Given = Partial<Described> & Partial<Omit<Item, 'decision'>>
-
-export function runbook(name: string, given: Given & Pick<Described, 'kind'>): Item {
-  const { state = 'open', attempts = 0, error, ...decision } = given
-  const about = { about: 'runbook', path: `docs/${name}.md`, name, reason: '' } as const
-  return { decision: { ...about, ...decision }, state, attempts, error }
-}
-
-export function entry(name: string, given: Given & { kind: 'orphaned' | 'retire' }): Item {
-  return runbook(name, { about: 'entry', reason: 'Its runbook was removed.', ...given })
-}
-
+export const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
+export const HEAD = 'c'.repeat(40)
+export const NOW = new Date('2026-11-01')
 export const REJECTED = new ActionError('entry-rejected', 'The service rejects the request (HTTP 400).', 'Correct it.')
-export const STORED = { kind: 'send', state: 'stored', attempts: 1 } as const
-export const FAILED = { kind: 'send', state: 'failed', attempts: 2, error: REJECTED } as const
-export const LATIN = {
-  kind: 'refused',
-  cause: 'text',
-  reason: 'The file is not UTF-8.',
-  hint: 'Save it as UTF-8.'
-} as const
-export const DUPLICATE = {
-  kind: 'refused',
-  cause: 'duplicate',
-  reason: 'Other files have its name.',
-  hint: 'Give it a `title` of its own.'
-} as const
+export const TOKEN_REJECTED = new ActionError(
+  'token-rejected',
+  'The service rejects the token (HTTP 401).',
+  'Choose Rotate in Settings → Access Tokens.'
+)
 
-/** What a run has sent of the runbook of this name, and what became of it. */
-export function sentOf(name: string, state: Sent['state']): Sent {
-  const runbook = runbookOf({ name })
-  const { path, digest } = runbook
-  const shipment = { do: 'send', why: 'new', runbook, rows: [], replaced: [] } as const
-  return { shipment, name, path, digest, size: 9, before: [], attempts: 1, state }
+/** The file docs/NAME.md, whose entry is NAME. */
+export function runbook(name: string, path = `docs/${name}.md`): Runbook {
+  return { path, id: '1'.repeat(40), name, digest: digestOf(name, 'Text.'), blob: '1'.repeat(12), alerts: [] }
 }
 
-/** A text that somebody has written, as a conflict. */
-export function conflict(name: string, origin: 'edited' | 'by hand' | 'elsewhere' = 'edited'): Item {
-  return runbook(name, {
-    kind: 'refused',
-    cause: 'conflict',
-    reason: `Somebody edited the entry “${name}” in the assistant.`,
-    hint: 'Pull it, or replace it.',
-    texts: [{ origin, content: 'Mine.\n' }]
+/** The entry of that file, as it was sent. */
+export function row(name: string, base = BASE): Row {
+  const parts = { name, kind: 'version', path: `docs/${name}.md`, blob: '1'.repeat(12) } as const
+  return rowOf(name, writeEntry(parts, { above: '', below: 'Text.' }, base).content)
+}
+
+export function editedRow(name: string): Row {
+  return rowOf(name, `${row(name).content}\nMine.\n`)
+}
+
+export function send(name: string, why: Send['why'] = 'changed', replaced: readonly Row[] = []): Send {
+  return { do: 'send', why, runbook: runbook(name), rows: [row(name)], replaced }
+}
+
+export function current(name: string): Decision {
+  return { do: 'leave', why: 'current', runbook: runbook(name), rows: [row(name)] }
+}
+
+export function kept(name: string): Decision {
+  return { do: 'leave', why: 'edited', runbook: runbook(name), rows: [editedRow(name)] }
+}
+
+export function conflict(name: string, { isRed = true, why = 'edited' }: Partial<Conflict> = {}): Decision {
+  const other = { ...BASE, repository: 'acme/old' }
+  const one = why === 'elsewhere' ? row(name, other) : why === 'edited' ? editedRow(name) : rowOf(name, 'Mine.')
+  return { do: 'refuse', why, runbook: runbook(name), rows: [one], row: one, isRed }
+}
+
+export function shared(name: string, folders: readonly string[], given: Partial<SharedName> = {}): Decision[] {
+  const group = folders.map((folder) => runbook(name, `${folder}/${name}.md`))
+  return group.map((one) => {
+    return { do: 'refuse', why: 'shared name', runbook: one, group, broughtIn: 0, isRed: true, ...given }
   })
 }
 
-export function kept(name: string): Item {
-  return runbook(name, {
-    kind: 'kept',
-    reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.`,
-    hint: 'Bring the edit into the file with `runbook-sync pull`.',
-    texts: [{ origin: 'edited', content: 'Mine.\n' }]
-  })
+export function leftOut(name: string, given: Partial<OtherFile> = {}, isRed = true): Decision {
+  const about = { path: `docs/${name}.md`, name: undefined, kind: 'refused', line: undefined } as const
+  const said = { reason: 'The file is not UTF-8.', hint: 'Save it as UTF-8.' }
+  return { do: 'leave out', file: { ...about, ...said, ...given }, isRed }
 }
 
-export const INVENTORY: Inventory = {
+export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
+  const { line, ...rest } = row(name)
+  if (line === undefined) throw new TypeError('A row as it was sent has a line.')
+  return { do: 'orphan', row: { ...rest, line }, isHere: false, now: undefined, ...given }
+}
+
+type State = Sent['state']
+export const WAITING: State = { is: 'waiting', since: 0 }
+export const SHOWN: State = { is: 'shown' }
+export const FAILED: State = { is: 'failed', error: REJECTED }
+export const ALTERED: State = { is: 'altered', error: REJECTED }
+
+/** What the run has sent, by the names of the runbooks. */
+export function sent(states: Readonly<Record<string, State>>): SentEntries {
+  const all = new SentEntries()
+  for (const [name, state] of Object.entries(states)) {
+    const { path, digest } = runbook(name)
+    all.set({ shipment: send(name), name, path, digest, size: 10, before: [], attempts: 1, state })
+  }
+  return all
+}
+
+export function lookOf(decisions: readonly Decision[], given: Partial<Look> = {}): Look {
+  const paths = decisions.flatMap((one) =>
+    'runbook' in one ? [one.runbook.path] : 'file' in one ? [one.file.path] : []
+  )
+  const nameAt = new Map(paths.map((path) => [path, undefined] as const))
+  return {
+    head: HEAD,
+    runbooks: { named: [], shared: [], others: [], nameAt, unreadable: new Set() },
+    rows: new Rows([row('other')]),
+    isCompared: true,
+    isWithoutTexts: false,
+    facts: {
+      onConflict: 'keep',
+      removed: 'report',
+      base: BASE,
+      replace: new Set(),
+      changed: undefined,
+      selects: () => true,
+      unselected: new Set(),
+      merged: new Set()
+    },
+    decisions,
+    ...given
+  }
+}
+
+export interface Given extends Partial<Result> {
+  readonly decisions?: readonly Decision[]
+  readonly states?: Readonly<Record<string, State>>
+}
+
+export const INVENTORY = {
   entries: 0,
   current: 0,
   differing: 0,
@@ -78,19 +134,17 @@ export const INVENTORY: Inventory = {
   names: []
 }
 
-export const HEAD = 'c'.repeat(40)
-
 /** A sync of a private repository, but for what is given. */
-export function resultOf(given: Partial<Result> = {}): Result {
+export function resultOf({ decisions, states = {}, ...given }: Given = {}): Result {
   return {
     mode: 'sync',
-    address: { repository: 'harbour/handbook', serverUrl: 'https://github.com' },
+    address: { repository: 'acme/ops', serverUrl: 'https://github.com' },
     showsTexts: true,
     tokenExpiresOn: undefined,
-    head: HEAD,
-    selected: given.items?.length ?? 0,
-    inventory: undefined,
-    items: [],
+    look: decisions && lookOf(decisions),
+    sent: sent(states),
+    inventory: decisions && { ...INVENTORY, entries: 3, current: 3 },
+    differences: new Map(),
     notices: [],
     pulled: [],
     saved: [],
@@ -100,14 +154,14 @@ export function resultOf(given: Partial<Result> = {}): Result {
   }
 }
 
-export function shown(given: Partial<Result> = {}): ShownResult {
-  return showResult(resultOf(given), new Edge(ACTION, []))
+export function reported(given: Given = {}): Report {
+  return reportOf(resultOf(given), NOW)
 }
 
 /** What the command line prints. */
-export function printed(given: Partial<Result>, edge = new Edge(COMMAND_LINE, []), lastLine?: string): string {
+export function printed(given: Given, sink = new Sink([]), lastLine?: string): string {
   // All of it is read at once, at the end.
   const stream = new PassThrough({ highWaterMark: 2 ** 30 })
-  writeReport(resultOf(given), edge, { stream: stream as unknown as NodeJS.WriteStream, lastLine })
+  writeReport(reported(given), sink, { stream: stream as unknown as NodeJS.WriteStream, lastLine })
   return String(stream.read() ?? '')
 }

@@ -43,9 +43,9 @@ describe('the same answer to every upsert', () => {
   })
 
   test('401 at once: no entry counts as sent', async () => {
-    const { result, sent } = await pushEight({ path: UPSERT_PATH, status: 401 })
+    const { report, sent } = await pushEight({ path: UPSERT_PATH, status: 401 })
     expect(sent).toHaveLength(1)
-    expect(new Set(result.items.map(({ state }) => state))).toEqual(new Set(['open']))
+    expect(new Set(report.runbooks.map(({ reason }) => reason))).toEqual(new Set(['Not sent, because the run ended.']))
   })
 
   test('401 in the middle: the run ends at once, and names what is missing', async () => {
@@ -77,10 +77,10 @@ test('a list that is behind for longer than `confirm-within`: red, and the hint 
   const world = worldOf({ inputs: { 'confirm-within': '10' } })
   await world.push(EIGHT)
   world.service.answers.set({ lag: 'never' })
-  const { isGreen, result } = await world.push({ 'docs/r1.md': '# Runbook 1\n\nChanged.\n' })
+  const { isGreen, report } = await world.push({ 'docs/r1.md': '# Runbook 1\n\nChanged.\n' })
   expect(isGreen).toBe(false)
-  expect(result.items.find(({ decision }) => decision.path === 'docs/r1.md')?.error).toMatchObject({
-    message: 'The service accepted “Runbook 1”, but after 10 s its list still shows the text before.',
-    hint: expect.stringMatching(/longer than that to show what is stored, raise .*confirm-within.*\.$/)
+  expect(report.runbooks.find(({ path }) => path === 'docs/r1.md')).toMatchObject({
+    reason: 'The service accepted “Runbook 1”, but after 10 s its list still shows the text before.',
+    hint: expect.stringMatching(/raise `confirm-within`\.$/)
   })
 })

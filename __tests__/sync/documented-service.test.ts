@@ -164,8 +164,7 @@ describe('the text of a row is', () => {
   })
 })
 
-const errorOf = ({ result }: Outcome, path: string) =>
-  result.items.find(({ decision }) => decision.path === path)?.error
+const rowOf = ({ report }: Outcome, path: string) => report.runbooks.find((row) => row.path === path)
 
 describe('a read-only entry that has the name of a runbook', () => {
   test('is no entry of ours: the runbook is sent, and found again', async () => {
@@ -186,8 +185,8 @@ describe('a read-only entry that has the name of a runbook', () => {
     service.refuse = (name) => (name === 'A' ? { code: 40_301, message: 'knowledge.readonly', data: null } : undefined)
     const outcome = await world.push(TWO)
     expect(outcome).toMatchObject({ isGreen: false, outcomes: { [A]: 'failed', [B]: 'upserted' } })
-    expect(errorOf(outcome, A)).toMatchObject({
-      message: expect.stringContaining('(`code: 40301`): “knowledge.readonly”'),
+    expect(rowOf(outcome, A)).toMatchObject({
+      reason: expect.stringContaining('(`code: 40301`): “knowledge.readonly”'),
       hint: expect.stringContaining('Give the runbook another `title`')
     })
   })
@@ -198,8 +197,8 @@ test('a code in an answer of 200 fails the entry, with the code and the message'
   service.refuse = (name) => (name === 'A' ? { code: 50_001, message: 'knowledge.quota', data: null } : undefined)
   const outcome = await world.push(TWO)
   expect(outcome).toMatchObject({ isGreen: false, outcomes: { [A]: 'failed', [B]: 'upserted' } })
-  const { message, hint } = errorOf(outcome, A) ?? {}
-  expect(message).toContain('reports an error (`code: 50001`): “knowledge.quota”')
+  const { reason, hint } = rowOf(outcome, A) ?? {}
+  expect(reason).toContain('reports an error (`code: 50001`): “knowledge.quota”')
   expect(hint).not.toContain('read-only')
 })
 

@@ -53,8 +53,8 @@ function beforeReading(happen: (reading: number) => unknown): RunOptions {
 }
 
 /** Why a runbook failed. */
-const errorOf = ({ result }: Outcome, path: string): string | undefined =>
-  result.items.find(({ decision }) => decision.path === path)?.error?.message
+const reasonOf = ({ report }: Outcome, path: string): string | undefined =>
+  report.runbooks.find((row) => row.path === path)?.reason
 
 describe('what happened to an entry is healed by the next push of another file:', () => {
   const damages: Record<string, (world: World) => unknown> = {
@@ -356,7 +356,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
       beforeConfirmation(async () => (edited = await world.edit('Disk full', note)))
     )
     expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'failed' }, sent: ['Disk full'], saved: [] })
-    expect(errorOf(outcome, DISK)).toMatch(/somebody edited it meanwhile.* Line 5 was nothing, and is .Call Sam\..\.$/)
+    expect(reasonOf(outcome, DISK)).toMatch(/somebody edited it meanwhile.* Line 5 was nothing, and is .Call Sam\..\.$/)
     expect(await world.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'kept' }, sent: [] })
     expect(world.contentOf('Disk full')).toBe(edited)
   })
@@ -439,7 +439,7 @@ describe('what was sent', () => {
     world.becomes({ shows: (content, name) => (name === 'Disk full' ? '' : content) })
     const outcome = await world.push({ [DISK]: disk('Second.'), [OTHER]: other('Second.') })
     expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'failed', [OTHER]: 'upserted' } })
-    expect(errorOf(outcome, DISK)).toMatch(/its list shows no text of it/)
+    expect(reasonOf(outcome, DISK)).toMatch(/its list shows no text of it/)
     expect(outcome.sent).toHaveLength(2)
   })
 
@@ -831,8 +831,8 @@ describe('a removed runbook', () => {
 
 test('the entry of a file that cannot be read any more differs, and is not of a file that nobody selects', async () => {
   const world = await deliveredWorld()
-  const { result } = await world.push({ [DISK]: '---\ntitle: [a\n---\n# Disk full\n' })
-  expect(result.inventory).toMatchObject({ differing: 1, orphaned: 0, unselected: 0 })
+  const { report } = await world.push({ [DISK]: '---\ntitle: [a\n---\n# Disk full\n' })
+  expect(report.inventory).toMatchObject({ differing: 1, orphaned: 0, unselected: 0 })
 })
 
 test('the plan of a merge group is about what the group brings in', async () => {

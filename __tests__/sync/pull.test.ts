@@ -781,7 +781,7 @@ describe('a list', () => {
     expect(first.pulled).toEqual(paths.slice(0, 500).map(changed))
     const message = '3 more entries may have edits: docs/1500.md, docs/1501.md, docs/1502.md.'
     expect(first.notices).toEqual([
-      { level: 'warning', message: `${message} Commit or discard what is there, and run this again.` }
+      { level: 'warning', message: `${message} Commit or discard what is there, and pull again.` }
     ])
     const second = await checkout.pull()
     expect(second).toEqual({ pulled: paths.slice(500).map(changed), notices: [] })

@@ -58,10 +58,10 @@ describe('a service that alters texts is red, with the first line that differs, 
     const world = worldOf(kind)
     const outcome = await world.push(THREE)
     expect(outcome).toMatchObject({ isGreen: false, ended: undefined, sent: ['A', 'B', 'C'], saved: [] })
-    for (const { error } of outcome.result.items) {
-      expect(error?.message).toMatch(/somebody edited it meanwhile, or this service alters texts\./)
+    for (const { reason } of outcome.report.runbooks) {
+      expect(reason).toMatch(/somebody edited it meanwhile, or this service alters texts\./)
     }
-    expect(outcome.result.items[0]?.error?.message).toMatch(difference)
+    expect(outcome.report.runbooks[0]?.reason).toMatch(difference)
     // The digest in their lines is that of the files, which have not changed.
     expect(await world.run()).toMatchObject({ sent: [], outcomes: { [A]: 'kept' } })
     const pushed = await world.push({ [A]: text('A', 'Second') })
@@ -70,8 +70,8 @@ describe('a service that alters texts is red, with the first line that differs, 
 
   test('in a public repository without the line', async () => {
     const world = worldOf({ answers: { stored: 'footer' } })
-    const { result } = await world.push(THREE, { job: { isPrivate: false } })
-    expect(result.items[0]?.error?.message).toMatch(/or this service alters texts\.$/)
+    const { report } = await world.push(THREE, { job: { isPrivate: false } })
+    expect(report.runbooks[0]?.reason).toMatch(/or this service alters texts\.$/)
   })
 })
 
@@ -211,13 +211,12 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
     await world.write({ name: 'Entry', content: 'Theirs.', is_readonly: true })
     expect(await threeRuns(world)).toEqual([3, 0, 1])
     await world.write({ name: 'D', content: 'Theirs.', is_readonly: true })
-    const { isGreen, outcomes, result } = await world.push({ 'docs/d.md': text('D', 'First') })
+    const { isGreen, outcomes, report } = await world.push({ 'docs/d.md': text('D', 'First') })
     expect({ isGreen, outcomes }).toMatchObject({
       isGreen: false,
       outcomes: { 'docs/d.md': 'failed', [A]: 'unchanged' }
     })
-    const { error } = result.items.find(({ decision }) => decision.name === 'D') ?? {}
-    expect(error?.message).toMatch(/code.*knowledge\.readonly/)
+    expect(report.runbooks.find(({ name }) => name === 'D')?.reason).toMatch(/code.*knowledge\.readonly/)
     expect(world.entries['D']).toBe('Theirs.')
   })
 

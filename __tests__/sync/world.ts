@@ -6,9 +6,7 @@ import { decideTask } from '../../src/job/task.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { frameOf, perform, type Order, type Parts } from '../../src/perform.ts'
 import { Journal } from '../../src/report/journal.ts'
-import type { Result } from '../../src/report/result.ts'
-import { outcomeOf } from '../../src/report/outcomes.ts'
-import { verdictOf } from '../../src/report/verdict.ts'
+import { reportOf, type Report } from '../../src/report/report.ts'
 import type { Access } from '../../src/run.ts'
 import { readText } from '../../src/runbook/source-line.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
@@ -48,7 +46,7 @@ export interface RunOptions {
 
 /** What a run did, and what it said. */
 export interface Outcome {
-  readonly result: Result
+  readonly report: Report
   readonly isGreen: boolean
   /** What ended it early. */
   readonly ended: Pick<ActionError, 'kind' | 'message'> | undefined
@@ -168,16 +166,15 @@ export class World {
     const requests = this.service.requests().slice(before)
     const lists = requests.filter(({ path }) => path === LIST_PATH)
     const result = order.journal.result(ended)
+    const report = reportOf(result, new Date())
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
     return {
-      result,
-      isGreen: verdictOf(result) === undefined,
+      report,
+      isGreen: report.success,
       ended: ended && { kind: ended.kind, message: ended.message },
       outcomes: Object.fromEntries(
-        result.items.map((item) => {
-          const { about, path, name, isWaiting = false } = item.decision
-          const { outcome } = outcomeOf(item, result)
-          return [about === 'runbook' ? path : `“${name ?? ''}”`, isWaiting ? `${outcome}, waiting` : outcome]
+        report.runbooks.map(({ about, path, name, outcome, waiting }) => {
+          return [about === 'runbook' ? path : `“${name ?? ''}”`, waiting ? `${outcome}, waiting` : outcome]
         })
       ),
       notices: result.notices.map(({ level, message }) => `${level}: ${message}`),

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isMarkdown } from '../branch/patterns.ts'
-import type { Alert } from '../report/judged-alerts.ts'
 import { decodePercent, isSameAddress, type LinkBase } from '../runbook/links.ts'
+import type { Alert } from './rules.ts'
 
 /** The repository, and the branch whose files there are. */
 export type AlertPlace = Pick<LinkBase, 'serverUrl' | 'repository' | 'ref'>

@@ -1,6 +1,23 @@
-import type { Alert, AlertsTable, JudgedAlert } from '../report/judged-alerts.ts'
 import { pagesAt, readAddress, type AlertPlace } from './address.ts'
-import type { Rules } from './rules.ts'
+import type { Alert, Rules } from './rules.ts'
+
+/** An alert, and whether the assistant has a runbook for it. */
+export interface JudgedAlert extends Alert {
+  readonly state: 'runbook' | 'dead' | 'elsewhere' | 'without'
+  /** The runbook, or the file that a dead address names; empty if there is none. */
+  readonly path: string
+  /** Why the address is dead, as a sentence; empty in any other state. */
+  readonly reason: string
+}
+
+export interface AlertsTable {
+  /** Number of files that were looked at. */
+  readonly files: number
+  readonly alerts: readonly JudgedAlert[]
+  readonly totals: Readonly<Record<JudgedAlert['state'], number>>
+  /** Paths of the runbooks that belong to no alert. */
+  readonly unnamed: readonly string[]
+}
 
 /** What is known of a commit, to judge alerts by. */
 export interface AlertFacts {

@@ -2,13 +2,23 @@ import { CST, isMap, isScalar, Lexer, LineCounter, parseAllDocuments, visit } fr
 import type { Document, Pair } from 'yaml'
 import type { FileContent } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
-import type { Alert } from '../report/judged-alerts.ts'
 import { YAML_PROBLEMS } from '../runbook/front-matter.ts'
 import { decode, MAX_BYTES, refused, type Refused } from '../runbook/text.ts'
 import { count, format, joined, listed } from '../wording.ts'
 
 /** A file that may have alerts: its content, or why it is never read, as a clause. */
 export type RuleFile = { readonly path: string } & ({ readonly content: FileContent } | { readonly skipped: string })
+
+/** An alert of a Prometheus rule file. */
+export interface Alert {
+  /** Its name. */
+  readonly alert: string
+  readonly file: string
+  /** The line of `alert:` in the file, from 1. */
+  readonly line: number
+  /** The address of its runbook, as written; empty without one. */
+  readonly address: string
+}
 
 /** What rule files say. */
 export interface Rules {

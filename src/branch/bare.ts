@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
-import { term } from '../wording.ts'
+
 import { linesOf } from './output.ts'
 
 // Git's own commands for this would start two processes, and one of them would read the configuration of the checkout.
@@ -83,5 +83,5 @@ export async function readGitFile(file: string): Promise<string | undefined> {
 
 function damagedError(folder: string, cause: unknown): ActionError {
   const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`
-  return new ActionError('git', message, `${term('Again')}, with a new checkout.`, { cause })
+  return new ActionError('git', message, 'Start a new run, with a new checkout: Run workflow, or push.', { cause })
 }

@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { ActionError, inputError, type Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { quoted, term } from '../wording.ts'
+import { quoted } from '../wording.ts'
 import { findProgram } from './command.ts'
 import { DiskFiles } from './disk.ts'
 import { Repository } from './repository.ts'
@@ -38,7 +38,7 @@ export async function openSource(
   if ((await readdir(folder)).length === 0) {
     throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT)
   }
-  const why = program === undefined ? `Git is not installed on ${term('machine')}` : `${folder} is not a Git checkout`
+  const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`
   diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` })
   return new DiskFiles(folder)
 }

@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { ActionError, messageOf } from '../errors.ts'
-import { printable, shorten, term } from '../wording.ts'
+import { printable, shorten } from '../wording.ts'
 
 /** Settings that no configuration may change: it could start programs, or write to the checkout. */
 const SETTINGS = [
@@ -176,7 +176,7 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
   return new ActionError(
     'git',
     `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,
-    `${term('Again')}, with a new checkout.`
+    'Start a new run, with a new checkout: Run workflow, or push.'
   )
 }
 

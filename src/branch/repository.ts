@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
-import { count, term } from '../wording.ts'
+import { count } from '../wording.ts'
 import { commonFolderOf, makeBorrower, readGitFile } from './bare.ts'
 import { Git, gitError } from './command.ts'
 import { mergeTexts } from './merge.ts'
@@ -20,6 +20,9 @@ import {
   type Source,
   type SourceFile
 } from './source.ts'
+
+const FETCH =
+  'Check that this machine reaches the repository (`permissions: contents: read` in a job), and start a new run: Run workflow, or push.'
 
 /** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
 const MAX_COMMITS = 5000
@@ -88,7 +91,7 @@ export class Repository implements Source, History {
   async ensureCommits(...commits: readonly string[]): Promise<void> {
     if (await this.hasCommits(commits)) return
     const message = `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`
-    throw new ActionError('git', message, term('fetch'))
+    throw new ActionError('git', message, FETCH)
   }
 
   async peel(id: string): Promise<string> {
@@ -227,7 +230,7 @@ export class Repository implements Source, History {
     }
     if (!isFetched && (await this.#fetch([...missing]))) return this.#present(ids, true)
     const what = `${count(missing.size, 'file')} that the checkout lacks`
-    throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'))
+    throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, FETCH)
   }
 
   /** Without history: two commits are compared without those between them. */
@@ -296,5 +299,5 @@ async function checkVersion(git: Git): Promise<void> {
   const answer = await git.text(['version'])
   const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? []
   if (Number(major) * 1000 + Number(minor) >= 2036) return
-  throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${term('machine')}.`)
+  throw new ActionError('git', `Git is too old: ${answer}.`, 'Install Git 2.36 or newer on this machine.')
 }

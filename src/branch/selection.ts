@@ -1,5 +1,5 @@
 import { inputError, type Diagnostic } from '../errors.ts'
-import { count, input, joined, listed, quoted } from '../wording.ts'
+import { count, joined, listed, quoted } from '../wording.ts'
 import { isMarkdown, type Patterns } from './patterns.ts'
 import type { Source, SourceFile } from './source.ts'
 
@@ -34,7 +34,7 @@ export async function selectFiles(
     )
   }
   for (const line of watched.unused()) {
-    const message = `The pattern ${quoted(line, 80)} of ${input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`
+    const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
     notice({ level: 'warning', message })
   }
   return files
@@ -47,5 +47,5 @@ async function whereMarkdownIs(source: Source, head: string): Promise<string> {
   const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined) return ''
   const [folder, { length }] = most
-  return `${input('files', `'${folder}/**'`)} selects ${count(length, 'Markdown file')}.`
+  return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`
 }

@@ -4,17 +4,15 @@ import { findRules } from '../alerts/find.ts'
 import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
-import type { Edge } from '../report/edge.ts'
-import { countEntries, entriesJson, entriesTable } from '../report/entries-table.ts'
-import { listRowsOf } from '../report/inventory.ts'
 import type { Journal } from '../report/journal.ts'
-import { alertsJson } from '../report/judged-alerts.ts'
+import { alertsIn } from '../report/report.ts'
+import type { Sink } from '../report/sink.ts'
 import { compare, openAccess, run, type Access, type Lifetime } from '../run.ts'
 import { lookAt } from '../sync/look.ts'
-import { input } from '../wording.ts'
 import { commitToSend } from './branch-tip.ts'
 import { checkService } from './check.ts'
 import { inputsOf, type Command } from './command-line.ts'
+import { countEntries, entriesTable, listRowsOf } from './entries.ts'
 import { makeFolder } from './folder.ts'
 import { usageError } from './misuse.ts'
 import type { CommandName } from './options.ts'
@@ -25,7 +23,7 @@ interface Context {
   readonly command: Command
   readonly env: NodeJS.ProcessEnv
   readonly journal: Journal
-  readonly edge: Edge
+  readonly sink: Sink
   readonly lifetime: Lifetime
 }
 
@@ -65,12 +63,12 @@ async function alerts(context: Context): Promise<Ending> {
     local.head,
     (await comparison.branchAt(local.head)).runbooks,
     rules === undefined ? rulesAt(source, local.head, inputs.alerts) : findRules(rules, local.clone.root),
-    rules === undefined ? input('alerts') : '`--rules`'
+    rules === undefined ? '`alerts`' : '`--rules`'
   )
   for (const problem of problems) journal.notice(problem)
   journal.foundAlerts({ table, broughtIn: undefined })
   return {
-    json: alertsJson(table),
+    json: { alerts: alertsIn({ table, broughtIn: undefined }) },
     lastLine: '',
     code: table.totals.dead > 0 || problems.some(({ level }) => level === 'warning') ? 1 : 0
   }
@@ -95,8 +93,8 @@ async function list(context: Context): Promise<Ending> {
   const { client } = connect(context, branch.inputs)
   const rows = listRowsOf(await lookAt(compare(branch, context.journal), client, local.head))
   return {
-    lines: entriesTable(rows, (text) => context.edge.line(text)),
-    json: entriesJson(rows),
+    lines: entriesTable(rows, (text) => context.sink.line(text)),
+    json: { entries: rows },
     lastLine: countEntries(rows)
   }
 }

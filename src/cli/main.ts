@@ -2,25 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Cancellation } from '../cancellation.ts'
 import { asActionError, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
-import { Edge } from '../report/edge.ts'
-import { Journal } from '../report/journal.ts'
-import { jsonOf } from '../report/json-report.ts'
-import { totalsOf } from '../report/outcomes.ts'
-import { Progress } from '../report/progress.ts'
-import { unreadFrame, type Result } from '../report/result.ts'
-import { writeReport } from '../report/terminal.ts'
-import { verdictOf } from '../report/verdict.ts'
-import { COMMAND_LINE } from '../report/vocabulary.ts'
+import { Journal, unreadFrame } from '../report/journal.ts'
+import { reportOf, type Report } from '../report/report.ts'
+import { Sink } from '../report/sink.ts'
+import { jsonOf, writeReport } from '../report/terminal.ts'
 import { namedCommand, readCommand } from './command-line.ts'
 import { WORK, type Ending } from './commands.ts'
+import { Progress } from './progress.ts'
 
 /** Milliseconds in which cancelled work removes its temporary files. */
 const GRACE = 1000
 
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const edge = new Edge(COMMAND_LINE, [env['RUNBOOK_SYNC_TOKEN']])
-  using progress = new Progress(edge)
+  const sink = new Sink([env['RUNBOOK_SYNC_TOKEN']])
+  using progress = new Progress(sink)
   const journal = new Journal(progress.tell)
   using cancellation = new Cancellation('The command was cancelled.', () => {
     progress[Symbol.dispose]()
@@ -48,7 +44,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
       // Git must not see it.
       env: { ...env, RUNBOOK_SYNC_TOKEN: undefined },
       journal,
-      edge,
+      sink,
       lifetime: { resources, signal, trace }
     })
     ending = await cancellation.limit(work)
@@ -58,26 +54,25 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   await resources.disposeAsync()
   await Promise.race([work.catch(() => undefined), delay(GRACE, undefined, { ref: false })])
   progress[Symbol.dispose]()
-  const result = journal.result(ended)
-  print(result, ending, edge, args)
-  return exitCodeOf(result, ending, args)
+  if (args.includes('--verbose') && ended?.cause !== undefined) {
+    for (const line of sink.trace(ended.cause)) process.stderr.write(`${line}\n`)
+  }
+  const report = reportOf(journal.result(ended), new Date())
+  print(report, ending, sink, args)
+  return exitCodeOf(report, ending, args)
 }
 
 /** Also if the options could not be read: a program waits for the report. */
-function print(result: Result, { lines = [], json, lastLine }: Ending, edge: Edge, args: readonly string[]): void {
+function print(report: Report, { lines = [], json, lastLine }: Ending, sink: Sink, args: readonly string[]): void {
   const isJson = args.includes('--json')
   const stream = isJson ? process.stderr : process.stdout
-  const cause = result.ended?.cause
-  if (args.includes('--verbose') && cause !== undefined) {
-    for (const line of edge.trace(cause)) process.stderr.write(`${line}\n`)
-  }
-  for (const line of lines) stream.write(`${edge.line(line)}\n`)
-  writeReport(result, edge, { stream, lastLine })
-  if (isJson) process.stdout.write(json === undefined ? jsonOf(result, edge) : edge.json(json))
+  for (const line of lines) stream.write(`${sink.line(line)}\n`)
+  writeReport(report, sink, { stream, lastLine })
+  if (isJson) process.stdout.write(json === undefined ? jsonOf(report, sink) : sink.json(json))
 }
 
-function exitCodeOf(result: Result, { code = 0 }: Ending, args: readonly string[]): number {
-  const isMisuse = result.ended?.kind === 'input' && result.items.length === 0
-  if (verdictOf(result) !== undefined) return isMisuse ? 2 : 1
-  return args.includes('--exit-code') && totalsOf(result).planned > 0 ? 3 : code
+function exitCodeOf({ failure, runbooks, totals }: Report, { code = 0 }: Ending, args: readonly string[]): number {
+  const isMisuse = failure?.kind === 'input' && runbooks.length === 0
+  if (failure !== null) return isMisuse ? 2 : 1
+  return args.includes('--exit-code') && totals.planned > 0 ? 3 : code
 }

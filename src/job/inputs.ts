@@ -1,7 +1,7 @@
 import type { ActionError } from '../errors.ts'
 import { inputError } from '../errors.ts'
 import { Secret } from '../secret.ts'
-import { input, joined, quoted, term } from '../wording.ts'
+import { joined, quoted } from '../wording.ts'
 
 /** What describes one input. */
 interface Declaration {
@@ -90,7 +90,7 @@ export function emptyInputError({ token }: Pick<Inputs, 'token'>): ActionError {
 
 /** Why a plan does not compare with the knowledge base; undefined if it can. */
 export function missingAccess({ token, baseUrl }: Inputs): string | undefined {
-  const missing = joined([token === undefined && input('token'), baseUrl === undefined && input('base-url')], ' and ')
+  const missing = joined([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ')
   if (missing === '') return undefined
   return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`
 }
@@ -114,7 +114,7 @@ function readToken(value: string, name: string): Secret | undefined {
   const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? []
   if (problem === undefined) return new Secret(value)
   const hint =
-    `Store the value of the token alone in ${term('secret')}, with nothing around it. If you no longer have it, choose Rotate ` +
+    'Store the value of the token alone in the secret (or in the variable RUNBOOK_SYNC_TOKEN), with nothing around it. If you no longer have it, choose Rotate ' +
     'in Settings → Access Tokens.'
   throw inputError(name, problem, hint)
 }
@@ -139,10 +139,7 @@ function readBaseUrl(value: string): string | undefined {
     )
   }
   if (url.username !== '' || url.password !== '') {
-    throw unusableError(
-      'must not contain a user name or password.',
-      `${example} The token goes into ${input('token')}.`
-    )
+    throw unusableError('must not contain a user name or password.', `${example} The token goes into \`token\`.`)
   }
   // `URL` cannot tell `https://host/?` from `https://host/`.
   if (value.includes('?') || value.includes('#'))
@@ -151,7 +148,7 @@ function readBaseUrl(value: string): string | undefined {
   if (api !== undefined) {
     throw unusableError(
       `contains \`${api}\`; Runbook Sync adds the path of the API.`,
-      `Write ${input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`
+      `Write \`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}\`.`
     )
   }
   return url.href.replace(/\/+$/, '')

@@ -1,5 +1,4 @@
 import { ActionError, type ErrorKind } from '../errors.ts'
-import { input, isTerm, term } from '../wording.ts'
 
 /** Why an attempt failed. */
 export class RequestError extends ActionError {
@@ -28,32 +27,31 @@ export class RequestError extends ActionError {
   }
 }
 
-/** The inputs that the sentences below name. */
-const INPUTS: ReadonlySet<string> = new Set(['base-url', 'token'])
-
 const CHECK_URL =
-  'Check {base-url}: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.'
-const CHECK_HOST = 'Check the scheme, host and port of {base-url}.'
+  'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.'
+const CHECK_HOST = 'Check the scheme, host and port of `base-url`.'
 const CHECK_NETWORK =
-  'Check {base-url}, and that {machine}’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).'
+  'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).'
 const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.'
 const CHECK_WORKSPACE =
-  'A token works only in the workspace in which it was created: check that {base-url} and {token} belong to the same ' +
-  'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.'
+  'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the same ' +
+  'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update the secret.'
 const CORRECT =
   'Correct the runbook by what the service says; if that does not help, ask the people who run the service.'
 const ASK_FOR_LIST = 'Ask the people who run the service: every run needs the list.'
-const RUN_AGAIN = '{Again} when the service works; if it does not, tell the people who run it.'
-const RUN_AGAIN_OR_ASK = '{Again}; if it happens again, ask the people who run the service or the network in between.'
-const RUN_LATER = '{Again} later: it delivers what is pending.'
-const STORE_TOKEN = 'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then {again}.'
+const RUN_AGAIN =
+  'When the service works, start a new run: Run workflow, or push. If it does not, tell the people who run it.'
+const RUN_AGAIN_OR_ASK =
+  'Start a new run: Run workflow, or push. If it happens again, ask the people who run the service or the network in between.'
+const RUN_LATER = 'Start a new run later (Run workflow, or push): it delivers what is pending.'
+const STORE_TOKEN =
+  'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN`. Then start a new run: Run workflow, or push.'
 const TOKENS = 'Settings → Access Tokens of the assistant'
 const TOKEN_REJECTED = 'The service rejects the token (HTTP 401){said}'
 
 /**
- * What may be wrong with the service or the way to it: kind, message and hint. Braces hold a fact of the request, a word of
- * the front end, or an input, which each front end names in its own way; `{Machine}` begins a sentence. Upserts and the list
- * share the messages, so none names an entry; `listHint` replaces the hints that are about one.
+ * What may be wrong with the service or the way to it: kind, message and hint. Braces hold a fact of the request. Upserts and the
+ * list share the messages, so none names an entry; `listHint` replaces the hints that are about one.
  */
 export const FAILURES = {
   // The answer is an error. `said` ends the sentence with what the service says.
@@ -112,7 +110,7 @@ export const FAILURES = {
   answerTooLarge: [
     'service-failing',
     'The answer (HTTP {status}) is larger than {mebibytes} MiB and was not read.',
-    'Check {base-url}, or ask the people who run the service.'
+    'Check `base-url`, or ask the people who run the service.'
   ],
 
   // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
@@ -137,12 +135,12 @@ export const FAILURES = {
   certificateOfAnother: [
     'unreachable',
     'The certificate that {host} shows is for another host.',
-    'Check the host in {base-url}. The token was not sent.'
+    'Check the host in `base-url`. The token was not sent.'
   ],
   certificateUntrusted: [
     'unreachable',
-    '{Machine} does not trust the authority that signed the certificate of {host}.',
-    'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS` {environment}.'
+    'This machine does not trust the authority that signed the certificate of {host}.',
+    'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS`, in the environment of the step or command.'
   ],
   notSecure: ['unreachable', 'No secure connection to {host} is possible ({code}).', CHECK_HOST],
   notHttp: ['unreachable', 'What answers at {host} does not speak HTTP ({code}).', CHECK_HOST],
@@ -157,12 +155,12 @@ export const FAILURES = {
   listTooSlow: ['service-failing', 'The list could not be read to its end within {minutes} minutes.', RUN_AGAIN],
 
   // The run ends.
-  closed: ['cancelled', 'The connection to the service was closed.', '{Again}.'],
-  cancelled: ['cancelled', 'The run was cancelled.', '{Again}.'],
+  closed: ['cancelled', 'The connection to the service was closed.', 'Start a new run: Run workflow, or push.'],
+  cancelled: ['cancelled', 'The run was cancelled.', 'Start a new run: Run workflow, or push.'],
   asksToWait: [
     'out-of-time',
     'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
-    '{Again} after that time: it delivers what is pending.'
+    'Start a new run after that time (Run workflow, or push): it delivers what is pending.'
   ],
   waitedForLong: ['out-of-time', 'The service made the run wait for ten minutes. The last failure: {last}', RUN_LATER],
   noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]
@@ -181,7 +179,7 @@ export function requestError(
 export function readOnlyError(cause: RequestError): RequestError {
   const hint =
     'The assistant has a read-only entry of this name, which an upsert may not change. Give the runbook another ' +
-    `\`title\`, or set ${input('entry-name')}.`
+    `\`title\`, or set \`entry-name\`.`
   const error = new RequestError('entry-rejected', cause.message, hint, { cause })
   error.attempts = cause.attempts
   return error
@@ -207,11 +205,7 @@ function sentencesOf(
   failure: keyof typeof FAILURES,
   facts: Readonly<Record<string, string | number>>
 ): [kind: ErrorKind, message: string, hint: string] {
-  const fill = (text: string): string =>
-    text.replace(/\{([\w-]+)\}/g, (_, name: string) => {
-      if (isTerm(name)) return term(name)
-      return INPUTS.has(name) ? input(name) : String(facts[name])
-    })
+  const fill = (text: string): string => text.replace(/\{([\w-]+)\}/g, (_, name: string) => String(facts[name]))
   const [kind, message, hint] = FAILURES[failure]
   return [kind, fill(message), fill(hint)]
 }

@@ -1,44 +1,25 @@
-import { isElsewhere, isUnselected } from '../sync/decide.ts'
+import { isOfBranch, isOfRepository } from '../runbook/source-line.ts'
 import type { Look } from '../sync/look.ts'
 import { claimedRows, type Row } from '../sync/rows.ts'
-import { isOfBranch, isOfRepository } from '../runbook/source-line.ts'
-import type { EntryState, ListRow } from './entries-table.ts'
-import type { Inventory } from './result.ts'
+import { count, format, joined, listed } from '../wording.ts'
 
-/** What the list of the knowledge base shows, compared with the runbooks: one row an entry. */
-export function listRowsOf(look: Look): ListRow[] {
-  const { runbooks, rows } = look
-  const current = currentRows(look)
-  const orphans = orphanRows(look)
-  const fileOf = new Map<Row, string>()
-  // If files share a name, the first one counts.
-  for (const { name, path } of [...runbooks.named, ...runbooks.shared.flat()].toReversed()) {
-    for (const row of rows.of(name)) fileOf.set(row, path)
-  }
-  return rows.all.map((row) => {
-    const { name, line } = row
-    const file = fileOf.get(row)
-    const state = file === undefined ? stateWithoutRunbook(row, orphans, look) : stateOf(row, current, look)
-    if (line === undefined) return { name, file: file ?? '', state }
-    return { name, file: state === 'elsewhere' ? line.address : line.path, state }
-  })
-}
-
-function stateOf(row: Row, current: ReadonlySet<Row>, { facts }: Look): EntryState {
-  const { line, state } = row
-  if (line !== undefined && isElsewhere(line, facts)) return 'elsewhere'
-  if (current.has(row)) return 'current'
-  if (state === 'by hand') return 'by-hand'
-  return state === 'edited' ? 'edited' : 'outdated'
-}
-
-function stateWithoutRunbook(row: Row, orphans: ReadonlySet<Row['line']>, look: Look): EntryState {
-  const { line, state } = row
-  if (line === undefined) return 'by-hand'
-  if (isUnread(row, look)) return state === 'edited' ? 'edited' : 'outdated'
-  // The note for a removed runbook still belongs to a file that is gone.
-  const isNote = line.kind === 'retired' && isOfBranch(line, look.facts.base)
-  return orphans.has(line) || isNote ? 'orphaned' : 'elsewhere'
+/** What the list held when the run looked: numbers of entries. */
+export interface Inventory {
+  readonly entries: number
+  /** Entries of runbooks, with their current text. */
+  readonly current: number
+  /** Entries of runbooks, with another text. */
+  readonly differing: number
+  /** From files of this branch that are gone, left out or named otherwise. */
+  readonly orphaned: number
+  /** From other branches, or from files that `files` does not select, or retired. */
+  readonly unselected: number
+  /** Entries of other repositories. */
+  readonly elsewhere: number
+  /** Without a runbook, and without a source line. */
+  readonly byHand: number
+  /** Names of the entries without a runbook; empty if they must not be shown. */
+  readonly names: readonly string[]
 }
 
 /** What the list held. @param showsNames whether names of entries without a runbook may be published. */
@@ -65,7 +46,26 @@ export function inventoryOf(look: Look, showsNames: boolean): Inventory {
   }
 }
 
-function currentRows({ decisions }: Look): ReadonlySet<Row> {
+/** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 differ, 1 written by hand`. */
+export function sayInventory({ names, ...totals }: Inventory, isPast: boolean): string {
+  const { entries, current, differing, orphaned, elsewhere, unselected, byHand } = totals
+  const parts = [
+    current > 0 && `${format(current)} current`,
+    differing > 0 && count(differing, 'differs', 'differ'),
+    orphaned > 0 && `${format(orphaned)} orphaned`,
+    elsewhere > 0 && `${format(elsewhere)} of other repositories`,
+    unselected > 0 && `${format(unselected)} of other files or branches, or retired`,
+    byHand > 0 && `${format(byHand)} written by hand`
+  ]
+  const what = joined([count(entries, 'entry', 'entries'), joined(parts, ', ')], ': ')
+  return joined([
+    `${isPast ? 'Before this run the knowledge base had' : 'The knowledge base has'} ${what}.`,
+    names.length > 0 && `Without a runbook: ${listed(names.map((name) => `“${name}”`))}.`
+  ])
+}
+
+/** Rows with the text that their runbooks have now. */
+export function currentRows({ decisions }: Look): ReadonlySet<Row> {
   return new Set(
     decisions.flatMap((decision) => {
       if (decision.do !== 'leave' || decision.why !== 'current') return []
@@ -75,20 +75,13 @@ function currentRows({ decisions }: Look): ReadonlySet<Row> {
 }
 
 /** By their lines: the row of an orphan is a copy. */
-function orphanRows({ decisions }: Look): ReadonlySet<Row['line']> {
+export function orphanRows({ decisions }: Look): ReadonlySet<Row['line']> {
   return new Set(
     decisions.flatMap((decision) => (decision.do === 'orphan' || decision.do === 'retire' ? decision.row.line : []))
   )
 }
 
 /** True for an entry from a file of this branch of which nobody knows the name. */
-function isUnread({ line }: Row, { runbooks, facts }: Look): boolean {
+export function isUnread({ line }: Row, { runbooks, facts }: Look): boolean {
   return line !== undefined && runbooks.unreadable.has(line.path) && isOfBranch(line, facts.base)
-}
-
-/** Paths of files that have entries, and that `files` does not select. */
-export function unselectedIn({ rows, facts }: Look): readonly (readonly [path: string, row: Row])[] {
-  return rows.all.flatMap((row) =>
-    row.line !== undefined && isUnselected(row.line, facts) ? [[row.line.path, row] as const] : []
-  )
 }

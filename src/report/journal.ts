@@ -1,13 +1,60 @@
+import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
+import type { Job } from '../job/event.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
-import { SentEntries, type Sent } from '../sync/sent.ts'
 import type { Listener, SavedText } from '../sync/send.ts'
-import { inventoryOf } from './inventory.ts'
-import { itemsOf } from './items.ts'
-import type { AlertsReport } from './judged-alerts.ts'
-import { listNotices, sizeNotices } from './list-notices.ts'
-import { unreadFrame, type Frame, type Inventory, type Result } from './result.ts'
+import { SentEntries, type Sent } from '../sync/sent.ts'
+import { inventoryOf, type Inventory } from './inventory.ts'
+import { listNotices, sizeNotices } from './notices.ts'
+
+/** Bytes of the replaced texts that a result keeps: a summary holds 1 MiB. */
+const MAX_SAVED = 512 * 1024
+
+/** What is known of a run before it begins. */
+export interface Frame {
+  /** What was asked for; undefined if it is not known. */
+  readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
+  /** Where the repository is, for links; the repository is empty if it is not known. */
+  readonly address: Pick<Job, 'repository' | 'serverUrl'>
+  /** False in a public repository, which must not publish texts and names of the assistant. */
+  readonly showsTexts: boolean
+  /** The day on which the token stops working, at midnight UTC, as the workflow says. */
+  readonly tokenExpiresOn: Date | undefined
+}
+
+/** What a report needs although the inputs could not be read. */
+export function unreadFrame(known: Partial<Pick<Frame, 'mode' | 'address'>> = {}): Frame {
+  const { mode, address = { repository: '', serverUrl: '' } } = known
+  return { mode, address, showsTexts: false, tokenExpiresOn: undefined }
+}
+
+/** What a run found out about alerts. */
+export interface FoundAlerts {
+  readonly table: AlertsTable
+  /** The dead ones that a pull request brings in; undefined if the run is not about one. */
+  readonly broughtIn: readonly JudgedAlert[] | undefined
+}
+
+/** What a run found and did. report.ts says it in sentences. */
+export interface Result extends Frame {
+  /** The last one; undefined if the run ended before it. */
+  readonly look: Look | undefined
+  readonly sent: SentEntries
+  /** What the first look showed; undefined if the list was not read. */
+  readonly inventory: Inventory | undefined
+  /** Unified differences between entries and runbooks, by path. */
+  readonly differences: ReadonlyMap<string, readonly string[]>
+  /** What a person should know although it does not fail the run. */
+  readonly notices: readonly Diagnostic[]
+  readonly pulled: readonly Pulled[]
+  /** The content is empty if it must not be shown, or is too much. */
+  readonly saved: readonly SavedText[]
+  /** Undefined if alerts were not looked at. */
+  readonly alerts: FoundAlerts | undefined
+  /** What ended the run early. */
+  readonly ended: ActionError | undefined
+}
 
 /** What a run says while it works. `progress` is not kept. */
 type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
@@ -26,8 +73,9 @@ export class Journal implements Listener {
   readonly #notices = new Map<string, Diagnostic>()
   readonly #pulled: Pulled[] = []
   readonly #saved: SavedText[] = []
+  #savedBytes = 0
   #frame: Frame = unreadFrame()
-  #alerts: AlertsReport | undefined
+  #alerts: FoundAlerts | undefined
   #look: Look | undefined
   #sent = new SentEntries()
   #inventory: Inventory | undefined
@@ -40,6 +88,11 @@ export class Journal implements Listener {
   /** Takes what is known of the run, in place of what was known before. */
   begins(frame: Frame): void {
     this.#frame = frame
+  }
+
+  /** The last look; undefined before the first one. */
+  get look(): Look | undefined {
+    return this.#look
   }
 
   /** Each once: a further look may find the same. */
@@ -70,7 +123,9 @@ export class Journal implements Listener {
   }
 
   saved(text: SavedText): void {
-    this.#saved.push(text)
+    this.#savedBytes += Buffer.byteLength(text.content)
+    const isKept = this.#frame.showsTexts && this.#savedBytes <= MAX_SAVED
+    this.#saved.push(isKept ? text : { ...text, content: '' })
     this.#tell({ kind: 'saved', text })
   }
 
@@ -78,27 +133,23 @@ export class Journal implements Listener {
     this.#pulled.push(pulled)
   }
 
-  /** Takes what would change in the entries of runbooks: unified differences by path. */
+  /** Takes what differs between entries and runbooks: unified differences by path. */
   differs(differences: ReadonlyMap<string, readonly string[]>): void {
     this.#differences = differences
   }
 
-  foundAlerts(alerts: AlertsReport): void {
+  foundAlerts(alerts: FoundAlerts): void {
     this.#alerts = alerts
   }
 
   /** What the run has found and done. @param ended what ended it early. */
   result(ended?: ActionError): Result {
-    const look = this.#look
-    const items = look === undefined ? [] : itemsOf(look, this.#sent)
     return {
       ...this.#frame,
-      head: look?.head ?? '',
-      selected: look?.runbooks.nameAt.size ?? 0,
+      look: this.#look,
+      sent: this.#sent,
       inventory: this.#inventory,
-      items: items.map((item) => {
-        return { ...item, decision: { ...item.decision, difference: this.#differences.get(item.decision.path) } }
-      }),
+      differences: this.#differences,
       notices: [...this.#notices.values(), ...sizeNotices(this.#sent)],
       pulled: [...this.#pulled],
       saved: [...this.#saved],

@@ -1,62 +1,97 @@
+import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic } from '../errors.ts'
-import { count } from '../wording.ts'
-import { dueItems } from './outcomes.ts'
-import { pulledNotice } from './pulled.ts'
-import type { Result } from './result.ts'
+import { isUnselected } from '../sync/decide.ts'
+import type { Look } from '../sync/look.ts'
+import type { Pulled } from '../sync/pull.ts'
+import { claimedRows } from '../sync/rows.ts'
+import type { SavedText } from '../sync/send.ts'
+import type { SentEntries } from '../sync/sent.ts'
+import { count, joined, listed, REPLACE } from '../wording.ts'
 
+/** Bytes. The documentation of the service recommends smaller ones. */
+const RECOMMENDED_SIZE = 50 * 1024
 /** Long enough for a holiday, in days. */
 const WARN_DAYS = 14
 const DAY = 24 * 60 * 60 * 1000
 
-/** What a person should know of a run although it does not fail it, and first whether the token expires soon. */
-export function noticesOf(result: Result, now: Date): Diagnostic[] {
-  const expiry = expiryNotice(result, now)
-  return expiry === undefined ? [...result.notices] : [expiry, ...result.notices]
+/** What was sent although it is larger than recommended. */
+export function sizeNotices(sent: SentEntries): Diagnostic[] {
+  const large = sent.all.filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length
+  if (large === 0) return []
+  const message = `${count(large, 'entry', 'entries')} of more than 50 KB ${large === 1 ? 'was' : 'were'} sent. Smaller documents are recommended: split a runbook if the assistant does not find what is in it.`
+  return [{ level: 'notice', message }]
 }
 
-/** All notices for a person: also what became of edits, which a program finds elsewhere. */
-export function noticesForPeople(result: Result, now: Date): Diagnostic[] {
-  return [...noticesOf(result, now), ...result.pulled.map(pulledNotice)]
+/** What the list shows, or does not show, beside what was decided. */
+export function listNotices({ runbooks, rows, facts, isWithoutTexts }: Look): Diagnostic[] {
+  const notices: Diagnostic[] = []
+  const hidden = [...claimedRows(runbooks, rows)].filter(({ state }) => state === 'no text').length
+  if (isWithoutTexts) {
+    const message =
+      'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'
+    notices.push({ level: 'notice', message })
+  } else if (hidden > 0) {
+    const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
+    notices.push({ level: 'warning', message })
+  }
+  if (rows.hidden > 0) {
+    const message =
+      'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'
+    notices.push({ level: 'notice', message })
+  }
+  const unselected = rows.all.flatMap(({ line }) => (line !== undefined && isUnselected(line, facts) ? line.path : []))
+  if (unselected.length > 0) {
+    const paths = listed([...new Set(unselected)])
+    const message = `${count(unselected.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. Another step delivers them, or they were moved.`
+    notices.push({ level: 'notice', message })
+  }
+  const several = runbooks.named.filter(({ name }) => rows.of(name).length > 1)
+  if (several.length > 0) {
+    const names = listed(several.map(({ name }) => `“${name}”`))
+    const message = `The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`
+    notices.push({ level: 'warning', message })
+  }
+  return notices
 }
 
 /** A warning around the day on which the token stops working. The service cannot be asked. */
-function expiryNotice(result: Result, now: Date): Diagnostic | undefined {
-  const { tokenExpiresOn, inventory } = result
-  if (tokenExpiresOn === undefined) return undefined
-  const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY)
-  if (days > WARN_DAYS) return undefined
-  const day = tokenExpiresOn.toISOString().slice(0, 10)
-  if (days <= 0 && inventory !== undefined) {
+export function expiryNotices(expiresOn: Date | undefined, hasReadList: boolean, now: Date): Diagnostic[] {
+  if (expiresOn === undefined) return []
+  const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY)
+  if (days > WARN_DAYS) return []
+  const day = expiresOn.toISOString().slice(0, 10)
+  if (days <= 0 && hasReadList) {
     const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`
-    return { level: 'warning', message }
+    return [{ level: 'warning', message }]
   }
   const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`
   const message =
     `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
     'value in the secret at once, because the old one stops working, and update `token-expires-on`.'
-  return { level: 'warning', message }
+  return [{ level: 'warning', message }]
 }
 
-/** An edit that stays, or that a run replaces, for the file of its runbook. */
-export function editNotices(result: Result): Diagnostic[] {
-  const rows = dueItems(result)
-  const kept = rows.filter(({ outcome }) => outcome === 'kept')
-  const planned = rows.filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0)
-  return [
-    ...kept.map(({ path, reason, hint = '' }) => ({
-      level: 'warning' as const,
-      path,
-      message: `${reason} ${hint}`.trim()
-    })),
-    ...planned.map(({ path, name = '' }) => ({
-      level: 'warning' as const,
-      path,
-      message: `The entry “${name}” has a text that is not from this runbook. A sync saves and replaces it.`
-    })),
-    ...result.saved.map(({ path, name, file }) => ({
-      level: 'warning' as const,
-      path,
-      message: `The run replaced a text of the entry “${name}” in the assistant. The old text is in ${file} until the job ends.`
-    }))
-  ]
+export function saySaved({ name, file }: SavedText): string {
+  return `The run replaced a text of the entry “${name}” in the assistant. The old text is in ${file}, on a runner until the job ends.`
+}
+
+/** What became of an edit, and what to do with it. */
+export function sayPulled({ kind, reason }: Pulled): string {
+  switch (kind) {
+    case 'changed':
+      return joined(['An edit from the assistant is in the file now.', reason])
+    case 'beside':
+      return joined([
+        'An edit from the assistant is beside the file, with `.edited` after its name.',
+        reason,
+        // If both changed the same lines, no sync can tell that the edit is in the file.
+        `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`
+      ])
+    case 'left out':
+      return reason
+  }
+}
+
+export function sayDeadAlert({ alert, reason }: JudgedAlert): string {
+  return `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`
 }

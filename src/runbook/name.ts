@@ -3,7 +3,6 @@ import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { collapse, refused, type Refused } from './text.ts'
-import { input } from '../wording.ts'
 
 /** A longer name is a paragraph that became a heading by mistake. */
 const MAX_LENGTH = 1000
@@ -37,7 +36,7 @@ export function nameOf(
 }
 
 function refusedName(problem: string): Refused {
-  return refused(`The name ${problem}.`, `Add a \`title\` to the front matter, or change ${input('entry-name')}.`)
+  return refused(`The name ${problem}.`, 'Add a `title` to the front matter, or change `entry-name`.')
 }
 
 /** In characters. Most texts have their first H1 in this range. */

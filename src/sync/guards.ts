@@ -1,6 +1,6 @@
 import { ActionError } from '../errors.ts'
 import { isOfRepository } from '../runbook/source-line.ts'
-import { count, format, input, listed } from '../wording.ts'
+import { count, format, listed } from '../wording.ts'
 import type { Look } from './look.ts'
 
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
@@ -27,7 +27,7 @@ function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefine
   return new ActionError(
     'stopped',
     `${opening}: this is the first sync, and several files have one name: ${names}.`,
-    `Give them titles of their own, or set ${input('entry-name', "'{dir}: {title}'")}. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`
+    `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`
   )
 }
 
@@ -39,6 +39,6 @@ function massChange({ decisions }: Look, opening: string): ActionError | undefin
     'stopped',
     `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
       'still exist. No API can delete entries.',
-    `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${GO_ON}.`
+    `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`
   )
 }

@@ -10,7 +10,7 @@ import type { LinkBase } from '../runbook/links.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { isOfRepository, readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
-import { count, input, listed } from '../wording.ts'
+import { count, listed } from '../wording.ts'
 import { containsEdit, findFile, pathsOf } from './merged.ts'
 import { claimedRows, readRows, type Row, type Rows } from './rows.ts'
 import { readRunbooks, type Reading, type Runbook, type Runbooks } from './runbooks.ts'
@@ -70,7 +70,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
     if (outcomes === MAX_OUTCOMES) {
       const more = edits.slice(at).map(({ runbook }) => runbook.path)
       const message = `${count(more.length, 'more entry', 'more entries')} may have edits: ${listed(more)}.`
-      notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` })
+      notice({ level: 'warning', message: `${message} Commit or discard what is there, and pull again.` })
       return
     }
     const outcome = await pullEdit(pull, history, edit, bases.get(edit))
@@ -234,7 +234,7 @@ function asClause(reason: string): string {
 
 async function writeBeside({ tree, patterns }: Pull, path: string, edit: string, why: string): Promise<Pulled> {
   const file = `${path}.edited`
-  if (patterns.matches(file)) return leftOut(path, `${input('files')} would take ${file} for a runbook: exclude it.`)
+  if (patterns.matches(file)) return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`)
   const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
   const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`
   if ((await tree.create(file, Buffer.from(text))) === 'taken') {

@@ -17,6 +17,8 @@ export interface SavedText {
   readonly file: string
   /** Absolute path of the folder that has all copies of the run. */
   readonly folder: string
+  /** The text, without the token. */
+  readonly content: string
 }
 
 /** Hears what a run sees and does. */

@@ -1,7 +1,7 @@
 import { foldName } from '../normal-form.ts'
 import { ActionError } from '../errors.ts'
 import { leadsTo, readText } from '../runbook/source-line.ts'
-import { input, quoted } from '../wording.ts'
+import { quoted } from '../wording.ts'
 import type { Decision, Orphan, Send } from './decide.ts'
 import type { Look } from './look.ts'
 import type { Row } from './rows.ts'
@@ -154,7 +154,7 @@ export function lateError(sent: Sent, look: Look, within: number): ActionError {
   return new ActionError(
     'entry-rejected',
     `The service accepted “${sent.name}”, but after ${seconds} s its list ${insteadOf(look.rows.of(sent.name), sent)}.`,
-    `Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise ${input('confirm-within')}.`
+    'Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise `confirm-within`.'
   )
 }
 

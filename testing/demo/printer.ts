@@ -23,8 +23,7 @@ export function demoReportOf({ report }: JobResult): DemoReport {
 
 /** How often each outcome occurs, as `1 upserted, 12 unchanged`. */
 export function countsOf(job: JobResult): string {
-  const { totals, runbooks } = demoReportOf(job)
-  return describeCounts({ ...totals, waiting: runbooks.filter(({ waiting }) => waiting).length })
+  return describeCounts(demoReportOf(job).totals)
 }
 
 /** Without zeros. */

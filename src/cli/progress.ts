@@ -1,7 +1,7 @@
 import { shorten } from '../wording.ts'
-import type { Edge } from './edge.ts'
-import type { JournalEvent } from './journal.ts'
-import { SendProgress } from './send-progress.ts'
+import type { JournalEvent } from '../report/journal.ts'
+import { SendProgress } from '../report/publish.ts'
+import type { Sink } from '../report/sink.ts'
 
 /** Characters of the bar. */
 const WIDTH = 20
@@ -16,7 +16,7 @@ const NARROWEST = 40
  * for `new Journal(progress.tell)`.
  */
 export class Progress implements Disposable {
-  readonly #edge: Edge
+  readonly #sink: Sink
   readonly #isTerminal = process.stderr.isTTY
   readonly #timer: NodeJS.Timeout
   readonly #sends = new SendProgress()
@@ -24,8 +24,8 @@ export class Progress implements Disposable {
   #shown = ''
   #folder = ''
 
-  constructor(edge: Edge) {
-    this.#edge = edge
+  constructor(sink: Sink) {
+    this.#sink = sink
     this.#timer = setInterval(
       () => {
         this.#show(this.#phase())
@@ -55,7 +55,7 @@ export class Progress implements Disposable {
   /** A line that stays. */
   write(message: string): void {
     this.#show('')
-    process.stderr.write(`${this.#edge.line(message)}\n`)
+    process.stderr.write(`${this.#sink.line(message)}\n`)
   }
 
   /** At once: the command may be killed before its report. */
@@ -72,7 +72,7 @@ export class Progress implements Disposable {
   }
 
   #show(message: string): void {
-    const text = this.#edge.line(message)
+    const text = this.#sink.line(message)
     if (!this.#isTerminal && text !== '') process.stderr.write(`${text}\n`)
     else if (this.#isTerminal && text !== this.#shown) {
       // A longer line would be two, of which the next one replaces one.

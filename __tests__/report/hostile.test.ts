@@ -6,29 +6,32 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { ActionError } from '../../src/errors.ts'
-import { Edge } from '../../src/report/edge.ts'
-import { debugLog, logListener } from '../../src/report/job-log.ts'
-import { Journal, type JournalEvent } from '../../src/report/journal.ts'
-import { jsonOf } from '../../src/report/json-report.ts'
-import { Progress } from '../../src/report/progress.ts'
-import { publish } from '../../src/report/publish.ts'
-import type { Result } from '../../src/report/result.ts'
-import { ACTION, COMMAND_LINE } from '../../src/report/vocabulary.ts'
+import { Journal, type JournalEvent, type Result } from '../../src/report/journal.ts'
+import { Progress } from '../../src/cli/progress.ts'
+import { debugLog, logListener, publish } from '../../src/report/publish.ts'
+import { reportOf } from '../../src/report/report.ts'
+import { Sink } from '../../src/report/sink.ts'
+import { jsonOf } from '../../src/report/terminal.ts'
 import { Secret } from '../../src/secret.ts'
+import { Rows } from '../../src/sync/rows.ts'
+import { SentEntries } from '../../src/sync/sent.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import {
   conflict,
-  DUPLICATE,
-  entry,
+  current,
   FAILED,
   INVENTORY,
   kept,
-  LATIN,
+  leftOut,
+  orphan,
   printed,
   resultOf,
-  runbook,
-  sentOf,
-  STORED
+  send,
+  shared,
+  SHOWN,
+  row,
+  WAITING,
+  type Given
 } from './results.ts'
 
 // What a run leaves has no token and nothing active, also of hostile files, services and people.
@@ -37,11 +40,11 @@ const TOKENS = ['rbs_3f9c+A1b2/C3d4=E5&x<y>', 'ghs_16C7e42F292c6912E7710c838347A
 const FORMS = TOKENS.flatMap((token) => new Secret(token).forms())
 const HOSTILE = [
   ...['::error::pwned', '##[error]pwned', '<img src=x onerror=pwned>', '[x](javascript:pwned)', '`|', '</details>'],
-  ...['\u202e\u2028\u001b[31m\u009b', '@pwned', 'https://pwned.example', '⟦job⟧', '\n::error::pwned\r::error::pwned']
+  ...['\u202e\u2028\u001b[31m\u009b', '@pwned', 'https://pwned.example', '\n::error::pwned\r::error::pwned']
 ].join(' ')
 
 /** These words are from this program, or were checked when they were read. */
-const OURS = new Set(['mode', 'kind', 'state', 'level', 'about', 'cause', 'origin', 'head', 'serverUrl'])
+const OURS = new Set(['mode', 'kind', 'state', 'level', 'do', 'why', 'is', 'head', 'serverUrl', 'blob', 'digest', 'id'])
 
 /** A value in which each string of others holds everything hostile. Strings stay different. */
 function poisoned<Value>(value: Value, key = ''): Value {
@@ -56,31 +59,42 @@ function poisoned<Value>(value: Value, key = ''): Value {
     return new ActionError(kind, poisoned(message), poisoned(hint), options) as Value
   }
   if (Array.isArray(value)) return value.map((item: unknown) => poisoned(item, key)) as Value
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  if (value === null || typeof value !== 'object' || value instanceof Date || typeof value === 'function') return value
+  if (value instanceof Rows) return new Rows(poisoned(value.all)) as Value
+  if (value instanceof Set) return new Set(poisoned([...value])) as Value
+  if (value instanceof Map) {
+    return new Map(Array.from(value, ([name, item]) => [poisoned<unknown>(name), poisoned<unknown>(item)])) as Value
+  }
+  if (value instanceof SentEntries) {
+    const all = new SentEntries()
+    for (const one of value.all) all.set(poisoned(one))
+    return all as Value
+  }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned<unknown>(item, name)])) as Value
 }
 
 const DIFFERENCE = ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']
 const ENDED = new ActionError('defect', 'An unexpected error.', 'Report it.', { headline: 'an error' })
-const EVERYTHING: Partial<Result> = {
-  head: 'c'.repeat(40),
-  selected: 9,
+const EVERYTHING: Given = {
   inventory: { ...INVENTORY, entries: 60, current: 3, elsewhere: 5, names: ['One', 'Two'] },
-  items: [
-    runbook('sent', STORED),
-    runbook('failed', FAILED),
-    runbook('latin', { ...LATIN, line: 3 }),
-    runbook('latin 2', LATIN),
-    runbook('same', { ...DUPLICATE, name: 'Same' }),
-    runbook('same 2', { ...DUPLICATE, name: 'Same' }),
+  decisions: [
+    current('sent'),
+    send('failed'),
+    leftOut('latin', { line: 3, name: 'Latin' }),
+    leftOut('latin 2'),
+    ...shared('Same', ['a', 'b']),
     conflict('edited'),
-    { ...kept('kept'), decision: { ...kept('kept').decision, difference: DIFFERENCE } },
-    runbook('waits', { ...LATIN, isWaiting: true }),
-    runbook('open', { kind: 'send', texts: [{ origin: 'by hand', content: 'Theirs.' }] }),
-    runbook('draft', { kind: 'skipped', reason: 'draft: true' }),
-    entry('gone', { kind: 'orphaned', now: { path: 'docs/b.md', name: 'b' } }),
-    entry('not retired', { kind: 'retire', state: 'failed', error: ENDED })
+    conflict('by hand', { why: 'by hand' }),
+    conflict('elsewhere', { why: 'elsewhere' }),
+    conflict('waits', { isRed: false }),
+    kept('kept'),
+    send('open', 'replaces', [row('open')]),
+    send('waiting'),
+    leftOut('draft', { kind: 'skipped', reason: 'draft: true' }),
+    orphan('gone', { now: { path: 'docs/b.md', name: 'b' } })
   ],
+  states: { sent: SHOWN, failed: FAILED, waiting: WAITING },
+  differences: new Map([['docs/kept.md', DIFFERENCE]]),
   notices: [
     { level: 'warning', message: 'A warning.' },
     { level: 'notice', message: 'A notice.', path: 'docs/a.md', line: 4 }
@@ -89,19 +103,28 @@ const EVERYTHING: Partial<Result> = {
     { path: 'docs/a.md', file: 'docs/a.md.edited', kind: 'beside', reason: 'It is not UTF-8.' },
     { path: '', file: '', kind: 'left out', reason: 'It has no path.' }
   ],
-  saved: [{ path: 'docs/a.md', name: 'a', file: '/tmp/saved/docs/a.md', folder: '/tmp/saved' }]
+  saved: [{ path: 'docs/a.md', name: 'a', file: '/tmp/saved/docs/a.md', folder: '/tmp/saved', content: 'Mine.' }],
+  alerts: {
+    table: {
+      files: 1,
+      totals: { runbook: 0, dead: 1, elsewhere: 0, without: 1 },
+      unnamed: ['docs/a.md'],
+      alerts: [
+        { alert: 'Dead', file: 'rules.yml', line: 1, address: 'x', state: 'dead', path: 'a.md', reason: 'It is gone.' },
+        { alert: 'None', file: 'rules.yml', line: 2, address: '', state: 'without', path: '', reason: '' }
+      ]
+    },
+    broughtIn: undefined
+  }
 }
 
 /** The events of a run that comes to `result`. */
 function tellEvents(result: Result, tell: (event: JournalEvent) => void): void {
   const journal = new Journal(tell)
   journal.notice({ level: 'progress', message: result.notices[0]?.message ?? '' })
-  journal.sending(result.items.length)
-  for (const text of result.saved) journal.saved(text)
-  for (const { decision, error } of result.items) {
-    const state = error === undefined ? ({ is: 'waiting', since: 0 } as const) : ({ is: 'failed', error } as const)
-    journal.answered(sentOf(decision.name ?? '', state))
-  }
+  for (const saved of result.saved) journal.saved(saved)
+  journal.sending(3)
+  for (const one of result.sent.all) journal.answered(one)
 }
 
 function expectNoToken(what: string, text: string): void {
@@ -151,14 +174,14 @@ async function runOfAction(result: Result): Promise<Readonly<Record<string, stri
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   jest.spyOn(performance, 'now').mockImplementation(() => write.mock.calls.length * 1e9)
   try {
-    const edge = new Edge(ACTION, TOKENS)
+    const sink = new Sink(TOKENS)
     await writeFile(join(folder.path, 'output'), '')
     await writeFile(join(folder.path, 'summary'), '')
     const temp = join(folder.path, 'temp', String(Math.random()))
     await mkdir(temp, { recursive: true })
-    debugLog(edge)(result.notices[0]?.message ?? '')
-    tellEvents(result, logListener(edge))
-    const failure = (await publish(result, edge, { RUNNER_TEMP: temp })) ?? ''
+    debugLog(sink)(result.notices[0]?.message ?? '')
+    tellEvents(result, logListener(sink))
+    const failure = (await publish(reportOf(result, new Date()), sink, { RUNNER_TEMP: temp })) ?? ''
     const [written = ''] = await readdir(temp)
     const read = (...names: readonly string[]) => readFile(join(...names), 'utf8')
     return {
@@ -180,20 +203,20 @@ function runOfCommand(result: Result, isTTY: boolean): Readonly<Record<string, s
   const stderr = Object.assign(new PassThrough({ highWaterMark: 2 ** 30 }), { isTTY, columns: 5000 })
   jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never)
   try {
-    const edge = new Edge(COMMAND_LINE, TOKENS)
+    const sink = new Sink(TOKENS)
     {
-      using progress = new Progress(edge)
+      using progress = new Progress(sink)
       progress.tell({ kind: 'notice', notice: { level: 'progress', message: result.notices[0]?.message ?? '' } })
       jest.advanceTimersByTime(10_000)
       tellEvents(result, progress.tell)
       jest.advanceTimersByTime(10_000)
     }
     return {
-      trace: edge.trace(result.ended).join('\n'),
+      trace: sink.trace(result.ended).join('\n'),
       // A terminal clears its line.
       progress: String(stderr.read()).replaceAll('\r\u001b[2K', '\n'),
-      report: printed(result, edge),
-      json: jsonOf(result, edge)
+      report: printed(result, sink),
+      json: jsonOf(reportOf(result, new Date()), sink)
     }
   } finally {
     jest.useRealTimers()
@@ -240,28 +263,21 @@ describe('nothing of others is active, and no token is left', () => {
   })
 })
 
-test('JSON stays JSON if an escape stands before a token', () => {
-  const [token = ''] = TOKENS
-  const json = new Edge(COMMAND_LINE, [token]).json({ name: `a\\${token}` })
-  expect(JSON.parse(json)).toEqual({ name: expect.stringMatching(/^a\\?\*\*\*$/) })
-})
-
-describe('nothing goes around the edge:', () => {
-  const texts = readdirSync('src/report').map((file) => ({
-    file,
-    text: readFileSync(join('src/report', file), 'utf8')
-  }))
+describe('nothing goes around the sink:', () => {
+  const texts = ['src/report', 'src/cli'].flatMap((folder) =>
+    readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
+  )
   const filesWith = (form: RegExp): string[] => texts.filter(({ text }) => form.test(text)).map(({ file }) => file)
 
   test.each<{ name: string; form: RegExp; files: readonly string[] }>([
-    { name: 'who escapes', form: /from '\.\/escape\.ts'/, files: ['edge.ts', 'json-report.ts', 'markup.ts'] },
-    { name: 'who takes tokens out', form: /\.redact\(/, files: ['edge.ts', 'job-log.ts', 'shown.ts'] },
+    { name: 'who escapes', form: /\bescape(?:Line|Code|Json|Markdown)\(/, files: ['sink.ts'] },
+    { name: 'who takes tokens out', form: /\.redact\(/, files: ['publish.ts', 'sink.ts', 'summary.ts'] },
+    { name: 'who writes to the log', form: /from '@actions\/core'/, files: ['publish.ts'] },
     {
-      name: 'who writes to the log',
-      form: /from '@actions\/core'/,
-      files: ['annotations.ts', 'job-log.ts', 'publish.ts']
-    },
-    { name: 'who writes to a terminal', form: /\.write\(/, files: ['progress.ts', 'publish.ts', 'terminal.ts'] }
+      name: 'who writes to a terminal',
+      form: /\.write\(/,
+      files: ['publish.ts', 'terminal.ts', 'command-line.ts', 'main.ts', 'progress.ts']
+    }
   ])('$name', ({ form, files }) => {
     expect(filesWith(form)).toEqual(files)
   })
@@ -271,7 +287,6 @@ describe('nothing goes around the edge:', () => {
       ({ text }) => text.match(/core(?:\.(?:info|debug|warning|error|notice)|\[level\])\([^)]{0,20}/g) ?? []
     )
     expect(calls.length).toBeGreaterThan(5)
-    // `trace` has made the line.
-    expect(calls.filter((call) => !/\((?:edge\.line\(|line$)/.test(call))).toEqual([])
+    expect(calls.filter((call) => !call.includes('(sink.line('))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import { itemsOf } from '../../src/report/items.ts'
+import { rowsOf } from '../../src/report/rows.ts'
 import { rowOf, type Row } from '../../src/sync/rows.ts'
 import type { OtherFile } from '../../src/sync/runbooks.ts'
 import { dueOf, SentEntries, type Sent } from '../../src/sync/sent.ts'
@@ -14,6 +14,7 @@ import {
   sentRow,
   type Situation
 } from '../sync/looks.ts'
+import { resultOf } from './results.ts'
 
 const REJECTED = new ActionError('entry-rejected', 'No.', 'Correct it.')
 const EARLIER = { text: 'Before.', blob: OLD_BLOB }
@@ -39,56 +40,54 @@ function sentIn(situation: Situation, state: Sent['state']): SentEntries {
   return sent
 }
 
-/** `kind state` of each item, with the number of texts of others, and its number of requests. */
+/** What a report of a sync has of a situation. */
+function reportedOf(situation: Situation, sent = new SentEntries()) {
+  return rowsOf(resultOf({ look: lookOf(situation), sent }))
+}
+
+/** The outcome of each row, with its cause, the number of texts of others, and the number of requests. */
 function itemsIn(situation: Situation, sent = new SentEntries()): string[] {
-  return itemsOf(lookOf(situation), sent).map(({ decision: { kind, cause, texts = [], isWaiting }, state, attempts }) =>
-    [
-      kind,
-      cause,
-      texts.length > 0 && `(${texts[0]?.origin ?? ''})`,
-      isWaiting && 'waiting',
-      state,
-      attempts || undefined
-    ]
-      .filter((part) => part !== undefined && part !== false)
+  return reportedOf(situation, sent).map(({ outcome, cause, texts, waiting, attempts }) =>
+    [outcome, cause, texts > 0 && `(${texts})`, waiting && 'waiting', attempts || null]
+      .filter((part) => part !== null && part !== false)
       .join(' ')
   )
 }
 
-describe('what was decided, and not sent, is open', () => {
+describe('what was decided, and not sent, by the end of a run', () => {
   test.each<Situation & { name: string; item: string }>([
-    { name: 'new', item: 'send open' },
-    { name: 'changed', rows: [sentRow(EARLIER)], item: 'send open' },
-    { name: 'current', rows: [sentRow()], item: 'unchanged open' },
-    { name: 'an edit that stays', rows: [editedRow()], item: 'kept (edited) open' },
-    { name: 'a conflict', rows: [editedRow(EARLIER)], item: 'refused conflict (edited) open' },
-    { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')], item: 'refused conflict (by hand) open' },
+    { name: 'new', item: 'pending' },
+    { name: 'changed', rows: [sentRow(EARLIER)], item: 'pending' },
+    { name: 'current', rows: [sentRow()], item: 'unchanged' },
+    { name: 'an edit that stays', rows: [editedRow()], item: 'kept (1)' },
+    { name: 'a conflict', rows: [editedRow(EARLIER)], item: 'refused conflict (1)' },
+    { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')], item: 'refused conflict (1)' },
     {
       name: 'an entry of another repository',
       rows: [sentRow({ base: OTHER_REPOSITORY })],
-      item: 'refused conflict (elsewhere) open'
+      item: 'refused elsewhere (1)'
     },
     {
       name: 'a conflict in a file that this push did not change',
       rows: [editedRow(EARLIER)],
       facts: { changed: new Set() },
-      item: 'refused conflict (edited) waiting open'
+      item: 'refused conflict (1) waiting'
     },
     {
       name: 'an edit that is replaced',
       rows: [editedRow()],
       facts: { onConflict: 'replace' },
-      item: 'send (edited) open'
+      item: 'pending (1)'
     },
-    { name: 'a refused file', runbooks: { named: [], others: [BROKEN] }, item: 'refused text open' },
-    { name: 'a skipped file', runbooks: { named: [], others: [{ ...BROKEN, kind: 'skipped' }] }, item: 'skipped open' },
-    { name: 'an orphan', runbooks: { named: [] }, rows: [sentRow(GONE)], item: 'orphaned open' },
+    { name: 'a refused file', runbooks: { named: [], others: [BROKEN] }, item: 'refused text' },
+    { name: 'a skipped file', runbooks: { named: [], others: [{ ...BROKEN, kind: 'skipped' }] }, item: 'skipped' },
+    { name: 'an orphan', runbooks: { named: [] }, rows: [sentRow(GONE)], item: 'orphaned' },
     {
       name: 'an entry that would be retired',
       runbooks: { named: [] },
       rows: [sentRow(GONE)],
       facts: RETIRE,
-      item: 'retire open'
+      item: 'orphaned'
     }
   ])('$name: $item', ({ item, ...situation }) => {
     expect(itemsIn(situation)).toEqual([item])
@@ -98,41 +97,43 @@ describe('what was decided, and not sent, is open', () => {
 describe('what was sent', () => {
   const error = REJECTED
   test.each<{ name: string; state: Sent['state']; rows?: readonly Row[]; now?: Situation; item: string }>([
-    { name: 'waits', state: { is: 'waiting', since: 0 }, item: 'send accepted 2' },
-    { name: 'is stored when the list shows it', state: { is: 'shown' }, rows: [sentRow()], item: 'send stored 2' },
-    { name: 'has failed', state: { is: 'failed', error }, item: 'send failed 2' },
+    { name: 'waits', state: { is: 'waiting', since: 0 }, item: 'pending 2' },
+    { name: 'is stored when the list shows it', state: { is: 'shown' }, rows: [sentRow()], item: 'upserted 2' },
+    { name: 'has failed', state: { is: 'failed', error }, item: 'failed 2' },
     {
       name: 'is altered, which is a failure',
       state: { is: 'altered', error },
       rows: [editedRow()],
-      item: 'send failed 2'
+      item: 'failed (1) 2'
     },
     {
       name: 'was edited after the list had shown it',
       state: { is: 'shown' },
       rows: [editedRow()],
-      item: 'kept (edited) open'
+      item: 'kept (1)'
     },
     {
       name: 'was replaced by hand after it',
       state: { is: 'shown' },
       rows: [rowOf(NAME, 'Mine.')],
-      item: 'refused conflict (by hand) open'
+      item: 'refused conflict (1)'
     },
-    { name: 'is shown by a list that lags again', state: { is: 'shown' }, rows: [], item: 'send stored 2' },
+    { name: 'is shown by a list that lags again', state: { is: 'shown' }, rows: [], item: 'upserted 2' },
     {
       name: 'has another text on the branch now',
       state: { is: 'shown' },
       rows: [sentRow()],
       now: { runbooks: { named: [runbookOf(EARLIER)] } },
-      item: 'send open'
+      item: 'pending'
     }
   ])('$name: $item', ({ state, rows = [], now, item }) => {
     expect(itemsIn({ ...now, rows }, sentIn({}, state))).toEqual([item])
   })
 
   test('has failed with its error', () => {
-    expect(itemsOf(lookOf({}), sentIn({}, { is: 'failed', error }))).toMatchObject([{ error: REJECTED }])
+    expect(reportedOf({}, sentIn({}, { is: 'failed', error }))).toMatchObject([
+      { reason: REJECTED.message, hint: REJECTED.hint }
+    ])
   })
 })
 
@@ -140,15 +141,15 @@ describe('a retired entry', () => {
   const before: Situation = { runbooks: { named: [] }, rows: [sentRow(GONE)], facts: RETIRE }
   const note = sentRow({ ...GONE, kind: 'retired' })
   test.each<Situation & { name: string; state: Sent['state']; items: readonly string[] }>([
-    { name: 'waits', ...before, state: { is: 'waiting', since: 0 }, items: ['retire accepted 2'] },
+    { name: 'waits', ...before, state: { is: 'waiting', since: 0 }, items: ['pending 2'] },
     {
       name: 'is stored, although the list shows a note, and no orphan',
       ...before,
       rows: [note],
       state: { is: 'shown' },
-      items: ['retire stored 2']
+      items: ['retired 2']
     },
-    { name: 'has failed', ...before, state: { is: 'failed', error: REJECTED }, items: ['retire failed 2'] }
+    { name: 'has failed', ...before, state: { is: 'failed', error: REJECTED }, items: ['failed 2'] }
   ])('$name', ({ state, items, ...situation }) => {
     expect(itemsIn(situation, sentIn(before, state))).toEqual(items)
   })
@@ -158,8 +159,8 @@ test.each<Situation & { name: string; reason: RegExp; hint: RegExp }>([
   {
     name: 'a text of another repository',
     rows: [sentRow({ base: OTHER_REPOSITORY })],
-    reason: /^The entry “Disk full” comes from https:\/\/github\.com\/acme\/old\/blob\/main\/docs\/disk\.md\.$/,
-    hint: /^If this repository was there before, .*replace.* once: that replaces, and saves, edits as well\./
+    reason: /^Its entry comes from https:\/\/github\.com\/acme\/old\/blob\/main\/docs\/disk\.md\.$/,
+    hint: /^If this repository had that address before, .*replace.* once: that replaces, and saves, edits as well\./
   },
   {
     name: 'a file of another step',
@@ -172,8 +173,8 @@ test.each<Situation & { name: string; reason: RegExp; hint: RegExp }>([
     name: 'a name that the push brings in',
     runbooks: { named: [], shared: [[runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]] },
     facts: { changed: new Set(['docs/b.md']) },
-    reason: /^docs\/b\.md has the same name “Disk full”, so one entry would overwrite the other\.$/,
-    hint: /^Give docs\/b\.md a `title` of its own in the front matter\.$/
+    reason: /^docs\/b\.md, docs\/a\.md have the same name “Disk full”, so one entry would overwrite the other\.$/,
+    hint: /^Give docs\/b\.md a `title` of its own in the front matter\. Before the first sync, /
   },
   {
     name: 'an edited orphan',
@@ -183,7 +184,7 @@ test.each<Situation & { name: string; reason: RegExp; hint: RegExp }>([
     hint: /^Copy what you need of it, then delete the entry in the assistant\.$/
   }
 ])('the message about $name says what happened, and what to do', ({ reason, hint, ...situation }) => {
-  const [item] = itemsOf(lookOf(situation), new SentEntries())
-  expect(item?.decision.reason).toMatch(reason)
-  expect(item?.decision.hint).toMatch(hint)
+  const [row] = reportedOf(situation)
+  expect(row?.reason).toMatch(reason)
+  expect(row?.hint).toMatch(hint)
 })

@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-import { escapeCode, escapeJson, escapeLine, escapeMarkdown } from '../../src/report/escape.ts'
-import { alertBox, differenceBlock, markup, prose, tableRow, type Markup } from '../../src/report/markup.ts'
-import { Edge } from '../../src/report/edge.ts'
-import { ACTION } from '../../src/report/vocabulary.ts'
+import { escapeCode, escapeJson, escapeLine, escapeMarkdown, Sink, type Markup } from '../../src/report/sink.ts'
+import { WORKFLOW } from '../../src/wording.ts'
 import fc from 'fast-check'
 import { fuzz } from '../support/fuzz.ts'
 
@@ -58,10 +56,36 @@ test.each<{ name: string; text: string; markdown: string }>([
   expect(escapeMarkdown(text)).toBe(markdown)
 })
 
-const edge = new Edge(ACTION, [])
+const { markup, prose, codeBlock } = new Sink([])
 
 test('a message has code between backticks, and nothing else', () => {
-  expect(prose('Input `a<b` *is* `c`.', edge).text).toBe('Input <code>a&#60;b</code> &#42;is&#42; <code>c</code>.')
+  expect(prose('Input `a<b` *is* `c`.').text).toBe('Input <code>a&#60;b</code> &#42;is&#42; <code>c</code>.')
+})
+
+test('our own address is a link, and no other', () => {
+  expect(prose(`See (${WORKFLOW}), not https://evil.example.`).text).toBe(
+    `See ([docs/workflow.md](${WORKFLOW})), not https&#58;//evil.example.`
+  )
+})
+
+describe('no token is left', () => {
+  const token = 'rbs_3f9cA1b2C3d4E5xyz0123456789'
+  const sink = new Sink([`  ${token}\n`, 'short', undefined])
+
+  test('also where a text is cut', () => {
+    const text = 'x'.repeat(1990) + token
+    expect(sink.line(text)).toBe(`${'x'.repeat(1990)}***`)
+    expect(sink.markup`${'x'.repeat(590) + token}`.text).toBe(`${'x'.repeat(590)}&#42;&#42;&#42;`)
+    expect(sink.code('x'.repeat(490) + token)).toBe(`${'x'.repeat(490)}***`)
+  })
+
+  test('JSON stays JSON if an escape stands before a token', () => {
+    expect(JSON.parse(sink.json({ name: `a\\${token}` }))).toEqual({ name: 'a\\***' })
+  })
+
+  test('what is too short for a token stays', () => {
+    expect(sink.line('short')).toBe('short')
+  })
 })
 
 describe('foreign text is never markup', () => {
@@ -82,20 +106,16 @@ describe('foreign text is never markup', () => {
     { place: 'a paragraph', put: (text) => [markup`${text}`] },
     { place: 'an item of a list', put: (text) => [markup`- ${text}`] },
     { place: 'the text of a link', put: (text) => [markup`[${text}](https://github.com)`] },
-    { place: 'a box', put: (text) => [alertBox('WARNING', [markup`${text}`, markup`${text}`])] },
+    { place: 'a box', put: (text) => [markup`> [!WARNING]\n> ${text}\n>\n> ${text}`] },
     {
       place: 'HTML',
       put: (text) => [markup`<details>`, markup`<summary>${text}</summary>`, markup``, markup`</details>`]
     },
     {
       place: 'a table',
-      put: (text) => [
-        tableRow([markup`a`, markup`b`]),
-        tableRow([markup`-`, markup`-`].map(() => markup`---`)),
-        tableRow([markup`${text}`, markup`${text}`])
-      ]
+      put: (text) => [markup`| a | b |`, markup`| --- | --- |`, markup`| ${text} | ${text} |`]
     },
-    { place: 'a difference', put: (text) => differenceBlock([`-${text}`, ` ${text}`, text]) }
+    { place: 'a difference', put: (text) => [codeBlock('diff', [`-${text}`, ` ${text}`, text])] }
   ]
   const pieces = [
     '<b>',

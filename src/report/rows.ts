@@ -1,0 +1,284 @@
+import { exclusionOf } from '../branch/patterns.ts'
+import { foldName } from '../normal-form.ts'
+import { isOfRepository } from '../runbook/source-line.ts'
+import type { Conflict, Decision, Leave, LeftOut, Orphan, Send, SharedName } from '../sync/decide.ts'
+import type { Look } from '../sync/look.ts'
+import type { Sent, SentEntries } from '../sync/sent.ts'
+import { format, joined, REPLACE } from '../wording.ts'
+import type { Result } from './journal.ts'
+
+/**
+ * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
+ * docs/report.md explains them.
+ */
+export const OUTCOMES = [
+  ...(['failed', 'refused', 'pending', 'kept', 'upserted'] as const),
+  ...(['planned', 'retired', 'orphaned', 'unchanged', 'skipped'] as const)
+] as const
+
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What became of a runbook, or of an entry without one, and why, in sentences that do not name it. */
+export interface ReportRow {
+  readonly about: 'runbook' | 'entry'
+  /** The runbook's; of an entry, where its runbook was. */
+  readonly path: string
+  /** The entry's name; null if it is not known, or must not be shown. */
+  readonly name: string | null
+  readonly outcome: Outcome
+  /**
+   * Why a runbook is refused: its file, other files of its name, a text of a person, or the entry of another place. Null with
+   * any other outcome.
+   */
+  readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | null
+  /** Why, in a few words behind a path; empty if the outcome says it all. */
+  readonly brief: string
+  /** Why, as a sentence; empty if the outcome says it all. */
+  readonly reason: string
+  /** What a person can do. */
+  readonly hint: string | null
+  /** 1-based line in the file. */
+  readonly line: number | null
+  /** Requests for it, retries included. */
+  readonly attempts: number
+  /** True if it is refused and does not make the run red, because this push or pull request did not change the file. */
+  readonly waiting: boolean
+  /** Texts of others under the name: `planned` would replace them, anything else leaves or has replaced them. */
+  readonly texts: number
+  /** Unified difference between the entry and the runbook, in lines; null if there is none, or it must not be shown. */
+  readonly difference: readonly string[] | null
+}
+
+/** Files that a message names beside its own. */
+const MAX_FILES = 3
+
+type Said = Pick<ReportRow, 'outcome' | 'brief' | 'reason'> &
+  Partial<Pick<ReportRow, 'cause' | 'hint' | 'line' | 'waiting' | 'texts' | 'attempts'>>
+
+/** What was decided last, and what became of it: what needs a person first, then by path. */
+export function rowsOf(result: Result): ReportRow[] {
+  const { look, sent } = result
+  if (look === undefined) return []
+  const isFirst = !look.rows.all.some(({ line }) => line !== undefined && isOfRepository(line, look.facts.base))
+  const rows = look.decisions.map((decision) => rowOf(decision, result, { look, isFirst }))
+  const decided = new Set(look.decisions.flatMap((one) => ('row' in one ? [foldName(one.row.name)] : [])))
+  // The list shows a note, and no orphan any more.
+  const retired = sent.all.flatMap((one) => {
+    const { shipment, name, attempts } = one
+    if (shipment.do === 'send' || decided.has(foldName(name))) return []
+    return [complete(shipment, { ...saySent(one), attempts }, result)]
+  })
+  const rank = ({ outcome, waiting }: ReportRow): number => OUTCOMES.indexOf(outcome) * 2 + Number(waiting)
+  return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
+}
+
+/** What the sentences of refusals depend on. */
+interface Situation {
+  readonly look: Look
+  /** The list shows no entry of this repository. */
+  readonly isFirst: boolean
+}
+
+function rowOf(decision: Decision, result: Result, situation: Situation): ReportRow {
+  const known = sentFor(decision, result.sent)
+  const said = sayDecision(decision, situation, result)
+  // Somebody has changed it since, and that is what people have to know.
+  const isOvertaken = known?.state.is === 'shown' && (said.outcome === 'refused' || said.outcome === 'kept')
+  if (known === undefined || isOvertaken) return complete(decision, said, result)
+  return complete(decision, { ...said, ...saySent(known), attempts: known.attempts }, result)
+}
+
+/** What the run has sent of the text that a decision is about. */
+function sentFor(decision: Decision, sent: SentEntries): Sent | undefined {
+  if (decision.do === 'orphan' || decision.do === 'retire') {
+    const known = sent.of(decision.row.name)
+    return known?.shipment.do === 'retire' ? known : undefined
+  }
+  if (!('rows' in decision)) return undefined
+  const { name, digest, path } = decision.runbook
+  const known = sent.of(name)
+  return known?.digest === digest && known.path === path ? known : undefined
+}
+
+function complete(decision: Decision, said: Said, { showsTexts, differences }: Result): ReportRow {
+  const { about, path, name } = subjectOf(decision)
+  const difference = showsTexts ? differences.get(path) : undefined
+  return {
+    about,
+    path,
+    // A public repository must not publish what the assistant calls its entries.
+    name: about === 'runbook' || showsTexts ? (name ?? null) : null,
+    outcome: said.outcome,
+    cause: said.cause ?? null,
+    brief: said.brief,
+    reason: said.reason,
+    hint: said.hint ?? null,
+    line: said.line ?? null,
+    attempts: said.attempts ?? 0,
+    waiting: said.waiting ?? false,
+    texts: said.texts ?? 0,
+    difference: about === 'runbook' ? (difference ?? null) : null
+  }
+}
+
+function subjectOf(decision: Decision): { about: ReportRow['about']; path: string; name: string | undefined } {
+  if ('runbook' in decision) return { about: 'runbook', path: decision.runbook.path, name: decision.runbook.name }
+  if ('file' in decision) return { about: 'runbook', path: decision.file.path, name: decision.file.name }
+  return { about: 'entry', path: decision.row.line.path, name: decision.row.name }
+}
+
+/** What a run says of what it has sent, whatever the list showed before. */
+function saySent({ shipment, state }: Sent): Pick<ReportRow, 'outcome' | 'brief' | 'reason' | 'hint' | 'cause'> {
+  const isNote = shipment.do !== 'send'
+  const cause = null
+  switch (state.is) {
+    case 'waiting':
+      return { outcome: 'pending', brief: 'sent, not confirmed', reason: 'Sent, not confirmed.', hint: null, cause }
+    case 'shown': {
+      const reason = isNote ? sayOrphan(shipment).reason : WHY_SENT[shipment.why].done
+      return { outcome: isNote ? 'retired' : 'upserted', brief: '', reason, hint: null, cause }
+    }
+    case 'failed':
+    case 'altered': {
+      const { message, hint } = state.error
+      const brief = state.is === 'altered' ? 'the list shows another text' : 'not stored as it was sent'
+      if (!isNote) return { outcome: 'failed', brief, reason: message, hint, cause }
+      return { outcome: 'failed', brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE, cause }
+    }
+  }
+}
+
+function sayDecision(decision: Decision, situation: Situation, result: Result): Said {
+  switch (decision.do) {
+    case 'send':
+      return saySend(decision, result)
+    case 'leave':
+      return sayLeave(decision)
+    case 'leave out':
+      return sayLeftOut(decision)
+    case 'refuse':
+      return decision.why === 'shared name' ? sayShared(decision, situation) : sayConflict(decision, situation)
+    case 'orphan':
+    case 'retire':
+      return sayOrphan(decision)
+  }
+}
+
+const WHY_SENT = {
+  new: { planned: 'A new entry.', done: 'A new entry.' },
+  changed: { planned: 'Updates its entry.', done: 'Updated its entry.' },
+  'in the file': {
+    planned: 'The runbook has the text of the assistant now.',
+    done: 'It has the text of the assistant.'
+  },
+  'no text': {
+    planned: 'The list shows no text of the entry, so it cannot be compared.',
+    done: 'The list shows no text of the entry, so it cannot be compared.'
+  },
+  replaces: {
+    planned: 'Replaces a text of the assistant, which is saved first.',
+    done: 'Replaced a text of the assistant, which was saved first.'
+  },
+  'not compared': { planned: '', done: '' }
+} as const
+
+function saySend({ why, replaced }: Send, { mode }: Result): Said {
+  const texts = replaced.length
+  if (mode !== 'sync') return { outcome: 'planned', brief: '', reason: WHY_SENT[why].planned, texts }
+  return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.', texts }
+}
+
+function sayLeave({ why, rows }: Leave): Said {
+  if (why === 'current') return { outcome: 'unchanged', brief: '', reason: '' }
+  return {
+    outcome: 'kept',
+    brief: 'somebody edited its entry, and the edit stays',
+    reason: 'Somebody edited its entry in the assistant; the edit stays.',
+    hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`,
+    texts: rows.filter(({ state }) => state !== 'ours').length
+  }
+}
+
+function sayLeftOut({ file: { kind, reason, hint, line }, isRed }: LeftOut): Said {
+  if (kind === 'skipped') return { outcome: 'skipped', brief: '', reason, hint: hint ?? null, line: line ?? null }
+  const brief = 'the file has to be corrected'
+  return { outcome: kind, cause: 'text', brief, reason, hint: hint ?? null, line: line ?? null, waiting: !isRed }
+}
+
+function sayConflict({ why, row, rows, isRed }: Conflict, { look: { facts } }: Situation): Said {
+  const about = { outcome: 'refused', waiting: !isRed } as const
+  if (why !== 'elsewhere') {
+    const what = why === 'edited' ? 'edited its entry' : 'wrote its entry'
+    return {
+      ...about,
+      cause: 'conflict',
+      brief: `somebody ${what}`,
+      reason: `Somebody ${what} in the assistant.`,
+      hint:
+        'To keep the text, bring it into the file with `runbook-sync pull`. ' +
+        `To discard it, or when you have merged it by hand, ${REPLACE}.`,
+      texts: rows.filter(({ state }) => state !== 'ours').length
+    }
+  }
+  const { line } = row
+  const isOther = line !== undefined && !isOfRepository(line, facts.base)
+  const rename = 'give this one a `title`, or set `entry-name`.'
+  return {
+    ...about,
+    cause: 'elsewhere',
+    brief: `its entry comes from another ${isOther ? 'repository' : 'file'}`,
+    reason: `Its entry comes from ${line?.address ?? ''}.`,
+    hint: isOther
+      ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
+      : `Two runbooks have the same name: ${rename} To replace the entry, ${REPLACE}.`,
+    texts: 1
+  }
+}
+
+/** One sentence for all files of a name: there may be thousands. */
+function sayShared({ group, broughtIn, isRed }: SharedName, { isFirst }: Situation): Said {
+  const near = group.slice(0, MAX_FILES)
+  const paths = near.map(({ path }) => path)
+  const more = group.length - near.length
+  const files = joined([paths.join(', '), more > 0 && `and ${format(more)} more`])
+  const name = near[0]?.name ?? ''
+  const isSame = near.every((other) => other.name === name)
+  const spelling = isSame ? '' : ' (but for case, blanks or Unicode form)'
+  // Those that came last are the ones to rename.
+  const latest = broughtIn > 0 && broughtIn < group.length ? paths.slice(0, broughtIn).join(', ') : 'each of them'
+  const exclusion = exclusionOf(paths[0] ?? '')
+  return {
+    outcome: 'refused',
+    cause: 'duplicate',
+    brief: 'other files have its name',
+    reason: `${files} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
+    hint: joined([
+      `Give ${latest} a \`title\` of its own in the front matter.`,
+      isFirst &&
+        "Before the first sync, `entry-name: '{dir}: {title}'` helps as well; later it would make new entries for all.",
+      exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
+    ]),
+    waiting: !isRed
+  }
+}
+
+const DELETE = 'Delete its entry in the assistant.'
+
+function sayOrphan({ row: { line, state }, isHere, now }: Orphan): Said {
+  const isEdited = state !== 'ours'
+  return {
+    outcome: 'orphaned',
+    brief: '',
+    reason: joined([
+      `Its runbook ${howItWent(line.path, isHere, now)}.`,
+      isEdited && 'Somebody edited the entry, so it stays.'
+    ]),
+    hint: isEdited ? 'Copy what you need of it, then delete the entry in the assistant.' : DELETE
+  }
+}
+
+/** In words that follow "Its runbook". */
+function howItWent(path: string, isHere: boolean, now: Orphan['now']): string {
+  if (now === undefined) return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed'
+  return now.path === path ? `is called “${now.name}” now` : `was moved to ${now.path}, with the name “${now.name}”`
+}
