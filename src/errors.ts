@@ -40,7 +40,7 @@ export class ActionError extends Error {
 
 /** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
 export function inputError(name: string, problem: string, hint: string): ActionError {
-  const headline = `the input \`${name}\` cannot be used`
+  const headline = `The input \`${name}\` cannot be used`
   return new ActionError('input', `Input \`${name}\` ${problem}`, hint, { headline })
 }
 

@@ -63,7 +63,9 @@ testOnHandbook('an edit: kept, and then a conflict', async (project) => {
   expect(kept.log).toMatch(
     /^Runbook Sync: 1 runbook is not delivered: .* \(somebody edited its entry, and the edit stays\)\. Bring the edit/m
   )
-  expect(kept.summary).toMatch(/^## ✅ 1 runbook not delivered$[^]*Somebody edited its entry in the assistant/m)
+  expect(kept.summary).toMatch(
+    /^## ✅ Runbook Sync: 1 runbook not delivered$[^]*Somebody edited its entry in the assistant/m
+  )
   expect(kept.annotations).toMatchObject([{ level: 'warning', file: DISK }])
 
   const refused = expectPrivate(project, await project.push({ [DISK]: disk('Second.'), [OTHER]: other('More text.') }))

@@ -32,8 +32,8 @@ test('runbooks of one name: an error for each, and one with examples, which says
   const job = await runSafely(project, plan())
   const errors = told(job).filter((message) => message.startsWith('error'))
   expect(errors).toEqual([
-    expect.stringMatching(/a\/README\.md: docs\/runbooks\/b\/README\.md has the same name “Overview”,/),
-    expect.stringMatching(/b\/README\.md: docs\/runbooks\/a\/README\.md has the same name “Overview”,/),
+    expect.stringMatching(/a\/README\.md, docs\/runbooks\/b\/README\.md have the same name “Overview”,/),
+    expect.stringMatching(/a\/README\.md, docs\/runbooks\/b\/README\.md have the same name “Overview”,/),
     expect.stringMatching(
       /^error: A sync would send nothing: this is the first sync, .*“Overview” \(2 files\).*set `entry-name: '\{dir\}: \{title\}'`/
     )
@@ -53,7 +53,7 @@ test('the inventory: by number, and by name only for a private repository', asyn
   project.paste('By <hand>', 'Text.\n')
   await project.commit({ 'docs/runbooks/node.md': runbook('Node').replace('Text', 'Changed text') })
   const event = await project.pushed()
-  const line = 'The knowledge base has 4 entries: 3 current, 1 differs; 1 written by hand.'
+  const line = 'The knowledge base has 5 entries: 3 current, 1 differs, 1 written by hand.'
   const shown = await runSafely(project, plan())
   expect(shown.log).toContain(`${line} Without a runbook: “By <hand>”.\n`)
   expect(shown.summary).toContain('Without a runbook: “By &#60;hand&#62;”.')

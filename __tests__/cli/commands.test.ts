@@ -107,7 +107,7 @@ describe('a text that somebody wrote in the assistant', () => {
       )
     }
     clone.writeEntry('Disk full', BY_HAND)
-    expect(await expectBoth(clone, 'refused')).toContain('“Disk full” Somebody wrote the entry in the assistant')
+    expect(await expectBoth(clone, 'refused')).toContain('“Disk full” Somebody wrote its entry in the assistant')
   })
 
   test.each<[title: string, options: readonly string[], isEdit: boolean]>([

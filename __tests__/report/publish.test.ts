@@ -144,7 +144,7 @@ describe('outputs', () => {
     {
       name: 'are empty if nothing is known',
       run: { ended: TOKEN_REJECTED },
-      expected: { upserted: '', failed: '', edits: '', orphaned: '', 'token-rejected': 'true', overwritten: '' }
+      expected: { upserted: '0', failed: '', edits: '', orphaned: '', 'token-rejected': 'true', overwritten: '' }
     }
   ])('$name', async ({ run, expected }) => {
     const { report = '', summary = '', ...outputs } = (await published(run)).outputs

@@ -89,7 +89,7 @@ describe('the first line says what happened and what is missing, and the next st
       green: false,
       heading: '3 runbooks not delivered',
       first:
-        '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md (the file has to be corrected), ' +
+        '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md (The file is not UTF-8.), ' +
         'docs/c.md (somebody edited its entry).',
       next:
         'docs/a.md: Correct it. docs/b.md: Save it as UTF-8. The report says what to do about 1 more runbook. ' +
@@ -101,8 +101,8 @@ describe('the first line says what happened and what is missing, and the next st
       green: false,
       heading: '4 runbooks not delivered',
       first:
-        '4 runbooks are not delivered: docs/a.md (the file has to be corrected), docs/b.md (the file has to be corrected), ' +
-        'docs/c.md (the file has to be corrected) and 1 more.',
+        '4 runbooks are not delivered: docs/a.md (The file is not UTF-8.), docs/b.md (The file is not UTF-8.), ' +
+        'docs/c.md (The file is not UTF-8.) and 1 more.',
       next: 'Save it as UTF-8.'
     },
     {
@@ -139,7 +139,7 @@ describe('the first line says what happened and what is missing, and the next st
       green: false,
       heading: 'The token was rejected',
       first:
-        'The service rejects the token (HTTP 401). 1 runbook delivered; 3 are not: docs/d.md (the file has to be corrected).',
+        'The service rejects the token (HTTP 401). 1 runbook delivered; 3 are not: docs/d.md (The file is not UTF-8.).',
       next: 'Choose Rotate in Settings → Access Tokens.'
     },
     {
@@ -148,7 +148,7 @@ describe('the first line says what happened and what is missing, and the next st
       green: false,
       heading: '2 runbooks to send, 1 not',
       first:
-        'A sync would send 2 runbooks and replace 1 text of the assistant; 1 would not be delivered: docs/c.md (the file has to be corrected).',
+        'A sync would send 2 runbooks and replace 1 text of the assistant; 1 would not be delivered: docs/c.md (The file is not UTF-8.).',
       next: 'Save it as UTF-8. Correct this first, or the next sync fails.'
     },
     {
@@ -299,7 +299,7 @@ describe('numbers are about the branch, and what is not known is null:', () => {
     {
       name: 'a token that is rejected at the first look',
       run: { ended: TOKEN_REJECTED },
-      expected: { edits: null, failed: null, upserted: null, orphaned: null }
+      expected: { edits: null, failed: null, upserted: 0, orphaned: null }
     },
     {
       name: 'a token that is rejected later: what was sent and not shown, and what was not sent',

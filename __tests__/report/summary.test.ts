@@ -31,7 +31,7 @@ describe('a summary', () => {
       states: { a: SHOWN, e: SHOWN }
     }
     expect(linesOf(run)).toEqual([
-      '## ❌ 2 runbooks delivered, 2 not',
+      '## ❌ Runbook Sync: 2 runbooks delivered, 2 not',
       `1 refused, 1 kept, 2 upserted, 1 orphaned; 4 files selected at commit ccccccc. [Commit](https://github.com/acme/ops/commit/${HEAD}) Before this run the knowledge base had 3 entries: 3 current.`,
       '### Needs a person',
       '| runbook | why, and what to do |',
@@ -49,16 +49,16 @@ describe('a summary', () => {
   })
 
   test.each<{ name: string; run: Given; first: string }>([
-    { name: 'green', run: { decisions: [current('a')] }, first: '## ✅ Everything is up to date' },
-    { name: 'a plan', run: { mode: 'plan', decisions: [send('a')] }, first: '## 📋 A sync would send 1 runbook' },
-    { name: 'red', run: { decisions: [send('a')], states: { a: FAILED } }, first: '## ❌ 1 runbook not delivered' }
+    { name: 'green', run: { decisions: [current('a')] }, first: '## ✅ Runbook Sync: Everything is up to date' },
+    { name: 'a plan', run: { mode: 'plan', decisions: [send('a')] }, first: '## 📋 Runbook Sync: A sync would send 1 runbook' },
+    { name: 'red', run: { decisions: [send('a')], states: { a: FAILED } }, first: '## ❌ Runbook Sync: 1 runbook not delivered' }
   ])('has an icon: $name', ({ run, first }) => {
     expect(linesOf(run)[0]).toBe(first)
   })
 
   test('of a run that ended has what ended it in a box', () => {
     expect(linesOf({ ended: TOKEN_REJECTED })).toEqual([
-      '## ❌ The token was rejected',
+      '## ❌ Runbook Sync: The token was rejected',
       '> [!CAUTION]',
       '> The service rejects the token (HTTP 401).',
       '>',

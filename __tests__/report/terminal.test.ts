@@ -32,7 +32,7 @@ describe('a command prints what needs a person, the notices, the counts, and the
         'warning   2 files  Broken.  docs/a.md:2, docs/b.md',
         '3 refused, 1 upserted, 1 orphaned; 4 files selected at commit ccccccc.',
         'Before this run the knowledge base had 3 entries: 3 current.',
-        '✗ 1 runbook delivered; 3 are not: docs/b.md (the file has to be corrected), docs/c.md (the file has to be corrected), docs/d.md (the file has to be corrected); 1 entry has no runbook.',
+        '✗ 1 runbook delivered; 3 are not: docs/b.md (The file is not UTF-8.), docs/c.md (The file is not UTF-8.), docs/d.md (The file is not UTF-8.); 1 entry has no runbook.',
         '  Save it as UTF-8.'
       ]
     },

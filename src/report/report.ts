@@ -37,8 +37,8 @@ export interface Report {
   /** The totals in words, and the commit; empty if nothing was decided. */
   readonly counts: string
   readonly totals: Readonly<Record<Outcome, number>>
+  readonly upserted: number
   /** What is not known is null. */
-  readonly upserted: number | null
   readonly failed: number | null
   readonly edits: number | null
   readonly orphaned: number | null
@@ -109,7 +109,7 @@ export function reportOf(result: Result, now: Date): Report {
     head: look?.head ?? '',
     counts: sayCounts(run),
     totals,
-    upserted: isKnown || ended === undefined ? totals.upserted : null,
+    upserted: totals.upserted,
     failed: isKnown || ended === undefined ? rows.filter(isMissing).length : null,
     edits: editsIn(run, isCompared),
     orphaned: isCompared ? totals.orphaned : null,

@@ -201,7 +201,7 @@ function sayLeave({ why, rows }: Leave): Said {
 
 function sayLeftOut({ file: { kind, reason, hint, line }, isRed }: LeftOut): Said {
   if (kind === 'skipped') return { outcome: 'skipped', brief: '', reason, hint: hint ?? null, line: line ?? null }
-  const brief = 'the file has to be corrected'
+  const brief = reason
   return { outcome: kind, cause: 'text', brief, reason, hint: hint ?? null, line: line ?? null, waiting: !isRed }
 }
 
@@ -243,7 +243,7 @@ function sayShared({ group, broughtIn, isRed }: SharedName, { isFirst }: Situati
   const files = joined([paths.join(', '), more > 0 && `and ${format(more)} more`])
   const name = near[0]?.name ?? ''
   const isSame = near.every((other) => other.name === name)
-  const spelling = isSame ? '' : ' (but for case, blanks or Unicode form)'
+  const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)'
   // Those that came last are the ones to rename.
   const latest = broughtIn > 0 && broughtIn < group.length ? paths.slice(0, broughtIn).join(', ') : 'each of them'
   const exclusion = exclusionOf(paths[0] ?? '')

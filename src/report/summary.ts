@@ -47,7 +47,7 @@ class Summary {
     const { heading, failure, runbooks, counts, list, notices, mode } = this.#report
     const green = mode === 'plan' ? '📋' : '✅'
     const icon = new Markup(failure === null ? green : '❌')
-    this.#add(markup`## ${icon} ${prose(heading)}`)
+    this.#add(markup`## ${icon} Runbook Sync: ${prose(heading)}`)
     // Rows say why they are missing.
     if (failure !== null && (!runbooks.some(isRed) || failure.kind !== 'incomplete')) {
       this.#box('CAUTION', [prose(failure.message), prose(failure.hint)])
