@@ -32,7 +32,7 @@ describe('a summary', () => {
     }
     expect(linesOf(run)).toEqual([
       '## ❌ Runbook Sync: 2 runbooks delivered, 2 not',
-      `1 refused, 1 kept, 2 upserted, 1 orphaned; 4 files selected at commit ccccccc. [Commit](https://github.com/acme/ops/commit/${HEAD}) Before this run the knowledge base had 3 entries: 3 current.`,
+      `1 refused, 1 kept, 2 upserted, 1 orphaned; 4 files selected at commit [ccccccc](https://github.com/acme/ops/commit/${HEAD}). Before this run the knowledge base had 3 entries: 3 current.`,
       '### Needs a person',
       '| runbook | why, and what to do |',
       '| --- | --- |',
@@ -50,8 +50,16 @@ describe('a summary', () => {
 
   test.each<{ name: string; run: Given; first: string }>([
     { name: 'green', run: { decisions: [current('a')] }, first: '## ✅ Runbook Sync: Everything is up to date' },
-    { name: 'a plan', run: { mode: 'plan', decisions: [send('a')] }, first: '## 📋 Runbook Sync: A sync would send 1 runbook' },
-    { name: 'red', run: { decisions: [send('a')], states: { a: FAILED } }, first: '## ❌ Runbook Sync: 1 runbook not delivered' }
+    {
+      name: 'a plan',
+      run: { mode: 'plan', decisions: [send('a')] },
+      first: '## 📋 Runbook Sync: A sync would send 1 runbook'
+    },
+    {
+      name: 'red',
+      run: { decisions: [send('a')], states: { a: FAILED } },
+      first: '## ❌ Runbook Sync: 1 runbook not delivered'
+    }
   ])('has an icon: $name', ({ run, first }) => {
     expect(linesOf(run)[0]).toBe(first)
   })

@@ -1,3 +1,4 @@
+import { shortId } from '../job/event.ts'
 import { count, format, joined } from '../wording.ts'
 import { groupsOf, isRed, needsPerson, type Report, type ReportNotice, type RowGroup } from './report.ts'
 import type { Outcome, ReportRow } from './rows.ts'
@@ -62,11 +63,19 @@ class Summary {
     }
   }
 
-  /** The counts, which end with the commit, with a link to it. */
+  /** The counts, in which the commit is a link. */
   #withCommit(counts: string): Markup {
     const { repository, head } = this.#report
-    if (repository === '' || head === '') return this.#sink.prose(counts)
-    return joinMarkup([this.#sink.prose(counts), this.#link(new Markup('Commit'), `commit/${head}`)], ' ')
+    const { prose } = this.#sink
+    const id = shortId(head)
+    const at = counts.lastIndexOf(id)
+    if (repository === '' || head === '' || at === -1) return prose(counts)
+    const parts = [
+      prose(counts.slice(0, at)),
+      this.#link(this.#sink.markup`${id}`, `commit/${head}`),
+      prose(counts.slice(at + id.length))
+    ]
+    return joinMarkup(parts, '')
   }
 
   #person(): void {
