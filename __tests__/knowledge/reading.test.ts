@@ -366,7 +366,7 @@ describe('a list is not read to its end:', () => {
       list: () => say(500),
       kind: 'service-failing',
       says: /^Page 1 .* The service fails \(HTTP 500\)/,
-      hint: /when the service works/
+      hint: /^When the service works, start a new run/
     },
     {
       name: 'a later page that fails',
