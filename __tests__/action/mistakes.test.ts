@@ -33,7 +33,7 @@ function expectReadable(job: JobResult): void {
       .replaceAll(project.folder, '/home/runner')
       .replace(/127\.0\.0\.1(:|&#58;)\d{4,}/g, 'host')
       .replace(/\b[0-9a-f]{40}\b/g, 'COMMIT')
-      .replace(/\bcommit [0-9a-f]{7}\b/g, 'commit COMMIT')
+      .replace(/\bcommit (\[?)[0-9a-f]{7}\b/g, 'commit $1COMMIT')
   const log = job.log.trimEnd().split('\n')
   const [heading = '', alert = ''] = job.summary.split('\n\n')
   expect(
