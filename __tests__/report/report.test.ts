@@ -81,7 +81,7 @@ describe('the first line says what happened and what is missing, and the next st
       green: false,
       heading: '1 runbook not delivered',
       first: '1 runbook is not delivered: docs/a.md (the list shows another text).',
-      next: 'Correct it. The next run delivers what is missing.'
+      next: 'Correct it.'
     },
     {
       name: 'failures and files with reasons of their own',

@@ -6,7 +6,7 @@ import { count, format, joined, listed } from '../wording.ts'
 import { sayInventory, type Inventory } from './inventory.ts'
 import type { Frame, Result } from './journal.ts'
 import { expiryNotices, sayDeadAlert, sayPulled, saySaved } from './notices.ts'
-import { OUTCOMES, rowsOf, type Outcome, type ReportRow } from './rows.ts'
+import { ALTERED, OUTCOMES, rowsOf, type Outcome, type ReportRow } from './rows.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1
@@ -295,7 +295,8 @@ function sayNext(run: Run): string {
   return joined([
     ...adviceFor(missing),
     mode === 'plan' && red.length > 0 && 'Correct this first, or the next sync fails.',
-    red.some(({ outcome }) => outcome !== 'refused') && 'The next run delivers what is missing.',
+    red.some(({ outcome, brief }) => outcome !== 'refused' && brief !== ALTERED) &&
+      'The next run delivers what is missing.',
     (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
     missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
   ])

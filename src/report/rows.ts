@@ -49,6 +49,9 @@ export interface ReportRow {
   readonly difference: readonly string[] | null
 }
 
+/** Why an entry has failed whose list shows what somebody, or the service, has made of the text: no run sends it again by itself. */
+export const ALTERED = 'the list shows another text'
+
 /** Files that a message names beside its own. */
 const MAX_FILES = 3
 
@@ -141,7 +144,7 @@ function saySent({ shipment, state }: Sent): Pick<ReportRow, 'outcome' | 'brief'
     case 'failed':
     case 'altered': {
       const { message, hint } = state.error
-      const brief = state.is === 'altered' ? 'the list shows another text' : 'not stored as it was sent'
+      const brief = state.is === 'altered' ? ALTERED : 'not stored as it was sent'
       if (!isNote) return { outcome: 'failed', brief, reason: message, hint, cause }
       return { outcome: 'failed', brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE, cause }
     }
