@@ -12,7 +12,7 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(543), __nccwpck_require__.e(59)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6059));
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(278), __nccwpck_require__.e(727)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7727));
 const code = await runCommand(process.argv.slice(2), process.env);
 // Requests and Git commands of a command that failed must not keep the process alive.
 process.stdout.write('', () => process.exit(code));
@@ -216,13 +216,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring");
-
-/***/ }),
-
-/***/ 6848:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline/promises");
 
 /***/ }),
 

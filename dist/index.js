@@ -28715,7 +28715,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8900);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7709);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -28724,7 +28724,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8900:
+/***/ 7709:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28742,10 +28742,7 @@ function quoted(value, length = 60) {
     const text = printable(value).replaceAll('`', "'");
     return `\`${text.length > length ? `${text.slice(0, length)}…` : text}\``;
 }
-/**
- * A text of others in characters that everybody sees, with `?` for the others. What is invisible goes: a `?` in its place would
- * keep a broken token from being found.
- */
+/** A text of others in characters that everybody sees, with `?` for the others. What is invisible goes. */
 function printable(text) {
     return text
         .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -28753,20 +28750,20 @@ function printable(text) {
         .replace(/[^\x20-\x7e\p{L}]/gu, '?');
 }
 /** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
-function listed(items, most = 5) {
-    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
+function wording_listed(items, most = 5) {
+    const more = items.length > most ? ` and ${wording_format(items.length - most)} more` : '';
     return items.slice(0, most).join(', ') + more;
 }
 /** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
-function count(number, thing, several = `${thing}s`) {
-    return `${format(number)} ${number === 1 ? thing : several}`;
+function wording_count(number, thing, several = `${thing}s`) {
+    return `${wording_format(number)} ${number === 1 ? thing : several}`;
 }
 /** The parts that there are. A condition that is false, and an empty text, leave a part out. */
-function joined(parts, separator = ' ') {
+function wording_joined(parts, separator = ' ') {
     return parts.filter(Boolean).join(separator);
 }
 /** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
-function format(number) {
+function wording_format(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 /** At most `limit` UTF-16 units, with `…` for what is missing. */
@@ -28776,31 +28773,10 @@ function shorten(text, limit) {
     // The cut may split a surrogate pair.
     return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
-/** The things that the Action and the command line name differently; report/vocabulary.ts has their words. */
-const TERMS = [
-    'Input',
-    'job',
-    'secret',
-    'asInput',
-    'machine',
-    'Machine',
-    'replace',
-    'goOn',
-    'debug',
-    'environment',
-    'fetch'
-];
-function isTerm(name) {
-    return TERMS.some((each) => each === name);
-}
-/** A term in a message, worded when the message is shown. */
-function term(name) {
-    return `⟦${name}⟧`;
-}
-/** An input in a message, with its value, if any: the Action shows `links: keep`, the command line `--links keep`. */
-function input(name, value) {
-    return value === undefined ? `⟦input ${name}⟧` : `⟦input ${name}: ${value}⟧`;
-}
+/** A workflow whose runs keep what they replace. */
+const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow';
+/** How a person discards a text of the assistant, in a sentence. */
+const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW})`;
 
 ;// CONCATENATED MODULE: ./src/errors.ts
 
@@ -28820,21 +28796,21 @@ class ActionError extends Error {
 }
 /** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
 function inputError(name, problem, hint) {
-    const headline = `the input ${input(name)} cannot be used`;
-    return new ActionError('input', `${term('Input')}${input(name)} ${problem}`, hint, { headline });
+    const headline = `The input \`${name}\` cannot be used`;
+    return new ActionError('input', `Input \`${name}\` ${problem}`, hint, { headline });
 }
 /** What ended a run. Anything but an `ActionError` is a defect of this program. */
 function asActionError(thrown) {
     if (thrown instanceof ActionError)
         return thrown;
-    return new ActionError('defect', `An unexpected error: ${shorten(messageOf(thrown), 500)}.`, `This is a defect of Runbook Sync. Run ${term('job')} again ${term('debug')} and report what it prints.`, { cause: thrown });
+    return new ActionError('defect', `An unexpected error: ${shorten(messageOf(thrown), 500)}.`, 'This is a defect of Runbook Sync. Start a new run with debug logging (`--verbose` on the command line), and report what it prints.', { cause: thrown });
 }
 /** The message of anything thrown, for use inside another message. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
 /** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
-function locationOf({ path = '', line, message = '' }) {
+function errors_locationOf({ path = '', line, message = '' }) {
     if (path === '' || message.includes(path))
         return '';
     return line === undefined ? path : `${path}:${line}`;
@@ -28860,7 +28836,7 @@ class Cancellation {
                 onRepeated();
                 return;
             }
-            const error = new ActionError('cancelled', message, 'Run it again.');
+            const error = new ActionError('cancelled', message, 'Start a new run: Run workflow, or push.');
             this.#controller.abort(error);
             setTimeout(this.#timeout.reject, TIMEOUT, error).unref();
         };
@@ -28884,470 +28860,17 @@ class Cancellation {
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 ;// CONCATENATED MODULE: external "node:path"
 const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-;// CONCATENATED MODULE: external "node:child_process"
-const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:stream/consumers"
-const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./src/branch/command.ts
-
-
-
-
-
-
-
-
-/** Settings that no configuration may change: it could start programs, or write to the checkout. */
-const SETTINGS = [
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    // The address of a remote would be a program.
-    'protocol.ext.allow=never',
-    // A file in the checkout's objects that states the parents of commits.
-    'core.commitGraph=false',
-    // Git would otherwise list the references of the borrowed checkout, by its configuration.
-    'core.alternateRefsCommand=exit 0;',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'fetch.writeCommitGraph=false',
-    'protocol.version=2',
-    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
-    'http.lowSpeedLimit=1',
-    'http.lowSpeedTime=15'
-].flatMap((setting) => ['-c', setting]);
-/** A redirect would take the token to another host. */
-const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
-/**
- * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
- * and the installation, never another repository.
- */
-const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
-/** A hook of Git sets those of the repository; tests, and people, the others. */
-const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
-/** Bytes of what `run` returns. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
-/** Milliseconds. */
-const command_TIMEOUT = 10 * 60 * 1000;
-const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
-/** Runs Git commands in one repository. */
-class Git {
-    gitDir;
-    #program;
-    #before;
-    #disposal = new AbortController();
-    #options;
-    /**
-     * Both paths are absolute.
-     *
-     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
-     */
-    constructor(program, gitDir, env, user) {
-        this.#program = program;
-        this.gitDir = gitDir;
-        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
-        // Git opens a repository of another owner, as in a container job, only if it is named.
-        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
-        const own = {
-            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
-            GIT_NO_LAZY_FETCH: '1',
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
-            LC_ALL: 'C'
-        };
-        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
-    }
-    /**
-     * Runs a command. A code other than 0 is for the caller to interpret.
-     *
-     * @param timeout milliseconds after which the command is killed.
-     */
-    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
-        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
-        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
-        const { stdin } = command.child;
-        // The exit code reports a command that ended before it read its input.
-        stdin?.on('error', () => undefined).end(input);
-        try {
-            return { code: 0, ...(await command) };
-        }
-        catch (error) {
-            const { code, killed, signal, stdout = '', stderr = '' } = error;
-            if (typeof code === 'number')
-                return { code, stdout, stderr };
-            if (killed === true)
-                throw gitError(args, `it took longer than ${timeout / 1000} s`);
-            // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
-        }
-    }
-    /** The output of a command that must succeed, without the line end. */
-    async text(args) {
-        const { code, stdout, stderr } = await this.run(args);
-        if (code !== 0)
-            throw gitError(args, stderr);
-        return stdout.trimEnd();
-    }
-    /** Runs a command that must succeed and passes on its output, of any size, in chunks. */
-    async stream(args, onChunk, { input = '', env = {} } = {}) {
-        const child = this.start(args, { timeout: command_TIMEOUT, env });
-        child.stdin.end(input);
-        const read = async () => {
-            for await (const chunk of child.stdout)
-                onChunk(chunk);
-        };
-        const [stderr] = await Promise.all([(0,consumers_namespaceObject.text)(child.stderr), read(), (0,external_node_events_.once)(child, 'close')]);
-        if (child.exitCode !== 0)
-            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
-    }
-    /**
-     * Starts a command that the caller talks to.
-     *
-     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
-     */
-    start(args, { timeout, env = {} } = {}) {
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout };
-        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], options);
-        child.stdin.on('error', () => undefined);
-        return child;
-    }
-    /** Ends the commands that still run, and those that start later. */
-    [Symbol.dispose]() {
-        this.#disposal.abort();
-    }
-}
-/**
- * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
- * not be started, which Windows would do for a bare name.
- */
-function findProgram(program, env) {
-    const name = process.platform === 'win32' ? `${program}.exe` : program;
-    const path = env['PATH'] ?? env['Path'] ?? '';
-    return path
-        .split(external_node_path_namespaceObject.delimiter)
-        .filter((folder) => (0,external_node_path_namespaceObject.isAbsolute)(folder))
-        .map((folder) => (0,external_node_path_namespaceObject.join)(folder, name))
-        .find((file) => {
-        try {
-            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
-            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
-        }
-        catch {
-            return false;
-        }
-    });
-}
-/** What Git reported, for a person. */
-function gitError(args, stderr) {
-    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, `Run ${term('job')} again, with a new checkout.`);
-}
-/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
-function lastLine(stderr) {
-    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
-    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = error ?? lines.at(-1) ?? 'no reason given';
-    return shorten(printable(withoutCredentials(line)), 300);
-}
-/** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
-function withoutCredentials(text) {
-    return shorten(text, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/branch/source.ts
-
-
-/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
-function source_blobIdOf(bytes, length = 40) {
-    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
-}
-/** Paths with all folders above them. */
-function withFolders(paths) {
-    const all = new Set(paths);
-    // A set also iterates over what is added meanwhile.
-    for (const path of all) {
-        const folder = external_node_path_namespaceObject.posix.dirname(path);
-        if (folder !== '.')
-            all.add(folder);
-    }
-    return all;
-}
-/** Why a path that the patterns select is never read. */
-const SKIPPED = {
-    symlink: 'it is a symbolic link, which Runbook Sync never follows',
-    submodule: 'it is a submodule, whose files are in another repository',
-    unmerged: 'it has a conflict of a merge, which you have to resolve first',
-    'not UTF-8': 'its name is not UTF-8',
-    'special file': 'it is not a regular file'
-};
-/** What the patterns select of a commit or folder. */
-class Selection {
-    files = [];
-    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
-    skipped = [];
-    /** Number of files among which the patterns chose. */
-    total = 0;
-    #matches;
-    constructor(matches) {
-        this.#matches = matches;
-    }
-    add(path, id, skip) {
-        const isSelected = this.#matches(path);
-        if (skip === undefined) {
-            this.total++;
-            if (isSelected)
-                this.files.push({ path, id });
-        }
-        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-            this.skipped.push({ path, reason: SKIPPED[skip] });
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./src/branch/disk.ts
-
-
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class DiskFiles {
-    history = undefined;
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(_commit, matches) {
-        const selection = new Selection(matches);
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_namespaceObject.sep === '\\' ? char : `[${char}]`))}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            const globber = await create(pattern, options);
-            for await (const file of globber.globGenerator()) {
-                const path = (0,external_node_path_namespaceObject.relative)(this.#folder, file).split(external_node_path_namespaceObject.sep).join('/');
-                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
-                selection.add(path, '', stats && skipByStats(stats));
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error);
-        }
-        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-        return selection;
-    }
-    prefetch() {
-        return Promise.resolve(false);
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
-    async read({ path }, limit) {
-        const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
-        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
-        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
-            throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error);
-        });
-        try {
-            const stats = await file.stat();
-            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
-                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
-            }
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
-            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
-        }
-        finally {
-            await file.close();
-        }
-    }
-    async missing(_commit, paths) {
-        const missing = new Set();
-        for (const path of paths) {
-            const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
-            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
-            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_namespaceObject.sep))
-                missing.add(path);
-        }
-        return missing;
-    }
-}
-/** Bytes of a file that is compared with Git. */
-const MAX_COMPARED = (/* unused pure expression or super */ null && (64 * 1024 * 1024));
-/** True if Git has a file of the work tree under this id. Git may be configured to store line feeds alone. */
-function isStoredAs(bytes, id) {
-    if (blobIdOf(bytes, id.length) === id)
-        return true;
-    const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-    return blobIdOf(normal, id.length) === id;
-}
-/** Why what is on the disk is never read; undefined for a regular file. */
-function skipByStats(stats) {
-    if (stats.isFile())
-        return undefined;
-    return stats.isSymbolicLink() ? 'symlink' : 'special file';
-}
-/** The files that people see, as they are: with changes that are not committed. */
-class WorkTree {
-    root;
-    #files;
-    /** @param root absolute path without symbolic links. */
-    constructor(root) {
-        this.root = root;
-        this.#files = new DiskFiles(root);
-    }
-    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
-    async read(path, limit) {
-        try {
-            const content = await this.#files.read({ path, id: '' }, limit);
-            return content.kind === 'bytes' ? content.bytes : undefined;
-        }
-        catch (error) {
-            if (error instanceof ActionError)
-                return undefined;
-            throw error;
-        }
-    }
-    /**
-     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
-     *
-     * @returns whether it was replaced; false if somebody has changed or removed it since.
-     */
-    async replace(path, bytes, expected) {
-        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
-        const next = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
-        try {
-            const stats = await (0,promises_namespaceObject.lstat)(file).catch(() => undefined);
-            if (stats === undefined)
-                return false;
-            await (0,promises_namespaceObject.access)(file, external_node_fs_namespaceObject.constants.W_OK);
-            await (0,promises_namespaceObject.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
-            const present = await this.read(path, expected.length);
-            if (present?.equals(expected) !== true)
-                return false;
-            await (0,promises_namespaceObject.rename)(next, file);
-            return true;
-        }
-        catch (error) {
-            throw unwritableError(path, error);
-        }
-        finally {
-            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
-        }
-    }
-    /**
-     * Makes a file, in new folders if needed, never through a symbolic link.
-     *
-     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
-     */
-    async create(path, bytes) {
-        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
-        try {
-            if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(file))))
-                return 'taken';
-            await (0,promises_namespaceObject.writeFile)(file, bytes, { flag: 'wx' });
-            return 'new';
-        }
-        catch (error) {
-            if (error.code !== 'EEXIST')
-                throw unwritableError(path, error);
-        }
-        const known = await this.read(path, bytes.length);
-        return known?.equals(bytes) === true ? 'equal' : 'taken';
-    }
-    /** False if something that is no folder is in the way. */
-    async #makeFolder(folder) {
-        if (folder === this.root)
-            return true;
-        if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(folder))))
-            return false;
-        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
-            if (error.code !== 'EEXIST')
-                throw error;
-        });
-        // A submodule is another repository.
-        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_namespaceObject.join)(folder, '.git')))
-            return false;
-        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
-    }
-}
-function unreadableError(message, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new ActionError('files', message, hint, { cause });
-}
-function unwritableError(path, cause) {
-    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
-        cause
-    });
-}
-/** Windows reserves these names, with any ending. */
-const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
-/** NTFS gives a file such a second name: `git~1` is `.git`. */
-const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
-/** Not in a name on Windows, or, at its end, not a part of it. */
-const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu;
-/** macOS ignores some of these characters in names. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** In bytes, of most file systems. */
-const MAX_NAME = 255;
-/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
-const MAX_PATH = 1000;
-/** True if a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
-function isPortablePath(path) {
-    return path.length <= MAX_PATH && path.split('/').every(isPortableName);
-}
-function isPortableName(name) {
-    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > MAX_NAME)
-        return false;
-    if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name))
-        return false;
-    return name.replace(INVISIBLE, '').toLowerCase() !== '.git';
-}
-/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
-const MAX_SEGMENT = 60;
-const MAX_SEGMENTS = 12;
-/** A relative path that is portable and short; different for every `path`. */
-function safePath(path) {
-    const segments = path.split('/');
-    const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT);
-    if (isShort && isPortablePath(path))
-        return path;
-    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
-}
-function safeSegment(segment) {
-    const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_');
-    return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe;
-}
-
 ;// CONCATENATED MODULE: ./src/secret.ts
 
 const HIDDEN = '***';
-/** Shorter fragments of an encoded token appear in ordinary text by chance. So do short tokens if blanks do not count. */
-const SHORTEST_FRAGMENT = 8;
-/** V8 takes no pattern for thousands of characters with their escapes, as a JWT has: there is one for each part. */
-const LONGEST_PART = 500;
+/** Shorter encodings of a token appear in ordinary text by chance. */
+const SHORTEST_ENCODING = 8;
 /** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
 class Secret {
     #value;
     #forms;
-    /** Made when they are needed. */
-    #patterns;
     constructor(value) {
         this.#value = value;
         this.#forms = formsOf(value);
@@ -29355,35 +28878,20 @@ class Secret {
     reveal() {
         return this.#value;
     }
-    /** The value and its encodings as a whole, longest first: what a runner can mask. */
+    /** The value and its encodings, longest first: what a runner can mask. */
     forms() {
         return this.#forms;
     }
     /**
-     * `text` with every form of the secret replaced by `***`, in time that is linear in the text:
-     * - the value, also if some or all of its characters are escaped as URLs, JSON, C (`\x41`), HTML or quoted-printable do
-     *   it, or are full width;
-     * - the value without its end, if `…` stands for that;
-     * - in hexadecimal digits, in base64 or base64url, also as a part of a longer text, and in base64 of that;
-     * - each of these broken by white space, combining or invisible characters, as they are or as an escape of JSON or HTML,
-     *   by a soft line break, or by tags such as `<wbr>`. Only of forms with eight characters or more.
-     *
-     * Not found are other encodings, three of them one around the other, percent-encoded or visible characters in between,
-     * and look-alikes of other scripts.
+     * `text` with the secret replaced by `***`: as it is, percent-encoded, as JSON escapes it, and in base64 or base64url, also as
+     * a part of a longer text. A service that breaks or encodes a token in another way has it already, and means harm.
      */
     redact(text) {
-        this.#patterns ??= patternsOf(this.#value);
-        const { all, distinctive } = this.#patterns;
-        const broken = viewsOf(text).flatMap((view) => {
-            return matchesIn(view.text, distinctive).map(([start, end]) => {
-                return [view.origin(start), view.origin(end - 1) + 1];
-            });
-        });
-        return hide(text, [...matchesIn(text, all), ...broken]);
+        return this.#forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
     }
     /** True if a text has a form of the secret. */
     isIn(text) {
-        return this.redact(text) !== text;
+        return this.#forms.some((form) => text.includes(form));
     }
     toString() {
         return HIDDEN;
@@ -29396,154 +28904,35 @@ class Secret {
     }
 }
 function formsOf(value) {
-    const bytes = Buffer.from(value);
-    const hex = bytes.toString('hex');
-    const encoded = [
-        encodeURIComponent(value.toWellFormed()),
-        hex,
-        hex.toUpperCase(),
-        ...base64Fragments(bytes).flatMap((fragment) => [fragment, toBase64Url(fragment)])
-    ].filter((form) => form.length >= SHORTEST_FRAGMENT);
-    return [...new Set([value, ...encoded])].sort((a, b) => b.length - a.length);
+    const encoded = [...percentEncoded(value), ...escapedForJson(value), ...base64Forms(value)];
+    const forms = [value, ...encoded.filter((form) => form.length >= SHORTEST_ENCODING)];
+    return [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length);
+}
+/** Encoders differ in the case of their digits, and in whether they encode a slash. */
+function percentEncoded(text) {
+    const encoded = encodeURIComponent(text.toWellFormed());
+    return [encoded, encoded.replaceAll('%2F', '/')].flatMap((form) => [
+        form,
+        form.replace(/%../g, (code) => code.toLowerCase())
+    ]);
+}
+/** Some encoders also escape what HTML uses (Go), or slashes (PHP). */
+function escapedForJson(text) {
+    const escaped = JSON.stringify(text).slice(1, -1);
+    const forHtml = escaped.replace(/[&<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+    return [escaped, forHtml].flatMap((form) => [form, form.replaceAll('/', '\\/')]);
 }
 /**
- * The base64 digits that depend on `bytes` alone where they stand 0, 1 or 2 bytes (modulo 3) behind the start of a longer
- * text, such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out, and what is then
- * too short.
+ * The base64 digits that depend on the text alone where it stands 0, 1 or 2 bytes (modulo 3) behind the start of a longer one,
+ * such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
  */
-function base64Fragments(bytes) {
-    const fragments = [0, 1, 2].map((offset) => {
-        const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-        return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+function base64Forms(text) {
+    const bytes = Buffer.from(text);
+    return [0, 1, 2].flatMap((offset) => {
+        const all = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+        const digits = all.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+        return [digits, digits.replaceAll('+', '-').replaceAll('/', '_'), ...percentEncoded(digits)];
     });
-    return fragments.filter((fragment) => fragment.length >= SHORTEST_FRAGMENT);
-}
-function toBase64Url(digits) {
-    return digits.replaceAll('+', '-').replaceAll('/', '_');
-}
-function patternsOf(value) {
-    const bytes = Buffer.from(value);
-    const once = base64Fragments(bytes);
-    const twice = [...once, ...once.map(toBase64Url)].flatMap((fragment) => base64Fragments(Buffer.from(fragment)));
-    const hex = bytes.toString('hex');
-    const encoded = [
-        ...(hex.length < SHORTEST_FRAGMENT ? [] : regExpsOf(hex, digitPattern, 'gi')),
-        ...[...new Set([...once, ...twice])].flatMap((form) => regExpsOf(form, digitPattern, 'gu'))
-    ];
-    const all = [...regExpsOf(value, characterPattern, 'gu'), ...beginningsOf(value), ...encoded];
-    return { all, distinctive: value.length >= SHORTEST_FRAGMENT ? all : encoded };
-}
-/** What a message has cut: eight characters or more, up to the `…`. */
-function beginningsOf(value) {
-    const chars = Array.from(value);
-    if (chars.length < 2 * SHORTEST_FRAGMENT)
-        return [];
-    const first = chars.slice(0, SHORTEST_FRAGMENT).map(characterPattern).join('');
-    return [new RegExp(`${first}[^\\s…]{0,${Math.min(chars.length, LONGEST_PART)}}(?=…)`, 'gu')];
-}
-/** @param sourceOf makes the source of a pattern for a character. */
-function regExpsOf(form, sourceOf, flags) {
-    const sources = Array.from(form, sourceOf);
-    const parts = Math.ceil(sources.length / LONGEST_PART);
-    const size = Math.ceil(sources.length / parts);
-    return Array.from({ length: parts }, (_, at) => {
-        return new RegExp(sources.slice(at * size, (at + 1) * size).join(''), flags);
-    });
-}
-const ENTITIES = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-/** Source of a pattern for a character as it is, and as encoders write it: each escapes others. */
-function characterPattern(char) {
-    const code = char.codePointAt(0) ?? 0;
-    const hex = code.toString(16).padStart(2, '0');
-    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    const entity = ENTITIES[char] === undefined ? '' : `|&${ENTITIES[char]};`;
-    // The full width forms of ASCII have the same order.
-    const wide = code > 0x20 && code < 0x7f ? `\\u{${(code + 0xfee0).toString(16)}}` : '';
-    const escaped = `[%=]${digits}|\\\\(?:x|u00)${digits}|&#0{0,6}${code};|&#[xX]0{0,6}${digits};${entity}`;
-    return `(?:\\\\?[\\u{${hex}}${wide}]|${escaped})`;
-}
-/** A pattern for a digit of hexadecimal numbers, in both cases, or of base64 and base64url, where encoders escape few. */
-function digitPattern(digit) {
-    if (digit === '+')
-        return `(?:${characterPattern('+')}|-)`;
-    if (digit === '/')
-        return `(?:${characterPattern('/')}|_)`;
-    return digit;
-}
-function matchesIn(text, patterns) {
-    const ranges = [];
-    for (const pattern of patterns) {
-        // `matchAll` would copy the pattern each time, which takes longer than to look through a short text.
-        text.replace(pattern, (found, index) => {
-            ranges.push([index, index + found.length]);
-            return '';
-        });
-    }
-    return ranges;
-}
-/** Ranges that touch become one. */
-function hide(text, ranges) {
-    let hidden = '';
-    let end = 0;
-    for (const range of ranges.toSorted(([one], [other]) => one - other)) {
-        if (range[0] > end || end === 0)
-            hidden += text.slice(end, range[0]) + HIDDEN;
-        end = Math.max(end, range[1]);
-    }
-    return hidden + text.slice(end);
-}
-const secret_INVISIBLE = /[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-const NAMED_ESCAPES = /^(?:\\[nrtbf]|&(?:shy|nbsp|zwn?j|zerowidthspace|nobreak|ensp|emsp|thinsp|hairsp|tab|newline);)$/i;
-/** What else may break a token: escapes, of which only some are invisible, soft line breaks and tags. */
-const BREAKS = new RegExp([
-    secret_INVISIBLE.source,
-    String.raw `\\(?:[nrtbf]|u[0-9a-f]{4}|x[0-9a-f]{2})`,
-    '&(?:[a-z]{2,20}|#[0-9]{1,7}|#x[0-9a-f]{1,6});',
-    String.raw `=\r?\n`,
-    '<[!/]?[a-z-][^<>]{0,200}>'
-].join('|'), 'giu');
-/** True if nobody sees a match of `BREAKS`. */
-function isInvisible(found) {
-    const [, decimal, hex] = /^&#(\d+);$|^(?:\\[ux]|&#x)([0-9a-f]+);?$/i.exec(found) ?? [];
-    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
-    if (code <= 0x10ffff)
-        return String.fromCodePoint(code).replace(secret_INVISIBLE, '') === '';
-    return !/^[&\\]/.test(found) || NAMED_ESCAPES.test(found);
-}
-/** The text without what may break a token. One view is not enough, because a token may look as if a tag was in it. */
-function viewsOf(text) {
-    const views = [viewWithout(text, secret_INVISIBLE)];
-    if (/[&<\\]|=\r?\n/.test(text))
-        views.push(viewWithout(text, BREAKS, isInvisible));
-    return views.filter((view) => view.text.length < text.length);
-}
-/** @param parts what is left out, unless `isLeftOut` says that it is not. */
-function viewWithout(text, parts, isLeftOut) {
-    let origins;
-    return {
-        // Without a function it takes less time and memory.
-        text: isLeftOut === undefined ? text.replace(parts, '') : text.replace(parts, (part) => (isLeftOut(part) ? '' : part)),
-        // Nearly no text needs them.
-        origin: (index) => (origins ??= originsWithout(text, parts, isLeftOut))[index] ?? text.length
-    };
-}
-/** For each index of a view its index in the text. */
-function originsWithout(...[text, parts, isLeftOut]) {
-    const origins = new Uint32Array(text.length);
-    let length = 0;
-    let end = 0;
-    const keep = (to) => {
-        while (end < to)
-            origins[length++] = end++;
-    };
-    for (const { index, 0: part } of text.matchAll(parts)) {
-        if (isLeftOut?.(part) === false)
-            continue;
-        keep(index);
-        end = index + part.length;
-    }
-    keep(text.length);
-    return origins.subarray(0, length);
 }
 
 ;// CONCATENATED MODULE: ./src/job/inputs.ts
@@ -29563,20 +28952,17 @@ const INPUTS = {
     alerts: { input: 'alerts', read: readPatterns },
     /** Folder of the checkout below the workspace; empty for the workspace itself. */
     root: { input: 'root', read: readRoot, option: false },
-    mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull', 'check'), option: false },
+    mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull'), option: false },
     nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
-    frontMatter: { input: 'front-matter', default: 'strip', read: readFrontMatterKeys },
-    links: { input: 'links', default: 'absolute', read: oneOf('absolute', 'keep') },
+    frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
     removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
     onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
-    /** Milliseconds in which the list must show what was sent; with 0, nothing is read of the list. */
+    /** Milliseconds in which the list must show what was sent. */
     confirmWithin: {
         input: 'confirm-within',
         default: '120',
-        read: (value, name) => integer(0, 3600)(value, name) * 1000
+        read: (value, name) => integer(10, 3600)(value, name) * 1000
     },
-    /** Requests at a time. */
-    concurrency: { input: 'concurrency', default: '8', read: integer(1, 64) },
     /** The day on which the token stops working, at midnight UTC. */
     tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
 };
@@ -29610,7 +28996,7 @@ function emptyInputError({ token }) {
 }
 /** Why a plan does not compare with the knowledge base; undefined if it can. */
 function missingAccess({ token, baseUrl }) {
-    const missing = joined([token === undefined && input('token'), baseUrl === undefined && input('base-url')], ' and ');
+    const missing = wording_joined([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ');
     if (missing === '')
         return undefined;
     return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
@@ -29633,7 +29019,7 @@ function readToken(value, name) {
     const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? [];
     if (problem === undefined)
         return new Secret(value);
-    const hint = `Store the value of the token alone in ${term('secret')}, with nothing around it. If you no longer have it, choose Rotate ` +
+    const hint = 'Store the value of the token alone in the secret (or in the variable RUNBOOK_SYNC_TOKEN), with nothing around it. If you no longer have it, choose Rotate ' +
         'in Settings → Access Tokens.';
     throw inputError(name, problem, hint);
 }
@@ -29659,14 +29045,14 @@ function readBaseUrl(value) {
         throw unusableError('must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.');
     }
     if (url.username !== '' || url.password !== '') {
-        throw unusableError('must not contain a user name or password.', `${example} The token goes into ${input('token')}.`);
+        throw unusableError('must not contain a user name or password.', `${example} The token goes into \`token\`.`);
     }
     // `URL` cannot tell `https://host/?` from `https://host/`.
     if (value.includes('?') || value.includes('#'))
         throw unusableError('must not have a query (`?`) or a fragment (`#`).');
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api !== undefined) {
-        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write ${input('base-url', url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, ''))}.`);
+        throw unusableError(`contains \`${api}\`; Runbook Sync adds the path of the API.`, `Write \`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}\`.`);
     }
     return url.href.replace(/\/+$/, '');
 }
@@ -29703,18 +29089,6 @@ function readNameTemplate(template) {
     if (parts.length === 0)
         throw unusableError('has no variable, so all runbooks would have the same name.');
     return template;
-}
-/** `strip`, `keep`, or the keys that a list above the text shows. */
-function readFrontMatterKeys(value) {
-    const parts = value.split(/[,\r\n]/);
-    const keys = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
-    const choice = ['strip', 'keep'].find((word) => keys.some((key) => key.toLowerCase() === word));
-    if (choice !== undefined && keys.length === 1)
-        return choice;
-    const isUsable = choice === undefined && keys.length > 0 && keys.length <= 50;
-    if (isUsable && keys.every((key) => key.length <= 100 && !/\p{Cc}/u.test(key)))
-        return keys;
-    throw invalidError(value, 'front-matter', '`strip`, `keep`, or up to 50 keys such as `owner, severity`');
 }
 /** Takes one of some words, in any case. */
 function oneOf(...choices) {
@@ -29769,7 +29143,7 @@ async function importGitHub(env) {
     const path = env['GITHUB_EVENT_PATH'] ?? '';
     if (path === '')
         throw variableError('GITHUB_EVENT_PATH', '');
-    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Run the job again; if it happens again, an earlier step overwrites the file.', { cause });
+    const eventFileError = (why, cause) => new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`, 'The runner writes it before the job. Start a new run; if it happens again, an earlier step overwrites the file.', { cause });
     const text = await (0,promises_namespaceObject.readFile)(path, 'utf8').catch((error) => {
         throw eventFileError(`cannot be read: ${messageOf(error)}`, error);
     });
@@ -29796,8 +29170,6 @@ function readJob(context, env) {
         trigger: triggerOf(event, payload, ref),
         /** `owner/name`. */
         repository,
-        /** Stays the same if the repository is renamed; undefined if neither the event nor the runner tells it. */
-        repositoryId: idOf(field(payload, 'repository', 'id')) ?? idOf(Number(env['GITHUB_REPOSITORY_ID'])),
         /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
         ref,
         /** The branch of `ref`, if it is one. */
@@ -29810,8 +29182,6 @@ function readJob(context, env) {
         isPrivate: field(payload, 'repository', 'private') === true,
         /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
         serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-        /** The file of the workflow, and the commit that GitHub read it from. */
-        workflow: workflowOf(env['GITHUB_WORKFLOW_REF'] ?? '', env['GITHUB_WORKFLOW_SHA'] ?? ''),
         /** True if a program started the job, such as another workflow. */
         isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
         runId: context.runId,
@@ -29893,16 +29263,6 @@ function triggerOf(name, payload, ref) {
             return other;
     }
 }
-/** Undefined if the runner names no file. Of a reusable workflow it names the file of the caller. */
-function workflowOf(ref, commit) {
-    const [, repository, path] = /^([\w.-]+\/[\w.-]+)\/(\.github\/workflows\/[^/\n]+)@refs\//.exec(ref) ?? [];
-    if (repository === undefined || path === undefined || !COMMIT.test(commit))
-        return undefined;
-    return { repository, path, commit };
-}
-function idOf(value) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
 function textOf(value) {
     return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -29911,35 +29271,439 @@ function commitOf(value) {
     return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
+;// CONCATENATED MODULE: ./src/job/proxies.ts
+
+/**
+ * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
+ * They take the host of `host:port` for a scheme, hence the address in full.
+ */
+function prepareProxies(env) {
+    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+        const value = env[variable] ?? '';
+        if (value === '')
+            continue;
+        const address = value.includes('://') ? value : `http://${value}`;
+        if (!isProxyAddress(address)) {
+            // The value may hold a password.
+            throw new ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+        }
+        env[variable] = address;
+    }
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        // Git prints what it cannot use, on several lines if there is a line break.
+        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/job/task.ts
+
+
+/**
+ * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
+ * events that people without write access can start.
+ *
+ * @throws {ActionError} of kind `event` if `mode: sync` must not write, or the event does not say whether to write.
+ */
+function decideTask(job, mode) {
+    const { trigger, ref, branch, defaultBranch } = job;
+    if (trigger.kind === 'push' && trigger.deleted)
+        return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
+    const obstacle = obstacleTo(job);
+    if (mode === 'sync' || mode === 'pull') {
+        if (obstacle !== undefined) {
+            const message = `\`mode: ${mode}\` does not write ${obstacle.place}, because ${obstacle.reason}.`;
+            throw new ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.');
+        }
+        return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job);
+    }
+    const mayWrite = mode === 'auto' && obstacle === undefined && writesInAuto(job);
+    if (mayWrite && defaultBranch === undefined) {
+        const message = 'The event does not name the default branch of the repository.';
+        throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.');
+    }
+    if (mayWrite && branch === defaultBranch)
+        return syncOf(job);
+    return planOf(job, mode === 'auto' ? noticeOf(job, obstacle?.place) : undefined);
+}
+function syncOf({ trigger, ref, runAttempt, isStartedByBot }) {
+    return {
+        kind: 'sync',
+        ref,
+        // A run is repeated because something is missing, perhaps what an earlier push changed.
+        since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
+        isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
+    };
+}
+function planOf({ trigger, defaultBranch }, notice) {
+    const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group';
+    const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD';
+    const parent = trigger.kind === 'merge-group' ? trigger.base : undefined;
+    return { kind: 'plan', ref: `refs/heads/${into}`, proposal: isProposal ? { parent } : undefined, notice };
+}
+/** On what the job must never write, and why, in words; undefined if it may write. */
+function obstacleTo({ trigger, ref }) {
+    const reason = 'its text is not on the branch yet';
+    if (trigger.kind === 'pull-request' || ref.startsWith('refs/pull/'))
+        return { place: 'for a pull request', reason };
+    if (trigger.kind === 'merge-group')
+        return { place: 'for a merge group', reason };
+    if (trigger.kind === 'push' || trigger.writesIn.length > 0)
+        return undefined;
+    return {
+        place: `for the event ${trigger.name}`,
+        reason: 'it is not among the events that only people with write access can start'
+    };
+}
+function writesInAuto({ trigger }) {
+    return trigger.kind === 'push' || (trigger.kind === 'other' && trigger.writesIn.includes('auto'));
+}
+/** @param place on what the job must never write; undefined if `mode: sync` writes. */
+function noticeOf(job, place) {
+    const { trigger, ref, branch } = job;
+    if (place !== undefined)
+        return `This is a plan: nothing is written ${place}.`;
+    if (trigger.kind === 'other' && !writesInAuto(job)) {
+        return `This is a plan: for the event ${trigger.name}, only \`mode: sync\` writes.`;
+    }
+    const runsOn = branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`;
+    return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`;
+}
+
+;// CONCATENATED MODULE: external "node:child_process"
+const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+;// CONCATENATED MODULE: ./src/branch/command.ts
+
+
+
+
+
+
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // The address of a remote would be a program.
+    'protocol.ext.allow=never',
+    // A file in the checkout's objects that states the parents of commits.
+    'core.commitGraph=false',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'fetch.writeCommitGraph=false',
+    'protocol.version=2',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/**
+ * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
+ * and the installation, never another repository.
+ */
+const KEPT_ALONE = /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/;
+/** A hook of Git sets those of the repository; tests, and people, the others. */
+const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes of what `run` returns. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
+const MAX_RECORD = 1024 * 1024;
+/** Milliseconds. A command that only reads the disk takes seconds, and would wait for ever for a pipe in the place of a file. */
+const command_TIMEOUT = 60_000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #before;
+    #disposal = new AbortController();
+    #options;
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
+        const own = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
+    }
+    /**
+     * Runs a command. A code other than 0 is for the caller to interpret.
+     *
+     * @param timeout milliseconds after which the command is killed.
+     */
+    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        const { stdin } = command.child;
+        // The exit code reports a command that ended before it read its input.
+        stdin?.on('error', () => undefined).end(input);
+        try {
+            return { code: 0, ...(await command) };
+        }
+        catch (error) {
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
+        }
+    }
+    /** The output of a command that must succeed, without the line end. */
+    async text(args, options = {}) {
+        const { code, stdout, stderr } = await this.run(args, options);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** Runs a command that must succeed. @returns what it prints with `-z`, of any size, while it arrives. */
+    async *records(args, { input = '', env = {} } = {}) {
+        const child = this.start(args, { timeout: command_TIMEOUT, env });
+        child.stdin.end(input);
+        const ended = Promise.all([(0,consumers_namespaceObject.text)(child.stderr), (0,external_node_events_.once)(child, 'close')]).catch(() => ['']);
+        let rest = Buffer.alloc(0);
+        for await (const chunk of child.stdout) {
+            rest = Buffer.concat([rest, chunk]);
+            let start = 0;
+            for (let end; (end = rest.indexOf(0, start)) !== -1; start = end + 1)
+                yield rest.subarray(start, end);
+            rest = rest.subarray(start);
+            if (rest.length > MAX_RECORD)
+                throw gitError(args, 'it prints a path longer than 1 MiB');
+        }
+        const [stderr] = await ended;
+        if (child.exitCode !== 0)
+            throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`);
+    }
+    /**
+     * Starts a command that the caller talks to.
+     *
+     * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
+     */
+    start(args, { timeout, env = {} } = {}) {
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout };
+        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], options);
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
+    }
+}
+/**
+ * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function findProgram(program, env) {
+    const name = process.platform === 'win32' ? `${program}.exe` : program;
+    const path = env['PATH'] ?? env['Path'] ?? '';
+    return path
+        .split(external_node_path_namespaceObject.delimiter)
+        .filter((folder) => (0,external_node_path_namespaceObject.isAbsolute)(folder))
+        .map((folder) => (0,external_node_path_namespaceObject.join)(folder, name))
+        .find((file) => {
+        try {
+            (0,external_node_fs_namespaceObject.accessSync)(file, external_node_fs_namespaceObject.constants.X_OK);
+            return (0,external_node_fs_namespaceObject.statSync)(file).isFile();
+        }
+        catch {
+            return false;
+        }
+    });
+}
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`, 'Start a new run, with a new checkout: Run workflow, or push.');
+}
+/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = error ?? lines.at(-1) ?? 'no reason given';
+    return shorten(printable(withoutCredentials(line)), 300);
+}
+/** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
+function withoutCredentials(text) {
+    return shorten(text, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/branch/source.ts
+
+
+/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
+function blobIdOf(bytes, length = 40) {
+    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', blobOf(bytes));
+}
+/** A file as Git stores it. */
+function blobOf(bytes) {
+    return Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]);
+}
+/** Paths with all folders above them. */
+function withFolders(paths) {
+    const all = new Set(paths);
+    // A set also iterates over what is added meanwhile.
+    for (const path of all) {
+        const folder = external_node_path_namespaceObject.posix.dirname(path);
+        if (folder !== '.')
+            all.add(folder);
+    }
+    return all;
+}
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
+    submodule: 'it is a submodule, whose files are in another repository',
+    'not UTF-8': 'its name is not UTF-8',
+    'special file': 'it is not a regular file'
+};
+/** What the patterns select of a commit or folder. */
+class Selection {
+    files = [];
+    /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
+    skipped = [];
+    /** Number of files among which the patterns chose. */
+    total = 0;
+    #matches;
+    constructor(matches) {
+        this.#matches = matches;
+    }
+    add(path, id, skip) {
+        const isSelected = this.#matches(path);
+        if (skip === undefined) {
+            this.total++;
+            if (isSelected)
+                this.files.push({ path, id });
+        }
+        else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
+            this.skipped.push({ path, reason: SKIPPED[skip] });
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        const selection = new Selection(matches);
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (external_node_path_namespaceObject.sep === '\\' ? char : `[${char}]`))}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            const globber = await create(pattern, options);
+            for await (const file of globber.globGenerator()) {
+                const path = (0,external_node_path_namespaceObject.relative)(this.#folder, file).split(external_node_path_namespaceObject.sep).join('/');
+                const stats = matches(path) ? await (0,promises_namespaceObject.lstat)(file) : undefined;
+                selection.add(path, '', stats && skipByStats(stats));
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error);
+        }
+        selection.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+        return selection;
+    }
+    async *contents(files, limit) {
+        for (const file of files)
+            yield { file, content: await this.read(file, limit) };
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
+    async read({ path }, limit) {
+        const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
+        const flags = external_node_fs_namespaceObject.constants.O_RDONLY | external_node_fs_namespaceObject.constants.O_NOFOLLOW | external_node_fs_namespaceObject.constants.O_NONBLOCK;
+        const file = await (0,promises_namespaceObject.open)(name, flags).catch((error) => {
+            throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error);
+        });
+        try {
+            const stats = await file.stat();
+            if (!stats.isFile() || (await (0,promises_namespaceObject.realpath)(name)) !== name || stats.ino !== (await (0,promises_namespaceObject.lstat)(name)).ino) {
+                throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`);
+            }
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0);
+            return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) };
+        }
+        finally {
+            await file.close();
+        }
+    }
+    async missing(_commit, paths) {
+        const missing = new Set();
+        for (const path of paths) {
+            const name = (0,external_node_path_namespaceObject.join)(this.#folder, path);
+            const stats = await (0,promises_namespaceObject.lstat)(name).catch(() => undefined);
+            if (stats === undefined || !name.startsWith(this.#folder + external_node_path_namespaceObject.sep))
+                missing.add(path);
+        }
+        return missing;
+    }
+}
+/** Why what is on the disk is never read; undefined for a regular file. */
+function skipByStats(stats) {
+    if (stats.isFile())
+        return undefined;
+    return stats.isSymbolicLink() ? 'symlink' : 'special file';
+}
+function unreadableError(message, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new ActionError('files', message, hint, { cause });
+}
+
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __nccwpck_require__(4573);
 ;// CONCATENATED MODULE: ./src/branch/output.ts
 
-
-/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
-const MAX_RECORD = 1024 * 1024;
-/**
- * Splits what Git prints with `-z` into its records while it arrives. `valid` is false for a record that is not UTF-8;
- * `record` then has U+FFFD. Git allows every byte but NUL in a path.
- */
-function splitRecords(onRecord) {
-    let rest = Buffer.alloc(0);
-    return (chunk) => {
-        const bytes = Buffer.concat([rest, chunk]);
-        const records = bytes.subarray(0, bytes.lastIndexOf(0) + 1);
-        rest = bytes.subarray(records.length);
-        // Decoded at once: a repository has many files, and nearly all have names in UTF-8.
-        const valid = (0,external_node_buffer_.isUtf8)(records);
-        const texts = records.toString(valid ? 'utf8' : 'latin1').split('\0');
-        for (const record of texts.slice(0, -1)) {
-            const encoded = valid ? undefined : Buffer.from(record, 'latin1');
-            onRecord(encoded?.toString() ?? record, encoded === undefined || (0,external_node_buffer_.isUtf8)(encoded));
-        }
-        if (rest.length > MAX_RECORD) {
-            throw new ActionError('git', 'The commit has a path longer than 1 MiB.', 'Give that file a shorter path.');
-        }
-    };
-}
 /** The lines of what Git prints without `-z`. */
 function linesOf(text) {
     return text.split('\n').filter((line) => line !== '');
@@ -29951,86 +29715,37 @@ function skipByMode(mode = '') {
         return 'symlink';
     return mode === '160000' ? 'submodule' : 'special file';
 }
-/** Parses `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-function parseTree(onPath) {
-    return splitRecords((record, valid) => {
-        const tab = record.indexOf('\t');
-        const id = record.slice(record.lastIndexOf(' ', tab) + 1, tab);
-        const skip = skipByMode(record.slice(0, 6)) ?? (valid ? undefined : 'not UTF-8');
-        onPath({ path: record.slice(tab + 1), id, skip });
-    });
+/** Parses a record of `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
+function parseListed(record) {
+    const tab = record.indexOf('\t');
+    const [mode, , id = ''] = record.toString('latin1', 0, tab).split(' ');
+    const skip = skipByMode(mode) ?? ((0,external_node_buffer_.isUtf8)(record) ? undefined : 'not UTF-8');
+    return { path: record.toString('utf8', tab + 1), id, skip };
 }
 /**
- * Looks for a name in a folder as Git stores it: `<mode> <name>NUL<id>` for each entry.
- *
- * @param idLength hexadecimal digits.
+ * Parses the records of `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. Leaves out
+ * paths that are not UTF-8.
  */
-function entryIn(folder, wanted, idLength) {
-    for (let start = 0; start < folder.length;) {
-        const blank = folder.indexOf(' ', start);
-        const nul = folder.indexOf(0, blank);
-        const end = nul + 1 + idLength / 2;
-        if (blank === -1 || nul === -1)
-            return undefined;
-        if (folder.toString('utf8', blank + 1, nul) === wanted) {
-            const mode = folder.toString('latin1', start, blank);
-            return { isFolder: mode === '40000', skip: skipByMode(mode), id: folder.toString('hex', nul + 1, end) };
-        }
-        start = end;
-    }
-    return undefined;
-}
-/**
- * Parses `git ls-files -t --stage -z`: `<tag> <mode> <id> <stage>TAB<path>`. A path with a conflict comes once for each stage.
- *
- * @param onPath also gets whether the work tree leaves out the file, as a sparse checkout does.
- */
-function parseIndex(onPath) {
-    let last = '';
-    return splitRecords((record, valid) => {
-        const tab = record.indexOf('\t');
-        const [tag, mode, id = '', stage] = record.slice(0, tab).split(' ');
-        const path = record.slice(tab + 1);
-        const skip = stage === '0' ? skipByMode(mode) : 'unmerged';
-        if (stage === '0' || path !== last)
-            onPath({ path, id, skip: skip ?? (valid ? undefined : 'not UTF-8') }, tag === 'S');
-        last = path;
-    });
-}
-/** Parses `git diff-tree -r -z --raw --no-renames`: `:<mode> <mode> <id> <id> <status>`, then the path. */
-function parseDifferences(onPath) {
+async function* parseChanged(records) {
     let header;
-    return splitRecords((record, valid) => {
+    for await (const record of records) {
         if (header === undefined) {
-            header = record.slice(1).split(' ');
-            return;
+            header = record;
+            continue;
         }
-        const [modeBefore, modeAfter, before, after] = header;
+        const [modeBefore, modeAfter, before, after] = header.toString('latin1', 1).split(' ');
         header = undefined;
-        if (!valid)
-            return;
-        onPath({
-            path: record,
+        if (!(0,external_node_buffer_.isUtf8)(record))
+            continue;
+        yield {
+            path: record.toString(),
             before: skipByMode(modeBefore) === undefined ? before : undefined,
             after: skipByMode(modeAfter) === undefined ? after : undefined
-        });
-    });
-}
-/** Parses `git diff-tree -r -z --name-status -M --diff-filter=R`: `R<similarity>`, then both paths. */
-function parseRenames(onRename) {
-    const fields = [];
-    return splitRecords((record) => {
-        fields.push(record);
-        const [status, from, to] = fields;
-        if (status === undefined || from === undefined || to === undefined)
-            return;
-        fields.length = 0;
-        onRename(from, to);
-    });
+        };
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/branch/bare.ts
-
 
 
 
@@ -30046,7 +29761,7 @@ function parseRenames(onRename) {
 async function gitFolderOf(entry) {
     if ((await (0,promises_namespaceObject.stat)(entry)).isDirectory())
         return entry;
-    const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(await (0,promises_namespaceObject.readFile)(entry, 'utf8')) ?? [];
+    const [, folder] = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec((await readGitFile(entry)) ?? '') ?? [];
     if (folder === undefined)
         throw new Error(`${entry} names no folder`);
     return (0,external_node_path_namespaceObject.resolve)((0,external_node_path_namespaceObject.dirname)(entry), folder);
@@ -30060,7 +29775,7 @@ async function gitFolderOf(entry) {
 async function commonFolderOf(entry) {
     try {
         const folder = await gitFolderOf(entry);
-        const common = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(folder, 'commondir'), 'utf8'));
+        const common = await readGitFile((0,external_node_path_namespaceObject.join)(folder, 'commondir'));
         return common === undefined ? folder : (0,external_node_path_namespaceObject.resolve)(folder, common.replace(/[\r\n]+$/, ''));
     }
     catch (error) {
@@ -30083,10 +29798,9 @@ async function makeBorrower(target, common, commit) {
     });
     await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info'), { recursive: true });
     await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.join)(target, 'refs'));
-    const isSha1 = commit.length === 40;
+    const format = commit.length === 40 ? 0 : '1\n[extensions]\n\tobjectFormat = sha256';
     await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
-    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'config'), `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n` +
-        (isSha1 ? '' : '[extensions]\n\tobjectFormat = sha256\n'));
+    await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'config'), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`);
     await (0,promises_namespaceObject.writeFile)((0,external_node_path_namespaceObject.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
     // A complete history has no list of commits without parents.
     if (shallow !== undefined)
@@ -30095,120 +29809,104 @@ async function makeBorrower(target, common, commit) {
 async function shallowOf(common, objects) {
     if (!(await (0,promises_namespaceObject.stat)(objects)).isDirectory())
         throw new Error(`${objects} is not a folder`);
-    const list = (0,external_node_path_namespaceObject.join)(common, 'shallow');
-    const stats = await unlessMissing((0,promises_namespaceObject.lstat)(list));
-    if (stats === undefined)
-        return undefined;
-    // A pipe would never end, and Git prints a line that is no commit, of any file that a link leads to.
-    const commits = stats.isFile() ? await (0,promises_namespaceObject.readFile)(list, 'latin1') : '?';
-    if (linesOf(commits).every((line) => COMMIT.test(line)))
+    // Git itself reads it, as far as it can be read.
+    await readGitFile((0,external_node_path_namespaceObject.join)(objects, 'info', 'alternates'));
+    const commits = await readGitFile((0,external_node_path_namespaceObject.join)(common, 'shallow'));
+    // Git prints a line that is no commit, of any file that a link leads to.
+    if (linesOf(commits ?? '').every((line) => COMMIT.test(line)))
         return commits;
     throw new Error('the list of commits without parents is damaged');
 }
-function damagedError(folder, cause) {
-    const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`;
-    return new ActionError('git', message, `Run ${term('job')} again, with a new checkout.`, { cause });
-}
-/** The result; undefined if there is no such file. */
-async function unlessMissing(reading) {
-    return reading.catch((error) => {
+/** The text of one of Git's files; undefined if there is none. A pipe in its place would never end. */
+async function readGitFile(file) {
+    try {
+        if ((await (0,promises_namespaceObject.stat)(file)).isFile())
+            return await (0,promises_namespaceObject.readFile)(file, 'utf8');
+    }
+    catch (error) {
         if (['ENOENT', 'ENOTDIR'].includes(error.code ?? ''))
             return undefined;
         throw error;
-    });
+    }
+    throw new Error(`${file} is not a file`);
+}
+function damagedError(folder, cause) {
+    const message = `Git cannot use the checkout: ${folder} is damaged (${messageOf(cause)}).`;
+    return new ActionError('git', message, 'Start a new run, with a new checkout: Run workflow, or push.', { cause });
 }
 
-;// CONCATENATED MODULE: ./src/branch/comparison.ts
+;// CONCATENATED MODULE: ./src/branch/merge.ts
 
-// What Git finds when it compares trees that are here.
-/** Contents of one file that are found in a history. */
-const MAX_VERSIONS = 100;
-/** The selected paths that are another regular file in one commit than in the other. */
-async function changedPaths(git, from, to, matches) {
-    const changed = [];
-    const parse = parseDifferences((one) => {
-        // A mode may have changed alone.
-        if (one.before !== one.after && matches(one.path))
-            changed.push(one);
-    });
-    await git.stream(['diff-tree', '-r', '-z', '--raw', '--no-renames', from, to], parse);
-    return changed;
-}
-/** Renames as far as the content stayed the same, and the files that are left: removed ones, and new ones. */
-function exactRenames(changed) {
-    const renames = new Map();
-    const removed = new Map();
-    const added = new Map();
-    for (const { path, before, after } of changed) {
-        if (before === undefined && after !== undefined)
-            added.set(path, after);
-    }
-    const byId = new Map(Array.from(added, ([path, id]) => [id, path]));
-    for (const { path, before, after } of changed) {
-        if (before === undefined || after !== undefined)
-            continue;
-        const now = byId.get(before);
-        if (now === undefined || !added.delete(now))
-            removed.set(path, before);
-        else
-            renames.set(path, now);
-    }
-    return { renames, removed, added };
-}
-/** What became of each file, by its path. @param renames where files are now, by the path that they had. */
-function differencesOf(changed, renames) {
-    return new Map(changed.map(({ path, before }) => {
-        const renamedTo = renames.get(path);
-        return [path, renamedTo === undefined ? { before } : { before, renamedTo }];
-    }));
-}
-/** Where removed files are now, by the similarity of their texts. All texts have to be here. */
-async function similarFiles(git, from, to, paths) {
-    const renames = new Map();
-    const command = ['diff-tree', '-r', '-z', '--name-status', '-M', '--diff-filter=R', from, to, '--'];
-    const parse = parseRenames((path, now) => renames.set(path, now));
-    await git.stream([...command, ...paths.map(literally)], parse);
-    return renames;
-}
+
+
+
+/** Longer than any row of such signs that people write below a heading. */
+const MARKER_SIZE = 97;
+/** `git merge-file` says how many conflicts there are, or with a larger code that it failed. */
+const MAX_CONFLICTS = 127;
 /**
- * By path, the ids of the contents that a file had in some commits and their parents.
+ * Merges two changes of a text with Git.
  *
- * @param commits the newest first; so are the ids.
+ * @param folder for the files that Git needs.
  */
-async function blobsIn(git, commits, paths) {
-    const blobs = new Map(paths.map((path) => [path, new Set()]));
-    const parse = parseDifferences(({ path, before, after }) => {
-        const ids = blobs.get(path);
-        for (const id of [after, before])
-            if (id !== undefined && ids !== undefined && ids.size < MAX_VERSIONS)
-                ids.add(id);
-    });
-    // `-m`: what a merge has may be in none of its parents.
-    const command = ['diff-tree', '--stdin', '-m', '--root', '-r', '-z', '--raw', '--no-renames', '--no-commit-id', '--'];
-    // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
-    const folder = commonFolder(paths);
-    const limits = folder === '' ? [] : [literally(folder)];
-    await git.stream([...command, ...limits], parse, { input: commits.map((id) => `${id}\n`).join('') });
-    return new Map(Array.from(blobs, ([path, ids]) => [path, [...ids]]));
+async function mergeTexts(git, folder, ours, base, theirs) {
+    const files = await Promise.all([ours, base, theirs].map(async (text) => {
+        const file = (0,external_node_path_namespaceObject.join)(folder, `merge-${(0,external_node_crypto_.randomUUID)()}`);
+        // Git takes the last lines of two texts for different ones if one has no line break.
+        await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
+        return file;
+    }));
+    const command = ['merge-file', '-p', '--quiet', '--diff3', `--marker-size=${MARKER_SIZE}`];
+    const { code, stdout, stderr } = await git.run([...command, ...files]);
+    await Promise.all(files.map(async (file) => (0,promises_namespaceObject.rm)(file, { force: true })));
+    if (code > MAX_CONFLICTS)
+        throw gitError(['merge-file'], stderr);
+    return partsOf(stdout);
 }
-/** The folder of all paths, or the path itself if there is one; empty for the root. */
-function commonFolder([first = '', ...others]) {
-    return others.reduce((folder, path) => {
-        const parts = path.split('/');
-        const differs = folder.split('/').findIndex((part, at) => part !== parts[at]);
-        return differs === -1 ? folder : parts.slice(0, differs).join('/');
-    }, first);
+/** Takes the output of `git merge-file --diff3` apart. */
+function partsOf(output) {
+    const parts = [];
+    let conflict;
+    let side = 'ours';
+    for (const line of output.split(/(?<=\n)/)) {
+        const sign = MARKER.exec(line)?.[1];
+        if (sign === '<') {
+            conflict = { ours: [], base: [], theirs: [] };
+            side = 'ours';
+            parts.push(conflict);
+        }
+        else if (conflict === undefined)
+            parts.push(line);
+        else if (sign === '|')
+            side = 'base';
+        else if (sign === '=')
+            side = 'theirs';
+        else if (sign === '>')
+            conflict = undefined;
+        else
+            conflict[side].push(line);
+    }
+    return parts;
 }
-/** A path as an argument that names just this path. */
-function literally(path) {
-    return `:(literal)${path}`;
+const MARKER = new RegExp(`^([<|=>])\\1{${MARKER_SIZE - 1}}(?![<|=>])`);
+/** What a merge gives; undefined if there is a conflict in which our side lacks something. */
+function textOfMerge(parts) {
+    if (!parts.every((part) => typeof part === 'string' || hasAll(part)))
+        return undefined;
+    return parts.flatMap((part) => (typeof part === 'string' ? part : part.ours)).join('');
+}
+/** True if the lines of the edit stand on the side of the runbook, in their order: there may be a new line right below. */
+function hasAll({ ours, theirs }) {
+    let found = 0;
+    for (const line of ours)
+        if (line === theirs[found])
+            found++;
+    // Without lines of its own, the edit has removed some.
+    return theirs.length > 0 && found === theirs.length;
 }
 
 ;// CONCATENATED MODULE: ./src/branch/objects.ts
 
-
-/** Bytes of a commit or folder that are read: a message may have any length. */
-const MAX_OBJECT = 16 * 1024 * 1024;
 /** Asks for objects through one `git cat-file --batch-command`. */
 class ObjectReader {
     #child;
@@ -30217,12 +29915,12 @@ class ObjectReader {
     #rest = Buffer.alloc(0);
     /** Git answers in the order of the requests: each answer is read after the one before. */
     #last = Promise.resolve();
-    #stderr = '';
+    #problem = '';
     constructor(child) {
         this.#child = child;
         this.#chunks = child.stdout[Symbol.asyncIterator]();
         child.stderr.on('data', (chunk) => {
-            this.#stderr = (this.#stderr + chunk.toString()).slice(-4096);
+            this.#problem = (this.#problem + chunk.toString()).slice(-4096);
         });
         child.on('error', () => undefined);
     }
@@ -30239,60 +29937,21 @@ class ObjectReader {
             return found;
         });
     }
-    /** The ids whose objects are not here. */
-    async missing(ids) {
-        const found = await this.info(ids);
-        return ids.filter((_, at) => found[at] === undefined);
-    }
-    /** A file that is here. Skips one over the limit while it arrives. */
-    async file(id, limit) {
-        return objects_required(id, await this.#contents(id, 'blob', limit));
-    }
-    /** The header of a commit that is here, in lines. */
-    async commit(id) {
-        const content = objects_required(id, await this.#contents(id, 'commit', MAX_OBJECT));
-        if (content.kind === 'too-large')
-            throw gitError(['cat-file'], `the commit ${id} has ${content.size} bytes`);
-        const [header = ''] = content.bytes.toString().split('\n\n', 1);
-        return header.split('\n');
-    }
-    /**
-     * A folder that is here, as Git stores it.
-     *
-     * @param name its id, or `<commit>^{tree}`.
-     */
-    async folder(name) {
-        const content = objects_required(name, await this.#contents(name, 'tree', MAX_OBJECT));
-        if (content.kind === 'too-large')
-            throw gitError(['cat-file'], `the folder ${name} has ${content.size} bytes`);
-        return content.bytes;
-    }
-    /** @returns undefined if it is not here, or is something else. */
-    #contents(name, wanted, limit) {
-        return this.#ask(`contents ${name}\n`, async () => {
-            const object = await this.#header();
-            if (object === undefined)
-                return undefined;
-            const { type, size } = object;
-            const bytes = await this.#take(size, size <= limit && type === wanted);
-            await this.#take(1, false);
-            if (COMMIT.test(name) && object.id !== name)
-                throw gitError(['cat-file'], 'it answers out of order');
-            if (type !== wanted)
-                return undefined;
-            return bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes };
+    /** The contents of objects that are here, in their order. All of them are held in memory. */
+    contents(ids) {
+        return this.#ask(ids.map((id) => `contents ${id}\n`).join(''), async () => {
+            const contents = [];
+            for (const id of ids) {
+                const object = await this.#header();
+                if (object?.id !== id)
+                    throw gitError(['cat-file'], `it does not answer with ${id}`);
+                contents.push((await this.#take(object.size + 1)).subarray(0, -1));
+            }
+            return contents;
         });
     }
     #ask(request, receive) {
-        const { stdin } = this.#child;
-        // Requests of one moment become one write.
-        if (stdin.writableCorked === 0) {
-            stdin.cork();
-            process.nextTick(() => {
-                stdin.uncork();
-            });
-        }
-        stdin.write(request);
+        this.#child.stdin.write(request);
         const answer = this.#last.then(receive);
         this.#last = answer.catch(() => undefined);
         return answer;
@@ -30302,8 +29961,7 @@ class ObjectReader {
         let end;
         while ((end = this.#rest.indexOf('\n')) === -1)
             this.#rest = Buffer.concat([this.#rest, await this.#next()]);
-        const line = this.#rest.toString('latin1', 0, end);
-        this.#rest = this.#rest.subarray(end + 1);
+        const line = (await this.#take(end + 1)).toString('latin1', 0, end);
         const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? [];
         if (id !== undefined && type !== undefined)
             return { id, type, size: Number(size) };
@@ -30311,41 +29969,26 @@ class ObjectReader {
             return undefined;
         throw gitError(['cat-file'], `it answers ${line}`);
     }
-    /** The next `length` bytes, or undefined if they are not to be kept. */
-    async #take(length, keep) {
-        // Usually one chunk has all bytes. Then no copy is made, which would take most of the time.
-        if (keep && this.#rest.length >= length) {
-            const bytes = this.#rest.subarray(0, length);
-            this.#rest = this.#rest.subarray(length);
-            return bytes;
-        }
-        const parts = [];
-        for (let left = length; left > 0;) {
-            if (this.#rest.length === 0)
-                this.#rest = await this.#next();
-            const part = this.#rest.subarray(0, left);
-            this.#rest = this.#rest.subarray(part.length);
-            left -= part.length;
-            if (keep)
-                parts.push(part);
-        }
-        return keep ? Buffer.concat(parts) : undefined;
+    async #take(length) {
+        const parts = [this.#rest];
+        for (let has = this.#rest.length; has < length; has += parts.at(-1)?.length ?? 0)
+            parts.push(await this.#next());
+        const bytes = parts.length === 1 ? this.#rest : Buffer.concat(parts);
+        this.#rest = bytes.subarray(length);
+        return bytes.subarray(0, length);
     }
     /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
     async #next() {
-        // Git is killed if it gives no answer, so that a broken disk does not hang the job.
-        const timer = setTimeout(() => this.#child.kill('SIGKILL'), command_TIMEOUT);
+        const timer = setTimeout(() => {
+            this.#problem = `no answer in ${command_TIMEOUT / 1000} s`;
+            this.#child.kill('SIGKILL');
+        }, command_TIMEOUT);
         const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
         clearTimeout(timer);
         if (value === undefined)
-            throw gitError(['cat-file'], this.#stderr === '' ? 'it ended' : this.#stderr);
+            throw gitError(['cat-file'], this.#problem === '' ? 'it ended' : this.#problem);
         return value;
     }
-}
-function objects_required(id, content) {
-    if (content === undefined)
-        throw gitError(['cat-file'], `${id} is missing, or something else`);
-    return content;
 }
 
 ;// CONCATENATED MODULE: external "node:timers/promises"
@@ -30449,11 +30092,14 @@ async function environmentOf({ token, env }, gitDir) {
 
 
 
-
-/** Removed files, and new ones, whose texts are compared to find renames: Git compares each with each. */
-const MAX_RENAMES = 100;
+const repository_FETCH = 'Check that this machine reaches the repository (`permissions: contents: read` in a job), and start a new run: Run workflow, or push.';
 /** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
 const MAX_COMMITS = 5000;
+/** Contents of one file that are found in a history. */
+const MAX_VERSIONS = 100;
+/** Bytes of files that are asked for at a time, and held in memory, beside one more file. */
+const MAX_BATCH = 1024 * 1024;
+const DIFFERENCES = ['diff-tree', '-r', '-z', '--raw', '--no-renames'];
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
  * its configuration, hooks and attributes has an effect.
@@ -30461,7 +30107,7 @@ const MAX_COMMITS = 5000;
 class Repository {
     folder;
     history = this;
-    #git;
+    git;
     #setup;
     /** Why the last fetch that failed did so, as a clause. */
     #problem = '';
@@ -30470,7 +30116,7 @@ class Repository {
     /** What the commit has that was listed last. */
     #tree;
     constructor(git, folder, setup) {
-        this.#git = git;
+        this.git = git;
         this.folder = folder;
         this.#setup = setup;
     }
@@ -30499,13 +30145,14 @@ class Repository {
         }
     }
     async hasCommits(commits) {
-        const missing = await this.#reader.missing([...new Set(commits)]);
+        const missing = await this.#missing([...new Set(commits)]);
         return missing.length === 0 || this.#fetchCommits(missing);
     }
     async ensureCommits(...commits) {
         if (await this.hasCommits(commits))
             return;
-        throw new ActionError('git', `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`, term('fetch'));
+        const message = `The commit ${commits.map(shortId).join(' or ')} cannot be fetched: ${this.#problem}.`;
+        throw new ActionError('git', message, repository_FETCH);
     }
     async peel(id) {
         const [commit] = await this.#reader.info([`${id}^{commit}`]);
@@ -30514,12 +30161,11 @@ class Repository {
         return commit.id;
     }
     async parents(commit) {
-        const header = await this.#reader.commit(commit);
-        return header.flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? []);
+        return (await this.#headerOf(commit)).flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? []);
     }
     async dateOf(commit) {
-        const header = await this.#reader.commit(commit);
-        const [, seconds, sign = '', hours, minutes] = header.map((line) => /^committer .*> (\d+) ([+-])(\d\d)(\d\d)$/.exec(line)).find((found) => found !== null) ?? [];
+        const committer = (await this.#headerOf(commit)).find((line) => line.startsWith('committer ')) ?? '';
+        const [, seconds, sign = '', hours, minutes] = / (\d+) ([+-])(\d\d)(\d\d)$/.exec(committer) ?? [];
         const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60;
         const date = new Date((Number(seconds) + offset) * 1000);
         return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
@@ -30537,63 +30183,69 @@ class Repository {
         const listed = await this.#treeOf(commit);
         return new Set(paths).difference(withFolders(listed.map(({ path }) => path)));
     }
-    async prefetch(ids) {
-        const missing = await this.#reader.missing([...ids]);
-        if (missing.length === 0)
-            return false;
-        if (await this.#fetch(missing))
-            return true;
-        const what = `${count(missing.length, 'file')} that the checkout lacks`;
-        throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, term('fetch'));
-    }
-    read({ id }, limit) {
-        return this.#reader.file(id, limit);
-    }
-    /** Folders are read, because a partial clone knows the id of a file that it lacks. */
-    async idAt(commit, path) {
-        return this.#withTrees([commit], async () => {
-            const parts = path.split('/');
-            let folder = `${commit}^{tree}`;
-            for (const [at, part] of parts.entries()) {
-                const entry = entryIn(await this.#reader.folder(folder), part, commit.length);
-                if (at === parts.length - 1)
-                    return entry?.skip === undefined ? entry?.id : undefined;
-                if (entry?.isFolder !== true)
-                    return undefined;
-                folder = entry.id;
+    async *contents(files, limit) {
+        const found = await this.#present(files.map(({ id }) => id));
+        for (let start = 0, end = 0; start < files.length; start = end) {
+            for (let bytes = 0; end < files.length && bytes < MAX_BATCH; end++)
+                bytes += found[end]?.size ?? 0;
+            const small = found.slice(start, end).filter(({ size }) => size <= limit);
+            const read = await this.#reader.contents(small.map(({ id }) => id));
+            for (const [at, file] of files.slice(start, end).entries()) {
+                const { size = 0 } = found[start + at] ?? {};
+                const bytes = size <= limit ? read.shift() : undefined;
+                yield { file, content: bytes === undefined ? { kind: 'too-large', size } : { kind: 'bytes', bytes } };
             }
-            return undefined;
-        });
+        }
+    }
+    async read(file, limit) {
+        for await (const { content } of this.contents([file], limit))
+            return content;
+        throw gitError(['cat-file'], `${file.path} has no content`);
+    }
+    async prefetch(ids) {
+        await this.#present(ids);
     }
     async differences(from, to, matches) {
         if (!(await this.hasCommits([from, to])))
             return undefined;
-        const changed = await this.#withTrees([from, to], () => changedPaths(this.#git, from, to, matches));
-        return differencesOf(changed, await this.#renames(from, to, changed));
+        return this.#withTrees([from, to], async () => {
+            const changed = new Set();
+            for await (const { path, before, after } of parseChanged(this.git.records([...DIFFERENCES, from, to]))) {
+                // A mode may have changed alone.
+                if (before !== after && matches(path))
+                    changed.add(path);
+            }
+            return changed;
+        });
     }
     async blobsOf(commit, paths) {
         if (paths.length === 0)
             return new Map();
-        const commits = await this.#ancestorsOf(commit);
-        return this.#withTrees([commit], () => blobsIn(this.#git, commits, paths), MAX_COMMITS);
+        const input = (await this.#ancestorsOf(commit)).map((id) => `${id}\n`).join('');
+        // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
+        const folder = commonFolder(paths);
+        const limits = folder === '' ? [] : ['--', `:(literal)${folder}`];
+        // `-m`: what a merge has may be in none of its parents.
+        const command = [...DIFFERENCES, '--stdin', '-m', '--root', '--no-commit-id', ...limits];
+        const read = async () => {
+            const blobs = new Map(paths.map((path) => [path, new Set()]));
+            for await (const { path, before, after } of parseChanged(this.git.records(command, { input }))) {
+                const ids = blobs.get(path);
+                for (const id of [after, before])
+                    if (id !== undefined && ids && ids.size < MAX_VERSIONS)
+                        ids.add(id);
+            }
+            return new Map(Array.from(blobs, ([path, ids]) => [path, [...ids]]));
+        };
+        return this.#withTrees([commit], read, MAX_COMMITS);
     }
     async merge(ours, base, theirs) {
-        const files = [];
-        for (const text of [ours, base, theirs]) {
-            const file = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), `merge-${(0,external_node_crypto_.randomUUID)()}`);
-            // Git takes the last lines of two texts for different ones if one has no line break.
-            await (0,promises_namespaceObject.writeFile)(file, text.endsWith('\n') || text === '' ? text : `${text}\n`);
-            files.push(file);
-        }
-        const { code, stdout, stderr } = await this.#git.run(['merge-file', '-p', '--quiet', ...files]);
-        if (code > 127)
-            throw gitError(['merge-file'], stderr);
-        return code === 0 ? stdout : undefined;
+        return mergeTexts(this.git, (0,external_node_path_namespaceObject.dirname)(this.git.gitDir), ours, base, theirs);
     }
     async [Symbol.asyncDispose]() {
-        this.#git[Symbol.dispose]();
+        this.git[Symbol.dispose]();
         // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
-        await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.#git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+        await (0,promises_namespaceObject.rm)((0,external_node_path_namespaceObject.dirname)(this.git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
     /** All paths of a commit. A run asks several times, and nearly always for one commit. */
     async #treeOf(commit) {
@@ -30601,32 +30253,42 @@ class Repository {
             return this.#tree.listed;
         return this.#withTrees([commit], async () => {
             const listed = [];
-            const parse = parseTree((path) => listed.push(path));
-            await this.#git.stream(['ls-tree', '-r', '-z', '--full-tree', commit], parse);
+            const records = this.git.records(['ls-tree', '-r', '-z', '--full-tree', commit]);
+            for await (const record of records)
+                listed.push(parseListed(record));
             this.#tree = { commit, listed };
             return listed;
         });
     }
-    /** Where removed files are now. If their texts cannot be fetched, those alone that are unchanged are found. */
-    async #renames(from, to, changed) {
-        const { renames, removed, added } = exactRenames(changed);
-        if (Math.min(removed.size, added.size) === 0 || Math.max(removed.size, added.size) > MAX_RENAMES)
-            return renames;
-        const missing = await this.#reader.missing([...removed.values(), ...added.values()]);
-        if (missing.length > 0 && !(await this.#fetch(missing)))
-            return renames;
-        const similar = await similarFiles(this.#git, from, to, [...removed.keys(), ...added.keys()]);
-        return new Map([...renames, ...similar]);
-    }
     /** A commit and its ancestors, the newest first. */
     async #ancestorsOf(commit) {
-        const walk = async () => linesOf(await this.#git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]));
+        const walk = async () => linesOf(await this.git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit]));
         const ids = await walk();
-        const shallow = await unlessMissing((0,promises_namespaceObject.readFile)((0,external_node_path_namespaceObject.join)(this.#git.gitDir, 'shallow'), 'latin1'));
-        const isCut = new Set(linesOf(shallow ?? '')).intersection(new Set(ids)).size > 0;
+        const shallow = linesOf((await readGitFile((0,external_node_path_namespaceObject.join)(this.git.gitDir, 'shallow'))) ?? '');
+        const isCut = !new Set(shallow).isDisjointFrom(new Set(ids));
         // Only our own repository may get more history: a clone of a person stays as it is.
         const isOurs = this.#setup.user === undefined;
         return isCut && isOurs && (await this.#fetchCommits([commit], { depth: MAX_COMMITS })) ? walk() : ids;
+    }
+    /** The header of a commit that is here, in lines. */
+    async #headerOf(commit) {
+        const [content] = await this.#reader.contents([commit]);
+        return content?.toString().split('\n\n', 1)[0]?.split('\n') ?? [];
+    }
+    /** What files are, in their order. Those that a partial clone lacks are fetched. */
+    async #present(ids, isFetched = false) {
+        const found = await this.#reader.info(ids);
+        const missing = new Set(ids.filter((_, at) => found[at] === undefined));
+        if (missing.size === 0) {
+            const blobs = found.filter((object) => object?.type === 'blob');
+            if (blobs.length === ids.length)
+                return blobs;
+            throw gitError(['cat-file'], 'what a tree calls a file is something else');
+        }
+        if (!isFetched && (await this.#fetch([...missing])))
+            return this.#present(ids, true);
+        const what = `${wording_count(missing.size, 'file')} that the checkout lacks`;
+        throw new ActionError('git', `${what} cannot be fetched: ${this.#problem.replace(/\.$/, '')}.`, repository_FETCH);
     }
     /** Without history: two commits are compared without those between them. */
     async #fetchCommits(commits, { depth = 1, refetch = false } = {}) {
@@ -30636,7 +30298,7 @@ class Repository {
     }
     async #fetch(ids, known, options = []) {
         // One after the other: each locks files of the repository.
-        this.#fetching = this.#fetching.then(() => fetchObjects(this.#git, this.#setup, ids, known, options));
+        this.#fetching = this.#fetching.then(() => fetchObjects(this.git, this.#setup, ids, known, options));
         const problem = await this.#fetching;
         if (problem !== undefined)
             this.#problem = problem;
@@ -30654,11 +30316,23 @@ class Repository {
         }
     }
     async #has(id) {
-        return (await this.#reader.missing([id])).length === 0;
+        return (await this.#missing([id])).length === 0;
+    }
+    async #missing(ids) {
+        const found = await this.#reader.info(ids);
+        return ids.filter((_, at) => found[at] === undefined);
     }
     get #reader() {
-        return (this.#objects ??= new ObjectReader(this.#git.start(['cat-file', '--batch-command'])));
+        return (this.#objects ??= new ObjectReader(this.git.start(['cat-file', '--batch-command'])));
     }
+}
+/** The folder of all paths, or the path itself if there is one; empty for the root. */
+function commonFolder([first = '', ...others]) {
+    return others.reduce((folder, path) => {
+        const parts = path.split('/');
+        const differs = folder.split('/').findIndex((part, at) => part !== parts[at]);
+        return differs === -1 ? folder : parts.slice(0, differs).join('/');
+    }, first);
 }
 /** @throws {ActionError} of kind `git` for a checkout whose configuration names another repository than `owner/name`. */
 async function checkOrigin(git, common, folder, repository) {
@@ -30675,7 +30349,7 @@ async function checkVersion(git) {
     const [, major, minor] = /(\d+)\.(\d+)/.exec(answer) ?? [];
     if (Number(major) * 1000 + Number(minor) >= 2036)
         return;
-    throw new ActionError('git', `Git is too old: ${answer}.`, `Install Git 2.36 or newer on ${term('machine')}.`);
+    throw new ActionError('git', `Git is too old: ${answer}.`, 'Install Git 2.36 or newer on this machine.');
 }
 
 ;// CONCATENATED MODULE: ./src/branch/checkout.ts
@@ -30710,7 +30384,7 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
     if ((await (0,promises_namespaceObject.readdir)(folder)).length === 0) {
         throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
     }
-    const why = program === undefined ? `Git is not installed on ${term('machine')}` : `${folder} is not a Git checkout`;
+    const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
     diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
     return new DiskFiles(folder);
 }
@@ -31024,15 +30698,13 @@ const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_TAGS = 5;
 /** The line that a workflow needs, for messages. */
 const PERMISSIONS = '`permissions: { contents: read }`';
-/** `owner/name`, in the form that GitHub allows. */
-const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/;
 /** GitHub did not answer as needed; `message` names the question and the cause. */
 class GitHubError extends ActionError {
-    /** The refusals that may be an answer: what was asked for does not exist, or the job may not see it. */
-    refusal;
-    constructor(message, hint, options = {}) {
-        super('github', message, hint, options);
-        this.refusal = options.refusal;
+    /** True if what was asked for does not exist, which may be an answer, or the job may not see it. */
+    isMissing;
+    constructor(headline, { why, hint, isMissing = false }, cause) {
+        super('github', `${headline}: ${why}.`, hint, { cause, headline });
+        this.isMissing = isMissing;
     }
 }
 /** An answer that GitHub's documentation does not describe, such as an HTML page with status 200. */
@@ -31075,24 +30747,11 @@ class GitHub {
         const parse = (data) => github_text(field(data, 'status'), /^(?:identical|ahead|behind|diverged)$/);
         // The first page lists changed files with their differences, which may be large.
         const path = `${this.#repository}/compare/${base}...${head}?per_page=1&page=2`;
-        return unlessRefused(this.#ask('show how two commits are related', path, parse), 'missing');
-    }
-    /**
-     * The id of a repository, also under a name that it had before. Undefined if there is none of this name, the job may not see
-     * it, or the name is none.
-     *
-     * @param name `owner/name`; may be a text of anybody.
-     */
-    async repositoryId(name) {
-        if (!REPOSITORY.test(name))
-            return undefined;
-        const parse = (data) => {
-            const id = field(data, 'id');
-            if (typeof id === 'number' && Number.isSafeInteger(id))
-                return id;
-            throw new UnknownForm();
-        };
-        return unlessRefused(this.#ask(`show the repository ${name}`, name, parse), 'missing', 'forbidden');
+        return this.#ask('show how two commits are related', path, parse).catch((error) => {
+            if (error instanceof GitHubError && error.isMissing)
+                return undefined;
+            throw error;
+        });
     }
     /**
      * @param what completes "GitHub does not …".
@@ -31103,7 +30762,7 @@ class GitHub {
         const octokit = this.#octokit;
         const headline = `GitHub does not ${what}`;
         if (octokit === undefined) {
-            throw new GitHubError(`${headline}: the input \`github-token\` is empty.`, LEAVE_OUT, { headline });
+            throw new GitHubError(headline, { why: 'the input `github-token` is empty', hint: LEAVE_OUT });
         }
         const signal = AbortSignal.timeout(TOTAL_TIMEOUT);
         const { fetch: given } = octokit.request.endpoint.DEFAULTS.request;
@@ -31126,23 +30785,13 @@ class GitHub {
             });
         }
         catch (error) {
-            const { why, hint, refusal } = causeOf(error);
+            const { why, ...failure } = causeOf(error);
             const shown = (this.#token?.redact(why) ?? why).replace(/\s+/g, ' ').slice(0, 400);
-            throw new GitHubError(`${headline}: ${shown}.`, hint, { cause: error, headline, refusal });
+            throw new GitHubError(headline, { ...failure, why: shown }, error);
         }
     }
 }
-async function unlessRefused(asking, ...refusals) {
-    try {
-        return await asking;
-    }
-    catch (error) {
-        if (error instanceof GitHubError && error.refusal !== undefined && refusals.includes(error.refusal))
-            return undefined;
-        throw error;
-    }
-}
-const AGAIN = 'Run the job again when GitHub answers (https://www.githubstatus.com).';
+const AGAIN = 'Start a new run (Run workflow, or push) when GitHub answers (https://www.githubstatus.com).';
 const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
 /** Why GitHub did not answer. */
 function causeOf(error) {
@@ -31163,7 +30812,7 @@ function causeOf(error) {
         const until = new Date(Date.now() + wait * 1000).toISOString().slice(11, 16);
         return {
             why: `it limits the rate of requests until ${until} UTC`,
-            hint: 'Run the job again after that time.',
+            hint: 'Start a new run (Run workflow, or push) after that time.',
             wait
         };
     }
@@ -31171,12 +30820,12 @@ function causeOf(error) {
         return { why: 'it rejects `github-token` (HTTP 401)', hint: LEAVE_OUT };
     if (status === 403) {
         const hint = `Add to the job in the workflow: ${PERMISSIONS}.`;
-        return { why: 'the job lacks a permission (HTTP 403)', hint, refusal: 'forbidden' };
+        return { why: 'the job lacks a permission (HTTP 403)', hint };
     }
     // GitHub answers 422 for the name of a commit that it does not know.
     if (status === 404 || status === 422) {
         const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
-        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, refusal: 'missing' };
+        return { why: `it does not exist, or the job may not see it (HTTP ${status})`, hint, isMissing: true };
     }
     const why = `it answers with HTTP ${status}`;
     return status >= 500 ? { why, hint: AGAIN, wait: 0 } : { why, hint: AGAIN };
@@ -31254,36 +30903,49 @@ async function findHead({ github, job: { trigger }, ref, reference }) {
 /**
  * Checks that a run may deliver a head that is not the commit of its job.
  *
- * @param head a commit that is here, if the source has a history.
- * @throws {ActionError} of kind `branch-moved` if the files are those of the job's commit, or if the branch has another
- *   version of the workflow's file by now: the inputs of this run would be old. What the inputs take from variables, reusable
- *   workflows and other repositories is not compared.
+ * @throws {ActionError} of kind `branch-moved` if the files are those of the job's commit, or the run is a repeated one, whose
+ *   inputs are as old as its commit.
  */
-async function requireSameWorkflow({ source: { history }, job, ref, head }) {
-    const { sha, workflow } = job;
+function requireDeliverable(head, ref, { sha, runAttempt }, { history }) {
     if (head === sha)
         return;
     if (history === undefined) {
         throw movedError(ref, `is at ${shortId(head)}, and the files on the disk are those of ${shortId(sha)}`);
     }
-    const path = ownWorkflow(job);
-    if (workflow === undefined || path === undefined)
-        return;
-    const { commit } = workflow;
-    await history.ensureCommits(commit);
-    const [own, present] = [await history.idAt(commit, path), await history.idAt(head, path)];
-    if (own !== undefined && own === present)
-        return;
-    throw new ActionError('branch-moved', `The inputs of this run are old: ${path} has changed between ${shortId(commit)} and ${shortId(head)}, the head of ` +
-        `${shortRef(ref)}.`, 'Start a new run: push, or start the workflow by hand. Repeating this run does not help.');
-}
-/** The path of the workflow's file; undefined if this repository does not have it. */
-function ownWorkflow({ workflow, repository }) {
-    return workflow?.repository.toLowerCase() === repository.toLowerCase() ? workflow.path : undefined;
+    if (runAttempt > 1) {
+        throw new ActionError('branch-moved', `This run repeats an old one: its inputs are those of ${shortId(sha)}, and ${shortRef(ref)} is at ${shortId(head)}.`, 'Start a new run: Run workflow, or push.');
+    }
 }
 function movedError(ref, how) {
     const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
     return new ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
+}
+
+;// CONCATENATED MODULE: ./src/branch/planned.ts
+/**
+ * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
+ *
+ * @param sha of the job.
+ * @param proposal undefined: the plan is about the branch.
+ * @returns commits that are here; undefined for a pull request without a merge commit.
+ */
+async function plannedCommits({ history }, sha, proposal) {
+    if (history === undefined)
+        return { tip: sha };
+    if (proposal === undefined) {
+        await history.ensureCommits(sha);
+        return { tip: await history.peel(sha) };
+    }
+    if (proposal.parent !== undefined) {
+        await history.ensureCommits(sha, proposal.parent);
+        return { tip: sha, parent: proposal.parent };
+    }
+    // GitHub's merge commit cannot be fetched after the pull request was closed.
+    const [parent, ...others] = (await history.hasCommits([sha])) ? await history.parents(sha) : [];
+    if (parent === undefined || others.length === 0)
+        return undefined;
+    await history.ensureCommits(parent);
+    return { tip: sha, parent };
 }
 
 // EXTERNAL MODULE: ./node_modules/brace-expansion/dist/esm/index.js + 1 modules
@@ -34364,2717 +34026,6 @@ function checkPattern(line, text, input) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
-/** What the vendor specifies of the API, and nothing more. */
-/** Paths below `{base_url}`. */
-const LIST_PATH = '/personal/v1/knowledge/list';
-const UPSERT_PATH = '/personal/v1/knowledge/upsert';
-/** The specification's example begins at page 1. */
-const FIRST_PAGE = 1;
-
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
-var lib_proxy = __nccwpck_require__(9783);
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __nccwpck_require__(8522);
-;// CONCATENATED MODULE: ./src/knowledge/failures.ts
-
-
-/** Why an attempt failed. */
-class RequestError extends ActionError {
-    /** True if the same request may succeed later. */
-    retryable;
-    /** Milliseconds that the service asks to wait. */
-    retryAfter;
-    /** The status of an answer other than 2xx. */
-    status;
-    /** True if a smaller page of the list may succeed. */
-    tooLarge;
-    /** Requests that were made. */
-    attempts = 1;
-    constructor(kind, message, hint, options = {}) {
-        super(kind, message, hint, options);
-        this.retryable = options.retryable ?? false;
-        this.retryAfter = options.retryAfter;
-        this.status = options.status;
-        this.tooLarge = options.tooLarge ?? false;
-    }
-}
-/** The inputs that the sentences below name. */
-const failures_INPUTS = new Set(['base-url', 'token', 'concurrency']);
-const CHECK_URL = 'Check {base-url}: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.';
-const CHECK_HOST = 'Check the scheme, host and port of {base-url}.';
-const CHECK_NETWORK = 'Check {base-url}, and that {machine}’s network reaches it (firewall, VPN, `https_proxy`, `no_proxy`).';
-const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
-const CHECK_WORKSPACE = 'A token works only in the workspace in which it was created: check that {base-url} and {token} belong to the same ' +
-    'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update {secret}.';
-const CORRECT = 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.';
-const WITHOUT_LIST = `If the service has no list for this token, ${input('confirm-within', '0')} sends without comparing.`;
-const ASK_FOR_LIST = `Ask the people who run the service. ${WITHOUT_LIST}`;
-const RUN_AGAIN = 'Run {job} again when the service works; if it does not, tell the people who run it.';
-const RUN_AGAIN_OR_ASK = 'Run {job} again; if it happens again, ask the people who run the service or the network in between.';
-const RUN_LATER = 'Run {job} again later: it then delivers what is pending.';
-const STORE_TOKEN = 'store the new value, which is shown once, in {secret} `RUNBOOK_SYNC_TOKEN`{asInput}. Then run {job} again.';
-const TOKENS = 'Settings → Access Tokens of the assistant';
-const TOKEN_REJECTED = 'The service rejects the token (HTTP 401){said}';
-/**
- * What may be wrong with the service or the way to it: kind, message and hint. Braces hold a fact of the request, a word of
- * the front end, or an input, which each front end names in its own way; `{Machine}` begins a sentence. Upserts and the list
- * share the messages, so none names an entry; `listHint` replaces the hints that are about one.
- */
-const FAILURES = {
-    // The answer is an error. `said` ends the sentence with what the service says.
-    redirected: [
-        'wrong-address',
-        '{url} redirects (HTTP {status}) {where}. Runbook Sync follows no redirect, so that the token stays here.',
-        `${CHECK_URL} If the API has moved, give its new address.`
-    ],
-    tokenExpired: ['token-rejected', TOKEN_REJECTED, `Choose Rotate in ${TOKENS}, and ${STORE_TOKEN}`],
-    tokenRevoked: [
-        'token-rejected',
-        TOKEN_REJECTED,
-        'A revoked token cannot be rotated. If a rotation replaced it, store that value. Otherwise choose Create Token in ' +
-            `${TOKENS}, and ${STORE_TOKEN}`
-    ],
-    tokenRejected: [
-        'token-rejected',
-        TOKEN_REJECTED,
-        `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${STORE_TOKEN}`
-    ],
-    forbidden: ['forbidden', 'The token has no permission for this request (HTTP {status}){said}', CHECK_WORKSPACE],
-    noSuchApi: ['wrong-address', 'There is no such API at {url} (HTTP {status}){said}', CHECK_URL],
-    proxyNeedsLogin: [
-        'unreachable',
-        'The proxy requires credentials (HTTP {status}){said}',
-        'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
-    ],
-    tooLarge: ['entry-rejected', 'The service says that this is too large (HTTP {status}){said}', 'Split the runbook.'],
-    rateLimited: [
-        'rate-limited',
-        'The service receives too many requests (HTTP {status}){said}',
-        'Run {job} again later, with a lower {concurrency}.'
-    ],
-    rejected: ['entry-rejected', 'The service rejects the request (HTTP {status}){said}', CORRECT],
-    failing: ['service-failing', 'The service fails (HTTP {status}){said}', RUN_AGAIN],
-    // The answer is no success, although its status may say so.
-    reportsError: [
-        'entry-rejected',
-        'The service answered with HTTP {status}, but its answer reports an error (`{sign}`){said}',
-        CORRECT
-    ],
-    html: [
-        'wrong-address',
-        '{url} returned an HTML page instead of JSON (HTTP {status}){said}',
-        `${CHECK_URL} A sign-in page or a proxy in between also answers like this.`
-    ],
-    notJson: ['wrong-address', '{url} returned text instead of JSON (HTTP {status}){said}', CHECK_URL],
-    notAList: ['wrong-address', 'The answer of {url} is no list of entries{said}', CHECK_URL],
-    damaged: [
-        'service-failing',
-        'The service returned {encoding} content that cannot be decoded (HTTP {status}).',
-        RUN_AGAIN
-    ],
-    brokenJson: [
-        'service-failing',
-        'The service returned JSON that is incomplete or malformed (HTTP {status}).',
-        RUN_AGAIN
-    ],
-    answerTooLarge: [
-        'service-failing',
-        'The answer (HTTP {status}) is larger than {mebibytes} MiB and was not read.',
-        'Check {base-url}, or ask the people who run the service.'
-    ],
-    // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
-    timedOut: ['service-failing', 'The service gave no complete answer within {seconds} s.', RUN_AGAIN],
-    tunnelRefused: ['unreachable', 'The proxy does not connect to {host} (HTTP {status}).', CHECK_PROXY],
-    interimAnswer: [
-        'service-failing',
-        '{host} sent an interim answer (100 Continue) that was not asked for.',
-        RUN_AGAIN_OR_ASK
-    ],
-    connectionRefused: ['unreachable', 'Nothing listens at {peer}: the connection was refused.', CHECK_NETWORK],
-    unknownHost: ['unreachable', 'The name of {peer} cannot be resolved.', CHECK_NETWORK],
-    noRoute: ['unreachable', 'No route leads to {peer} from this network.', CHECK_NETWORK],
-    connectTimedOut: ['service-failing', '{peer} accepts no connection in time.', CHECK_NETWORK],
-    wrongLength: ['service-failing', 'The answer of the service is shorter or longer than it says.', RUN_AGAIN_OR_ASK],
-    connectionEnded: ['unreachable', 'The connection to {host} ended before the answer was complete.', RUN_AGAIN_OR_ASK],
-    certificateExpired: [
-        'unreachable',
-        'The certificate of {host} has expired.',
-        'Ask the people who run the service to renew it. The token was not sent.'
-    ],
-    certificateOfAnother: [
-        'unreachable',
-        'The certificate that {host} shows is for another host.',
-        'Check the host in {base-url}. The token was not sent.'
-    ],
-    certificateUntrusted: [
-        'unreachable',
-        '{Machine} does not trust the authority that signed the certificate of {host}.',
-        'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS` {environment}.'
-    ],
-    notSecure: ['unreachable', 'No secure connection to {host} is possible ({code}).', CHECK_HOST],
-    notHttp: ['unreachable', 'What answers at {host} does not speak HTTP ({code}).', CHECK_HOST],
-    noConnection: ['unreachable', 'The request to {host} failed ({code}).', CHECK_NETWORK],
-    // The list cannot be read to its end, although its pages can be read.
-    listUneven: [
-        'service-failing',
-        'The pages of the list differ in size, even if fewer rows are asked for, so entries between two pages may be missing.',
-        ASK_FOR_LIST
-    ],
-    listTooLong: [
-        'service-failing',
-        'The list shows more than {most} entries, which is more than a run can hold.',
-        ASK_FOR_LIST
-    ],
-    listTooSlow: ['service-failing', 'The list could not be read to its end within {minutes} minutes.', RUN_AGAIN],
-    // The run ends.
-    closed: ['cancelled', 'The connection to the service was closed.', 'Run {job} again.'],
-    cancelled: ['cancelled', 'The run was cancelled.', 'Run it again.'],
-    asksToWait: [
-        'out-of-time',
-        'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
-        'Run {job} again after that time: it then delivers what is pending.'
-    ],
-    waitedForLong: ['out-of-time', 'The service made the run wait for ten minutes. The last failure: {last}', RUN_LATER],
-    noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]
-};
-/** A failure of one request. @param facts what its sentences name. */
-function requestError(failure, facts, options) {
-    return new RequestError(...sentencesOf(failure, facts), options);
-}
-/** Why the list cannot be read: a failure of the request for one of its pages. */
-function listError(page, cause) {
-    const message = `Page ${page} of the list cannot be read. ${cause.message}`;
-    return new ActionError(cause.kind, message, listHint(cause), { cause });
-}
-function listHint({ kind, hint }) {
-    // Its own hint is about an entry.
-    if (kind === 'entry-rejected')
-        return ASK_FOR_LIST;
-    return kind === 'forbidden' || kind === 'wrong-address' ? `${hint} ${WITHOUT_LIST}` : hint;
-}
-/** A failure that ends the run, or the reading of the list. @param facts what its sentences name. */
-function endError(failure, facts = {}) {
-    return new ActionError(...sentencesOf(failure, facts));
-}
-function sentencesOf(failure, facts) {
-    const fill = (text) => text.replace(/\{([\w-]+)\}/g, (_, name) => {
-        if (isTerm(name))
-            return term(name);
-        return failures_INPUTS.has(name) ? input(name) : String(facts[name]);
-    });
-    const [kind, message, hint] = FAILURES[failure];
-    return [kind, fill(message), fill(hint)];
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/connection.ts
-
-
-
-
-
-
-
-/** Bytes that are read of an answer other than 2xx. */
-const MAX_ERROR_BYTES = 16 * 1024;
-/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
-const connection_TIMEOUT = 30_000;
-/** Milliseconds; a firewall that drops packets is told apart from a service that is slow. */
-const CONNECT_TIMEOUT = 10_000;
-/** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
-class Connection {
-    /** The service with its port, and what is connected to: the service, or the proxy. */
-    #names;
-    #dispatcher;
-    #token;
-    #baseUrl;
-    #timeout;
-    constructor({ token, baseUrl, concurrency, timeout = connection_TIMEOUT }) {
-        this.#token = token;
-        this.#baseUrl = baseUrl;
-        this.#timeout = timeout;
-        const url = new URL(baseUrl);
-        // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
-        const settings = {
-            connections: concurrency,
-            headersTimeout: 0,
-            bodyTimeout: 0,
-            connect: { timeout: CONNECT_TIMEOUT }
-        };
-        const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
-        this.#dispatcher =
-            proxy === undefined
-                ? new undici.Pool(url.origin, settings)
-                : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
-        this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
-    }
-    /**
-     * Sends one request.
-     *
-     * @param path below the base address, with a leading slash.
-     * @param json the body.
-     * @param limit bytes that are read of a 2xx answer.
-     * @throws {RequestError} if there is no complete answer.
-     */
-    async post(path, json, limit) {
-        const url = new URL(this.#baseUrl + path);
-        // `AbortSignal.timeout` would stay in memory long after the request.
-        const controller = new AbortController();
-        const { promise: stopped, reject } = Promise.withResolvers();
-        stopped.catch(() => undefined);
-        const timer = setTimeout(() => {
-            const error = new DOMException('The deadline has passed.', 'TimeoutError');
-            controller.abort(error);
-            reject(error);
-        }, this.#timeout);
-        try {
-            const answer = this.#dispatcher.request({
-                origin: url.origin,
-                path: url.pathname,
-                method: 'POST',
-                headers: {
-                    authorization: `Bearer ${this.#token.reveal()}`,
-                    'content-type': 'application/json',
-                    accept: 'application/json',
-                    'accept-encoding': 'identity',
-                    'user-agent': 'runbook-sync'
-                },
-                body: JSON.stringify(json),
-                signal: controller.signal
-            });
-            // undici aborts no request that waits for the connection through a proxy.
-            const { statusCode, headers, body } = await Promise.race([answer, stopped]);
-            const header = (name) => {
-                const value = headers[name];
-                return (typeof value === 'string' ? value : value?.[0]) ?? '';
-            };
-            const isSuccess = statusCode >= 200 && statusCode < 300;
-            const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
-            // The status line of an error says enough, even if the body is damaged, or never ends after a 401.
-            const none = Buffer.alloc(0);
-            const whole = isSuccess ? reading : reading.catch(() => none);
-            const bytes = await (statusCode === 401 ? Promise.race([whole, (0,external_node_timers_promises_namespaceObject.setTimeout)(1000, none, { ref: false })]) : whole);
-            const encoding = header('content-encoding');
-            const content = bytes === undefined ? { kind: 'too-large', limit } : decode(bytes, encoding, limit);
-            return { url: url.href, status: statusCode, header, body: content };
-        }
-        catch (error) {
-            throw networkError(error, this.#names, this.#timeout);
-        }
-        finally {
-            clearTimeout(timer);
-        }
-    }
-    /** Ends all requests; their promises reject. */
-    async [Symbol.asyncDispose]() {
-        await this.#dispatcher.destroy();
-    }
-}
-/** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
-function credentialsOf({ username, password }) {
-    if (username === '')
-        return {};
-    return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
-}
-/** What is wrong by the code of an error, and whether the next attempt may succeed. The first row that fits decides. */
-const BY_CODE = [
-    [/^ECONNREFUSED$/, 'connectionRefused', true],
-    [/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, 'unknownHost', true],
-    [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'noRoute', true],
-    [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connectTimedOut', true],
-    [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrongLength', true],
-    [/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/, 'connectionEnded', true],
-    // The next attempt would meet the same certificate, or the same server.
-    [/^CERT_HAS_EXPIRED$/, 'certificateExpired', false],
-    [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/, 'certificateOfAnother', false],
-    [/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/, 'certificateUntrusted', false],
-    [/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/, 'notSecure', false],
-    [/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/, 'notHttp', false]
-];
-/**
- * Explains why a request got no complete answer.
- *
- * @param names of the service, and of what is connected to: the service, or a proxy.
- * @param timeout milliseconds.
- */
-function networkError(cause, names, timeout) {
-    if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-        return requestError('timedOut', { seconds: timeout / 1000 }, { retryable: true, cause });
-    }
-    // OpenSSL's messages end with a line break.
-    const said = messageOf(cause).replace(/\s+/g, ' ').trim();
-    const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
-    if (tunnel !== undefined) {
-        const retryable = /^(?:5|408|429)/.test(tunnel);
-        return requestError('tunnelRefused', { ...names, status: tunnel }, { retryable, cause });
-    }
-    if (said === 'bad response')
-        return requestError('interimAnswer', names, { retryable: true, cause });
-    // If a host has several addresses, Node reports one error with the code of the first.
-    const given = field(cause, 'code');
-    const code = typeof given === 'string' ? given : '';
-    const [, failure, retryable] = BY_CODE.find(([codes]) => codes.test(code)) ?? ['', 'noConnection', true];
-    return requestError(failure, { ...names, code: code === '' ? said.slice(0, 200) : code }, { retryable, cause });
-}
-/** Undefined for more than `limit` bytes. */
-async function readBody(body, limit) {
-    const chunks = [];
-    let size = 0;
-    for await (const chunk of body) {
-        size += chunk.length;
-        // Leaving the loop destroys the stream, and with it the connection.
-        if (size > limit)
-            return undefined;
-        chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-}
-/** Content encodings. Some services and proxies use one although the request asks for none. */
-const DECODERS = new Map([
-    ['', (bytes) => bytes],
-    ['identity', (bytes) => bytes],
-    ['gzip', external_node_zlib_.unzipSync],
-    ['x-gzip', external_node_zlib_.unzipSync],
-    ['deflate', external_node_zlib_.unzipSync],
-    ['br', external_node_zlib_.brotliDecompressSync]
-]);
-function decode(bytes, encoding, limit) {
-    // Nothing conforms to every encoding.
-    if (bytes.length === 0)
-        return { kind: 'text', text: '' };
-    try {
-        const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit });
-        return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() };
-    }
-    catch (error) {
-        const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE';
-        return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding };
-    }
-}
-
-// EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
-var eventemitter3 = __nccwpck_require__(2415);
-;// CONCATENATED MODULE: ./node_modules/eventemitter3/index.mjs
-
-
-
-/* harmony default export */ const node_modules_eventemitter3 = ((/* unused pure expression or super */ null && (EventEmitter)));
-
-;// CONCATENATED MODULE: ./node_modules/p-timeout/index.js
-class TimeoutError extends Error {
-	name = 'TimeoutError';
-
-	constructor(message, options) {
-		super(message, options);
-		Error.captureStackTrace?.(this, TimeoutError);
-	}
-}
-
-const getAbortedReason = signal => signal.reason ?? new DOMException('This operation was aborted.', 'AbortError');
-
-function pTimeout(promise, options) {
-	const {
-		milliseconds,
-		fallback,
-		message,
-		customTimers = {setTimeout, clearTimeout},
-		signal,
-	} = options;
-
-	let timer;
-	let abortHandler;
-
-	const wrappedPromise = new Promise((resolve, reject) => {
-		if (typeof milliseconds !== 'number' || Math.sign(milliseconds) !== 1) {
-			throw new TypeError(`Expected \`milliseconds\` to be a positive number, got \`${milliseconds}\``);
-		}
-
-		if (signal?.aborted) {
-			reject(getAbortedReason(signal));
-			// The input still needs a rejection handler even though cancellation won.
-			// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
-			promise.then(resolve, reject);
-			return;
-		}
-
-		if (signal) {
-			abortHandler = () => {
-				reject(getAbortedReason(signal));
-			};
-
-			signal.addEventListener('abort', abortHandler, {once: true});
-		}
-
-		// Use .then() instead of async IIFE to preserve stack traces
-		// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
-		promise.then(resolve, reject);
-
-		if (milliseconds === Number.POSITIVE_INFINITY) {
-			return;
-		}
-
-		// We create the error outside of `setTimeout` to preserve the stack trace.
-		const timeoutError = new TimeoutError();
-
-		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
-		timer = customTimers.setTimeout.call(undefined, () => {
-			if (fallback) {
-				try {
-					resolve(fallback());
-				} catch (error) {
-					reject(error);
-				}
-
-				return;
-			}
-
-			if (typeof promise.cancel === 'function') {
-				promise.cancel();
-			}
-
-			if (message === false) {
-				resolve();
-			} else if (message instanceof Error) {
-				reject(message);
-			} else {
-				timeoutError.message = message ?? `Promise timed out after ${milliseconds} milliseconds`;
-				reject(timeoutError);
-			}
-		}, milliseconds);
-	});
-
-	// eslint-disable-next-line promise/prefer-await-to-then
-	const cancelablePromise = wrappedPromise.finally(() => {
-		cancelablePromise.clear();
-		if (abortHandler && signal) {
-			signal.removeEventListener('abort', abortHandler);
-		}
-	});
-
-	cancelablePromise.clear = () => {
-		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
-		customTimers.clearTimeout.call(undefined, timer);
-		timer = undefined;
-	};
-
-	return cancelablePromise;
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-queue/dist/lower-bound.js
-// Port of lower_bound from https://en.cppreference.com/w/cpp/algorithm/lower_bound
-// Used to compute insertion index to keep queue sorted after insertion
-function lowerBound(array, value, comparator) {
-    let first = 0;
-    let count = array.length;
-    while (count > 0) {
-        const step = Math.trunc(count / 2);
-        let it = first + step;
-        if (comparator(array[it], value) <= 0) {
-            first = ++it;
-            count -= step + 1;
-        }
-        else {
-            count = step;
-        }
-    }
-    return first;
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-queue/dist/priority-queue.js
-
-const compactionThreshold = 100;
-class PriorityQueue {
-    #queue = [];
-    // The queue is stored as a sorted array, but dequeued items are left before `#head` until compaction. Only items from `#head` onward are live, which keeps repeated dequeues amortized O(1).
-    #head = 0;
-    enqueue(run, options) {
-        const { priority = 0, id, } = options ?? {};
-        const { size } = this;
-        const element = {
-            priority,
-            id,
-            run,
-        };
-        if (size === 0) {
-            // When the queue is logically empty, discard any consumed prefix before accepting new work.
-            this.#queue.length = 0;
-            this.#head = 0;
-            this.#queue.push(element);
-            return;
-        }
-        if (this.#queue.at(-1).priority >= priority) {
-            // Same-priority and lower-priority items belong after the current tail. Appending preserves FIFO order for equal priorities.
-            this.#queue.push(element);
-            return;
-        }
-        // Binary insertion must run on the live sorted range only.
-        this.#compact();
-        const index = lowerBound(this.#queue, element, (a, b) => b.priority - a.priority);
-        this.#queue.splice(index, 0, element);
-    }
-    setPriority(id, priority) {
-        // A dequeued item with the same id is no longer part of the queue.
-        const index = this.#queue.findIndex((element, index) => index >= this.#head && element.id === id);
-        if (index === -1) {
-            throw new ReferenceError(`No promise function with the id "${id}" exists in the queue.`);
-        }
-        const [item] = this.#queue.splice(index, 1);
-        this.enqueue(item.run, { priority, id });
-    }
-    remove(idOrRun) {
-        const index = this.#queue.findIndex((element, index) => {
-            // The consumed prefix may still contain references that should not be removable.
-            if (index < this.#head) {
-                return false;
-            }
-            if (typeof idOrRun === 'string') {
-                return element.id === idOrRun;
-            }
-            return element.run === idOrRun;
-        });
-        if (index !== -1) {
-            this.#queue.splice(index, 1);
-        }
-    }
-    dequeue() {
-        if (this.#head === this.#queue.length) {
-            return undefined;
-        }
-        const item = this.#queue[this.#head];
-        this.#head++;
-        if (this.#head === this.#queue.length) {
-            // Fully drained queues are reset immediately so the next enqueue starts from a clean array.
-            this.#queue.length = 0;
-            this.#head = 0;
-        }
-        else if (this.#head > compactionThreshold && this.#head > this.#queue.length / 2) {
-            // Keep repeated dequeues cheap, but stop the consumed prefix from growing without bound.
-            this.#compact();
-        }
-        return item?.run;
-    }
-    filter(options) {
-        const result = [];
-        for (let index = this.#head; index < this.#queue.length; index++) {
-            const element = this.#queue[index];
-            if (element.priority === options.priority) {
-                result.push(element.run);
-            }
-        }
-        return result;
-    }
-    get size() {
-        return this.#queue.length - this.#head;
-    }
-    #compact() {
-        // Compaction restores the invariant that the whole array is the live sorted range.
-        if (this.#head === 0) {
-            return;
-        }
-        this.#queue.splice(0, this.#head);
-        this.#head = 0;
-    }
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-queue/dist/index.js
-
-
-
-/**
-Promise queue with concurrency control.
-*/
-class PQueue extends eventemitter3 {
-    #carryoverIntervalCount;
-    #isIntervalIgnored;
-    #intervalCount = 0;
-    #intervalCap;
-    #rateLimitedInInterval = false;
-    #rateLimitFlushScheduled = false;
-    #interval;
-    /*
-    Timestamp when the current interval window ends. Kept accurate at every window transition: `#initializeIntervalIfNeeded` sets it when a window starts and `#onInterval` advances it as the recurring timer rolls into each new window. This is the source of truth for whether a task added after the queue goes idle belongs to a fresh window, so it must not go stale.
-    */
-    #intervalEnd = 0;
-    // Recurring timer that drives windows while the queue is actively processing. Absent (`undefined`) once the queue goes idle.
-    #intervalId;
-    // One-shot timer used while idle to resume at the next window boundary, since `#intervalId` is cleared when idle.
-    #timeoutId;
-    #strict;
-    // Circular buffer implementation for better performance
-    #strictTicks = [];
-    #strictTicksStartIndex = 0;
-    #queue;
-    #queueClass;
-    #pending = 0;
-    // The `!` is needed because of https://github.com/microsoft/TypeScript/issues/32194
-    #concurrency;
-    #isPaused;
-    // Use to assign a unique identifier to a promise function, if not explicitly specified
-    #idAssigner = 1n;
-    // Track currently running tasks for debugging
-    #runningTasks = new Map();
-    #queueAbortListenerCleanupFunctions = new Set();
-    /**
-    Get or set the default timeout for all tasks. Can be changed at runtime.
-
-    Operations will throw a `TimeoutError` if they don't complete within the specified time.
-
-    The timeout begins when the operation is dequeued and starts execution, not while it's waiting in the queue.
-
-    @example
-    ```
-    const queue = new PQueue({timeout: 5000});
-
-    // Change timeout for all future tasks
-    queue.timeout = 10000;
-    ```
-    */
-    timeout;
-    constructor(options) {
-        super();
-        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-        options = {
-            carryoverIntervalCount: false,
-            intervalCap: Number.POSITIVE_INFINITY,
-            interval: 0,
-            concurrency: Number.POSITIVE_INFINITY,
-            autoStart: true,
-            queueClass: PriorityQueue,
-            strict: false,
-            ...options,
-        };
-        if (!(typeof options.intervalCap === 'number' && options.intervalCap >= 1)) {
-            throw new TypeError(`Expected \`intervalCap\` to be a number from 1 and up, got \`${options.intervalCap?.toString() ?? ''}\` (${typeof options.intervalCap})`);
-        }
-        if (options.interval === undefined || !(Number.isFinite(options.interval) && options.interval >= 0)) {
-            throw new TypeError(`Expected \`interval\` to be a finite number >= 0, got \`${options.interval?.toString() ?? ''}\` (${typeof options.interval})`);
-        }
-        if (options.strict && options.interval === 0) {
-            throw new TypeError('The `strict` option requires a non-zero `interval`');
-        }
-        if (options.strict && options.intervalCap === Number.POSITIVE_INFINITY) {
-            throw new TypeError('The `strict` option requires a finite `intervalCap`');
-        }
-        // TODO: Remove this fallback in the next major version
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
-        this.#carryoverIntervalCount = options.carryoverIntervalCount ?? options.carryoverConcurrencyCount ?? false;
-        this.#isIntervalIgnored = options.intervalCap === Number.POSITIVE_INFINITY || options.interval === 0;
-        this.#intervalCap = options.intervalCap;
-        this.#interval = options.interval;
-        this.#strict = options.strict;
-        this.#queue = new options.queueClass();
-        this.#queueClass = options.queueClass;
-        this.concurrency = options.concurrency;
-        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
-            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
-        }
-        this.timeout = options.timeout;
-        this.#isPaused = options.autoStart === false;
-        this.#setupRateLimitTracking();
-    }
-    #cleanupStrictTicks(now) {
-        // Remove ticks outside the current interval window using circular buffer approach
-        while (this.#strictTicksStartIndex < this.#strictTicks.length) {
-            const oldestTick = this.#strictTicks[this.#strictTicksStartIndex];
-            if (oldestTick !== undefined && now - oldestTick >= this.#interval) {
-                this.#strictTicksStartIndex++;
-            }
-            else {
-                break;
-            }
-        }
-        // Compact the array when it becomes inefficient or fully consumed
-        // Compact when: (start index is large AND more than half wasted) OR all ticks expired
-        const shouldCompact = (this.#strictTicksStartIndex > 100 && this.#strictTicksStartIndex > this.#strictTicks.length / 2)
-            || this.#strictTicksStartIndex === this.#strictTicks.length;
-        if (shouldCompact) {
-            this.#strictTicks = this.#strictTicks.slice(this.#strictTicksStartIndex);
-            this.#strictTicksStartIndex = 0;
-        }
-    }
-    // Helper methods for interval consumption
-    #consumeIntervalSlot(now) {
-        if (this.#strict) {
-            this.#strictTicks.push(now);
-        }
-        else {
-            this.#intervalCount++;
-        }
-    }
-    #rollbackIntervalSlot() {
-        if (this.#strict) {
-            // Pop from the end of the actual data (not from start index)
-            if (this.#strictTicks.length > this.#strictTicksStartIndex) {
-                this.#strictTicks.pop();
-            }
-        }
-        else if (this.#intervalCount > 0) {
-            this.#intervalCount--;
-        }
-    }
-    #getActiveTicksCount() {
-        return this.#strictTicks.length - this.#strictTicksStartIndex;
-    }
-    get #doesIntervalAllowAnother() {
-        if (this.#isIntervalIgnored) {
-            return true;
-        }
-        if (this.#strict) {
-            // Cleanup already done by #isIntervalPausedAt before this is called
-            return this.#getActiveTicksCount() < this.#intervalCap;
-        }
-        return this.#intervalCount < this.#intervalCap;
-    }
-    get #doesConcurrentAllowAnother() {
-        return this.#pending < this.#concurrency;
-    }
-    #next() {
-        this.#pending--;
-        if (this.#pending === 0) {
-            this.emit('pendingZero');
-        }
-        this.#tryToStartAnother();
-        this.emit('next');
-    }
-    #onResumeInterval() {
-        // Clear timeout ID before processing to prevent race condition
-        // Must clear before #onInterval to allow new timeouts to be scheduled
-        this.#timeoutId = undefined;
-        this.#onInterval();
-        this.#initializeIntervalIfNeeded();
-    }
-    #isIntervalPausedAt(now) {
-        // Strict mode: check if we need to wait for oldest tick to age out
-        if (this.#strict) {
-            this.#cleanupStrictTicks(now);
-            // If at capacity, need to wait for oldest tick to age out
-            const activeTicksCount = this.#getActiveTicksCount();
-            if (activeTicksCount >= this.#intervalCap) {
-                const oldestTick = this.#strictTicks[this.#strictTicksStartIndex];
-                // After cleanup, remaining ticks are within interval, so delay is always > 0
-                const delay = this.#interval - (now - oldestTick);
-                this.#createIntervalTimeout(delay);
-                return true;
-            }
-            return false;
-        }
-        // Fixed window mode. While the recurring timer runs it already governs the windows, so pausing is only decided here when the queue is idle (the timer is absent) and we rely on `#intervalEnd`.
-        if (this.#intervalId === undefined) {
-            const delay = this.#intervalEnd - now;
-            if (delay < 0) {
-                // The interval expired while idle, so reset the count for the new window.
-                this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
-            }
-            else {
-                // Still inside the previous window; wait out the remaining time before starting the next task.
-                this.#createIntervalTimeout(delay);
-                return true;
-            }
-        }
-        return false;
-    }
-    #createIntervalTimeout(delay) {
-        if (this.#timeoutId !== undefined) {
-            return;
-        }
-        this.#timeoutId = setTimeout(() => {
-            this.#onResumeInterval();
-        }, delay);
-    }
-    #clearIntervalTimer() {
-        if (this.#intervalId) {
-            clearInterval(this.#intervalId);
-            this.#intervalId = undefined;
-        }
-    }
-    #clearTimeoutTimer() {
-        if (this.#timeoutId) {
-            clearTimeout(this.#timeoutId);
-            this.#timeoutId = undefined;
-        }
-    }
-    #tryToStartAnother() {
-        if (this.#queue.size === 0) {
-            // We can clear the interval ("pause")
-            // Because we can redo it later ("resume")
-            this.#clearIntervalTimer();
-            this.emit('empty');
-            if (this.#pending === 0) {
-                // Clear timeout as well when completely idle
-                this.#clearTimeoutTimer();
-                // Compact strict ticks when idle to free memory
-                if (this.#strict && this.#strictTicksStartIndex > 0) {
-                    const now = Date.now();
-                    this.#cleanupStrictTicks(now);
-                }
-                this.emit('idle');
-            }
-            return false;
-        }
-        let taskStarted = false;
-        if (!this.#isPaused) {
-            const now = Date.now();
-            const canInitializeInterval = !this.#isIntervalPausedAt(now);
-            if (this.#doesIntervalAllowAnother && this.#doesConcurrentAllowAnother) {
-                const job = this.#queue.dequeue();
-                if (!this.#isIntervalIgnored) {
-                    this.#consumeIntervalSlot(now);
-                    this.#scheduleRateLimitUpdate();
-                }
-                if (canInitializeInterval) {
-                    this.#initializeIntervalIfNeeded();
-                }
-                // The task is started before the event, so that a listener which enqueues more work sees the
-                // concurrency slot already taken. Emitting first let a listener start a second task past the limit.
-                job();
-                this.emit('active');
-                taskStarted = true;
-            }
-        }
-        return taskStarted;
-    }
-    #initializeIntervalIfNeeded() {
-        if (this.#isIntervalIgnored || this.#intervalId !== undefined) {
-            return;
-        }
-        // Strict mode uses timeouts instead of interval timers
-        if (this.#strict) {
-            return;
-        }
-        this.#intervalId = setInterval(() => {
-            this.#onInterval();
-        }, this.#interval);
-        this.#intervalEnd = Date.now() + this.#interval;
-    }
-    #onInterval() {
-        // Non-strict mode uses interval timers and intervalCount
-        if (!this.#strict) {
-            // Only touch the recurring interval timer here. When resumed via a timeout instead, `#intervalId` is undefined and `#initializeIntervalIfNeeded` sets `#intervalEnd` right after.
-            if (this.#intervalId !== undefined) {
-                if (this.#intervalCount === 0 && this.#pending === 0) {
-                    this.#clearIntervalTimer();
-                }
-                else {
-                    // The recurring timer fired, starting a new window. Keep the boundary accurate so tasks added after the queue later goes idle are scheduled against the correct window.
-                    this.#intervalEnd = Date.now() + this.#interval;
-                }
-            }
-            this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
-        }
-        this.#processQueue();
-        this.#scheduleRateLimitUpdate();
-    }
-    /**
-    Executes all queued functions until it reaches the limit.
-    */
-    #processQueue() {
-        // eslint-disable-next-line no-empty
-        while (this.#tryToStartAnother()) { }
-    }
-    get concurrency() {
-        return this.#concurrency;
-    }
-    set concurrency(newConcurrency) {
-        if (!(typeof newConcurrency === 'number' && newConcurrency >= 1)) {
-            throw new TypeError(`Expected \`concurrency\` to be a number from 1 and up, got \`${newConcurrency}\` (${typeof newConcurrency})`);
-        }
-        this.#concurrency = newConcurrency;
-        this.#processQueue();
-    }
-    /**
-    Updates the priority of a promise function by its id, affecting its execution order. Requires a defined concurrency limit to take effect.
-
-    For example, this can be used to prioritize a promise function to run earlier.
-
-    ```js
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 1});
-
-    queue.add(async () => '🦄', {priority: 1});
-    queue.add(async () => '🦀', {priority: 0, id: '🦀'});
-    queue.add(async () => '🦄', {priority: 1});
-    queue.add(async () => '🦄', {priority: 1});
-
-    queue.setPriority('🦀', 2);
-    ```
-
-    In this case, the promise function with `id: '🦀'` runs second.
-
-    You can also deprioritize a promise function to delay its execution:
-
-    ```js
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 1});
-
-    queue.add(async () => '🦄', {priority: 1});
-    queue.add(async () => '🦀', {priority: 1, id: '🦀'});
-    queue.add(async () => '🦄');
-    queue.add(async () => '🦄', {priority: 0});
-
-    queue.setPriority('🦀', -1);
-    ```
-    Here, the promise function with `id: '🦀'` executes last.
-    */
-    setPriority(id, priority) {
-        if (typeof priority !== 'number' || !Number.isFinite(priority)) {
-            throw new TypeError(`Expected \`priority\` to be a finite number, got \`${priority}\` (${typeof priority})`);
-        }
-        this.#queue.setPriority(id, priority);
-    }
-    async add(function_, options = {}) {
-        // Create a copy to avoid mutating the original options object
-        options = {
-            timeout: this.timeout,
-            ...options,
-            // Assign unique ID if not provided
-            id: options.id ?? (this.#idAssigner++).toString(),
-        };
-        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
-            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
-        }
-        return new Promise((resolve, reject) => {
-            // Create a unique symbol for tracking this task
-            const taskSymbol = Symbol(`task-${options.id}`);
-            let cleanupQueueAbortHandler = () => undefined;
-            const run = async () => {
-                // Task is now running — remove the queued-state abort listener
-                cleanupQueueAbortHandler();
-                this.#pending++;
-                // Track this running task
-                this.#runningTasks.set(taskSymbol, {
-                    id: options.id,
-                    priority: options.priority ?? 0, // Match priority-queue default
-                    startTime: Date.now(),
-                    timeout: options.timeout,
-                });
-                let eventListener;
-                try {
-                    // Check abort signal - if aborted, need to decrement the counter
-                    // that was incremented in tryToStartAnother
-                    try {
-                        options.signal?.throwIfAborted();
-                    }
-                    catch (error) {
-                        this.#rollbackIntervalConsumption();
-                        // Clean up tracking before throwing
-                        this.#runningTasks.delete(taskSymbol);
-                        throw error;
-                    }
-                    let operation = function_({ signal: options.signal });
-                    if (options.timeout !== undefined) {
-                        operation = pTimeout(Promise.resolve(operation), {
-                            milliseconds: options.timeout,
-                            message: `Task timed out after ${options.timeout}ms (queue has ${this.#pending} running, ${this.#queue.size} waiting)`,
-                        });
-                    }
-                    if (options.signal) {
-                        const { signal } = options;
-                        operation = Promise.race([operation, new Promise((_resolve, reject) => {
-                                eventListener = () => {
-                                    reject(signal.reason);
-                                };
-                                signal.addEventListener('abort', eventListener, { once: true });
-                                // The task can abort the signal while it starts, before this listener exists, and an `AbortSignal` does not fire the event again.
-                                if (signal.aborted) {
-                                    eventListener();
-                                }
-                            })]);
-                    }
-                    const result = await operation;
-                    resolve(result);
-                    this.emit('completed', result);
-                }
-                catch (error) {
-                    reject(error);
-                    this.emit('error', error);
-                }
-                finally {
-                    // Clean up abort event listener
-                    if (eventListener) {
-                        options.signal?.removeEventListener('abort', eventListener);
-                    }
-                    // Remove from running tasks
-                    this.#runningTasks.delete(taskSymbol);
-                    // Use queueMicrotask to prevent deep recursion while maintaining timing
-                    queueMicrotask(() => {
-                        this.#next();
-                    });
-                }
-            };
-            this.#queue.enqueue(run, options);
-            const removeQueuedTask = () => {
-                if (this.#queue instanceof PriorityQueue) {
-                    this.#queue.remove(run);
-                    return;
-                }
-                this.#queue.remove?.(options.id); // Intentionally best-effort: queued abort removal is only supported for queue classes that implement `.remove()`.
-            };
-            // Handle abort while task is waiting in the queue
-            if (options.signal) {
-                const { signal } = options;
-                const queueAbortHandler = () => {
-                    cleanupQueueAbortHandler();
-                    removeQueuedTask();
-                    reject(signal.reason);
-                    this.#tryToStartAnother();
-                    this.emit('next');
-                };
-                cleanupQueueAbortHandler = () => {
-                    signal.removeEventListener('abort', queueAbortHandler);
-                    this.#queueAbortListenerCleanupFunctions.delete(cleanupQueueAbortHandler);
-                };
-                if (signal.aborted) {
-                    queueAbortHandler();
-                    return;
-                }
-                signal.addEventListener('abort', queueAbortHandler, { once: true });
-                this.#queueAbortListenerCleanupFunctions.add(cleanupQueueAbortHandler);
-            }
-            this.emit('add');
-            this.#tryToStartAnother();
-        });
-    }
-    async addAll(functions, options) {
-        return Promise.all(functions.map(async (function_) => this.add(function_, options)));
-    }
-    /**
-    Start (or resume) executing enqueued tasks within concurrency limit. No need to call this if queue is not paused (via `options.autoStart = false` or by `.pause()` method.)
-    */
-    start() {
-        if (!this.#isPaused) {
-            return this;
-        }
-        this.#isPaused = false;
-        this.#processQueue();
-        return this;
-    }
-    /**
-    Put queue execution on hold.
-    */
-    pause() {
-        this.#isPaused = true;
-    }
-    /**
-    Clear the queue.
-    */
-    clear() {
-        for (const cleanupQueueAbortHandler of this.#queueAbortListenerCleanupFunctions) {
-            cleanupQueueAbortHandler();
-        }
-        this.#queue = new this.#queueClass();
-        // Clear interval timer since queue is now empty (consistent with #tryToStartAnother)
-        this.#clearIntervalTimer();
-        // Note: We preserve strict mode rate-limiting state (ticks and timeout)
-        // because clear() only clears queued tasks, not rate limit history.
-        // This ensures that rate limits are still enforced after clearing the queue.
-        // Note: We don't clear #runningTasks as those tasks are still running
-        // They will be removed when they complete in the finally block
-        // Force synchronous update since clear() should have immediate effect
-        this.#updateRateLimitState();
-        // Emit events so waiters (onEmpty, onIdle, onSizeLessThan) can resolve
-        this.emit('empty');
-        if (this.#pending === 0) {
-            this.#clearTimeoutTimer();
-            this.emit('idle');
-        }
-        this.emit('next');
-    }
-    /**
-    Can be called multiple times. Useful if you for example add additional items at a later time.
-
-    @returns A promise that settles when the queue becomes empty.
-    */
-    async onEmpty() {
-        // Instantly resolve if the queue is empty
-        if (this.#queue.size === 0) {
-            return;
-        }
-        await this.#onEvent('empty');
-    }
-    /**
-    @returns A promise that settles when the queue size is less than the given limit: `queue.size < limit`.
-
-    If you want to avoid having the queue grow beyond a certain size you can `await queue.onSizeLessThan()` before adding a new item.
-
-    Note that this only limits the number of items waiting to start. There could still be up to `concurrency` jobs already running that this call does not include in its calculation.
-    */
-    async onSizeLessThan(limit) {
-        // Instantly resolve if the size is already below the limit.
-        if (this.#queue.size < limit) {
-            return;
-        }
-        // Listen on both `'next'` (task completion, queued abort, `clear()`) and `'active'` (every dequeue),
-        // so waiters wake even when the queue drains without a completion (`start()`, a runtime `concurrency`
-        // increase, or an interval tick).
-        await this.#onEvent(['next', 'active'], () => this.#queue.size < limit);
-    }
-    /**
-    The difference with `.onEmpty` is that `.onIdle` guarantees that all work from the queue has finished. `.onEmpty` merely signals that the queue is empty, but it could mean that some promises haven't completed yet.
-
-    @returns A promise that settles when the queue becomes empty, and all promises have completed; `queue.size === 0 && queue.pending === 0`.
-    */
-    async onIdle() {
-        // Instantly resolve if none pending and if nothing else is queued
-        if (this.#pending === 0 && this.#queue.size === 0) {
-            return;
-        }
-        await this.#onEvent('idle');
-    }
-    /**
-    The difference with `.onIdle` is that `.onPendingZero` only waits for currently running tasks to finish, ignoring queued tasks.
-
-    @returns A promise that settles when all currently running tasks have completed; `queue.pending === 0`.
-    */
-    async onPendingZero() {
-        if (this.#pending === 0) {
-            return;
-        }
-        await this.#onEvent('pendingZero');
-    }
-    /**
-    @returns A promise that settles when the queue becomes rate-limited due to intervalCap.
-    */
-    async onRateLimit() {
-        if (this.isRateLimited) {
-            return;
-        }
-        await this.#onEvent('rateLimit');
-    }
-    /**
-    @returns A promise that settles when the queue is no longer rate-limited.
-    */
-    async onRateLimitCleared() {
-        if (!this.isRateLimited) {
-            return;
-        }
-        await this.#onEvent('rateLimitCleared');
-    }
-    /**
-    @returns A promise that rejects when any task in the queue errors.
-
-    Use with `Promise.race([queue.onError(), queue.onIdle()])` to fail fast on the first error while still resolving normally when the queue goes idle.
-
-    Important: The promise returned by `add()` still rejects. You must handle each `add()` promise (for example, `.catch(() => {})`) to avoid unhandled rejections.
-
-    @example
-    ```
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 2});
-
-    queue.add(() => fetchData(1)).catch(() => {});
-    queue.add(() => fetchData(2)).catch(() => {});
-    queue.add(() => fetchData(3)).catch(() => {});
-
-    // Stop processing on first error
-    try {
-        await Promise.race([
-            queue.onError(),
-            queue.onIdle()
-        ]);
-    } catch (error) {
-        queue.pause(); // Stop processing remaining tasks
-        console.error('Queue failed:', error);
-    }
-    ```
-    */
-    // eslint-disable-next-line @typescript-eslint/promise-function-async
-    onError() {
-        return new Promise((_resolve, reject) => {
-            const handleError = (error) => {
-                this.off('error', handleError);
-                reject(error);
-            };
-            this.on('error', handleError);
-        });
-    }
-    async #onEvent(events, filter) {
-        const eventList = Array.isArray(events) ? events : [events];
-        return new Promise(resolve => {
-            const listener = () => {
-                if (filter && !filter()) {
-                    return;
-                }
-                for (const event of eventList) {
-                    this.off(event, listener);
-                }
-                resolve();
-            };
-            for (const event of eventList) {
-                this.on(event, listener);
-            }
-        });
-    }
-    /**
-    Size of the queue, the number of queued items waiting to run.
-    */
-    get size() {
-        return this.#queue.size;
-    }
-    /**
-    Size of the queue, filtered by the given options.
-
-    For example, this can be used to find the number of items remaining in the queue with a specific priority level.
-    */
-    sizeBy(options) {
-        // eslint-disable-next-line unicorn/no-array-callback-reference
-        return this.#queue.filter(options).length;
-    }
-    /**
-    Number of running items (no longer in the queue).
-    */
-    get pending() {
-        return this.#pending;
-    }
-    /**
-    Whether the queue is currently paused.
-    */
-    get isPaused() {
-        return this.#isPaused;
-    }
-    #setupRateLimitTracking() {
-        // Only schedule updates when rate limiting is enabled
-        if (this.#isIntervalIgnored) {
-            return;
-        }
-        // Wire up to lifecycle events that affect rate limit state
-        // Only 'add' and 'next' can actually change rate limit state
-        this.on('add', () => {
-            if (this.#queue.size > 0) {
-                this.#scheduleRateLimitUpdate();
-            }
-        });
-        this.on('next', () => {
-            this.#scheduleRateLimitUpdate();
-        });
-    }
-    #scheduleRateLimitUpdate() {
-        // Skip if rate limiting is not enabled or already scheduled
-        if (this.#isIntervalIgnored || this.#rateLimitFlushScheduled) {
-            return;
-        }
-        this.#rateLimitFlushScheduled = true;
-        queueMicrotask(() => {
-            this.#rateLimitFlushScheduled = false;
-            this.#updateRateLimitState();
-        });
-    }
-    #rollbackIntervalConsumption() {
-        if (this.#isIntervalIgnored) {
-            return;
-        }
-        this.#rollbackIntervalSlot();
-        this.#scheduleRateLimitUpdate();
-    }
-    #updateRateLimitState() {
-        const previous = this.#rateLimitedInInterval;
-        // Early exit if rate limiting is disabled or queue is empty
-        if (this.#isIntervalIgnored || this.#queue.size === 0) {
-            if (previous) {
-                this.#rateLimitedInInterval = false;
-                this.emit('rateLimitCleared');
-            }
-            return;
-        }
-        // Get the current count based on mode
-        let count;
-        if (this.#strict) {
-            const now = Date.now();
-            this.#cleanupStrictTicks(now);
-            count = this.#getActiveTicksCount();
-        }
-        else {
-            count = this.#intervalCount;
-        }
-        const shouldBeRateLimited = count >= this.#intervalCap;
-        if (shouldBeRateLimited !== previous) {
-            this.#rateLimitedInInterval = shouldBeRateLimited;
-            this.emit(shouldBeRateLimited ? 'rateLimit' : 'rateLimitCleared');
-        }
-    }
-    /**
-    Whether the queue is currently rate-limited due to intervalCap.
-    */
-    get isRateLimited() {
-        return this.#rateLimitedInInterval;
-    }
-    /**
-    Whether the queue is saturated. Returns `true` when:
-    - All concurrency slots are occupied and tasks are waiting, OR
-    - The queue is rate-limited and tasks are waiting
-
-    Useful for detecting backpressure and potential hanging tasks.
-
-    ```js
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 2});
-
-    // Backpressure handling
-    if (queue.isSaturated) {
-        console.log('Queue is saturated, waiting for capacity...');
-        await queue.onSizeLessThan(queue.concurrency);
-    }
-
-    // Monitoring for stuck tasks
-    setInterval(() => {
-        if (queue.isSaturated) {
-            console.warn(`Queue saturated: ${queue.pending} running, ${queue.size} waiting`);
-        }
-    }, 60000);
-    ```
-    */
-    get isSaturated() {
-        return (this.#pending === this.#concurrency && this.#queue.size > 0)
-            || (this.isRateLimited && this.#queue.size > 0);
-    }
-    /**
-    The tasks currently being executed. Each task includes its `id`, `priority`, `startTime`, `timeout` (if set), and `timeoutRemaining` (milliseconds until the task times out, or `undefined` if no timeout is set).
-
-    Returns an array of task info objects.
-
-    ```js
-    import PQueue from 'p-queue';
-
-    const queue = new PQueue({concurrency: 2, timeout: 10000});
-
-    // Add tasks with IDs for better debugging
-    queue.add(() => fetchUser(123), {id: 'user-123'});
-    queue.add(() => fetchPosts(456), {id: 'posts-456', priority: 1});
-
-    // Check what's running
-    console.log(queue.runningTasks);
-    // => [{
-    //   id: 'user-123',
-    //   priority: 0,
-    //   startTime: 1759253001716,
-    //   timeout: 10000,
-    //   timeoutRemaining: 9700
-    // }, {
-    //   id: 'posts-456',
-    //   priority: 1,
-    //   startTime: 1759253001916,
-    //   timeout: 10000,
-    //   timeoutRemaining: 9900
-    // }]
-    ```
-    */
-    get runningTasks() {
-        // Return fresh array with fresh objects to prevent mutations
-        return [...this.#runningTasks.values()].map(task => ({
-            ...task,
-            timeoutRemaining: task.timeout ? Math.max(0, task.startTime + task.timeout - Date.now()) : undefined,
-        }));
-    }
-}
-
-/**
-Error thrown when a task times out.
-
-@example
-```
-import PQueue, {TimeoutError} from 'p-queue';
-
-const queue = new PQueue({timeout: 1000});
-
-try {
-    await queue.add(() => someTask());
-} catch (error) {
-    if (error instanceof TimeoutError) {
-        console.log('Task timed out');
-    }
-}
-```
-*/
-
-
-;// CONCATENATED MODULE: ./src/knowledge/limiter.ts
-
-/** Milliseconds of the first pause after a 429 without `Retry-After`; each further one is twice as long. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 30_000;
-/**
- * Limits requests in flight. A 429 pauses all of them and halves their number, once for all requests of that moment;
- * each round of successes adds one.
- */
-class RateLimiter {
-    #queue;
-    #most;
-    #successes = 0;
-    #throttles = 0;
-    #lastThrottle = 0;
-    #pausedUntil = 0;
-    #timer;
-    constructor(concurrency) {
-        this.#queue = new PQueue({ concurrency });
-        this.#most = concurrency;
-    }
-    /** Runs a task when its turn comes. */
-    async run(task) {
-        return this.#queue.add(task);
-    }
-    succeeded() {
-        this.#throttles = 0;
-        if (this.#queue.concurrency === this.#most || ++this.#successes < this.#queue.concurrency)
-            return;
-        this.#successes = 0;
-        this.#queue.concurrency++;
-    }
-    /**
-     * @param started when the request began, by `performance.now()`.
-     * @returns the milliseconds to pause if the service names none.
-     */
-    throttled(started) {
-        if (started < this.#lastThrottle)
-            return 0;
-        this.#lastThrottle = performance.now();
-        this.#successes = 0;
-        this.#queue.concurrency = Math.max(1, Math.floor(this.#queue.concurrency / 2));
-        return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#throttles++);
-    }
-    /**
-     * Starts no task for `ms` milliseconds.
-     *
-     * @returns by how many this extends the present pause.
-     */
-    pause(ms) {
-        const now = performance.now();
-        const before = Math.max(now, this.#pausedUntil);
-        if (now + ms <= before)
-            return 0;
-        this.#pausedUntil = now + ms;
-        this.#queue.pause();
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => {
-            this.#queue.start();
-        }, ms);
-        return this.#pausedUntil - before;
-    }
-    /** Ends a pause. */
-    resume() {
-        clearTimeout(this.#timer);
-        this.#queue.start();
-    }
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/patience.ts
-
-
-/** Milliseconds without a success after which a run ends: a service that restarts needs minutes. */
-const LONGEST = 10 * 60_000;
-/** The limit if nothing has succeeded yet, because a wrong address is more likely then: two attempts without an answer. */
-const FIRST = 60_000;
-/**
- * Knows when to stop: after too long a time in which requests of one kind had no success. Pauses that the
- * service asks for count apart from other time.
- */
-class Patience {
-    #hasSucceeded = false;
-    /** Since when a request waits for a success, without pauses; undefined if none does. */
-    #since;
-    /** Milliseconds of pauses since then. */
-    #paused = 0;
-    /** An attempt begins. */
-    start() {
-        this.#since ??= performance.now();
-    }
-    succeeded() {
-        this.#hasSucceeded = true;
-        this.#since = undefined;
-        this.#paused = 0;
-    }
-    /** Counts a pause apart from the time without a success. */
-    pausedFor(milliseconds) {
-        this.#paused += milliseconds;
-        if (this.#since !== undefined)
-            this.#since += milliseconds;
-    }
-    /** Why to stop after this failure; undefined while it is worth trying. */
-    endAfter(failure) {
-        const { message, retryAfter = 0 } = failure;
-        if (retryAfter > LONGEST) {
-            const days = Math.round(retryAfter / 86_400_000);
-            const longTime = days < 1000 ? `${days} days` : 'more than 1,000 days';
-            return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime });
-        }
-        if (this.#paused > LONGEST)
-            return endError('waitedForLong', { last: message });
-        const most = this.#hasSucceeded ? LONGEST : FIRST;
-        if (performance.now() - (this.#since ?? Infinity) <= most)
-            return undefined;
-        const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message });
-        return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/list.ts
-
-
-/** Where lists commonly have their entries, at the top or inside `data` or `result`. */
-const ARRAY_KEYS = ['items', 'entries', 'list', 'records', 'results', 'rows', 'knowledge', 'data', 'result'];
-const TOTAL_KEYS = ['total', 'total_count', 'totalCount'];
-const ID_KEYS = ['id', '_id', 'uuid', 'entry_id', 'knowledge_id'];
-const DELETED_KEYS = ['deleted', 'is_deleted', 'archived', 'disabled'];
-/** In UTF-16 units: a longer key is hashed, so that memory holds no names of megabytes. */
-const LONGEST_KEY = 100;
-/** Undefined for an answer that is no list. */
-function parsePage(answer) {
-    const holders = [answer, field(answer, 'data'), field(answer, 'result')];
-    const valuesOf = (keys) => holders.flatMap((holder) => keys.map((key) => field(holder, key)));
-    const total = valuesOf(TOTAL_KEYS).find((value) => typeof value === 'number' && value >= 0);
-    const candidates = valuesOf(ARRAY_KEYS);
-    const arrays = [answer, ...candidates].filter((value) => Array.isArray(value));
-    const tables = arrays.map((array) => array.map(cellsOf));
-    // A page may have nothing but drafts without a name.
-    const rows = tables.find((table) => table.some((cells) => nameIn(cells) !== '')) ??
-        tables.find((table) => table.some((cells) => idIn(cells) !== undefined));
-    if (rows !== undefined)
-        return { rows: entriesIn(rows), total };
-    // Some services write an empty array as null, or leave it out.
-    const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
-    return isEmpty && arrays.every(({ length }) => length === 0) ? { rows: [], total } : undefined;
-}
-function cellsOf(row) {
-    return typeof row === 'object' && row !== null ? row : {};
-}
-function entriesIn(rows) {
-    const counts = new Map();
-    return rows.map((cells) => {
-        const { content } = cells;
-        const shown = {
-            name: nameIn(cells),
-            content: typeof content === 'string' ? content : undefined,
-            isDeleted: saysDeleted(cells)
-        };
-        const key = keyOf(shown, idIn(cells));
-        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
-        const nth = counts.get(key) ?? 0;
-        counts.set(key, nth + 1);
-        return { ...shown, key: `${key} ${nth}` };
-    });
-}
-function keyOf({ name, content, isDeleted }, id) {
-    const shown = id ?? `${isDeleted} ${content === undefined ? '' : `:${content}`}`;
-    // The length tells where the name ends.
-    const key = `${name.length} ${name}${shown}`;
-    return key.length > LONGEST_KEY ? (0,external_node_crypto_.hash)('sha256', key, 'base64') : key;
-}
-function saysDeleted(cells) {
-    return (DELETED_KEYS.some((key) => cells[key] === true || cells[key] === 1) ||
-        /^(?:deleted|archived)$/i.test(list_textOf(cells['status'])) ||
-        isTime(list_textOf(cells['deleted_at'])));
-}
-/** False for what stands for no time: some services write 0, or a date in the year 0, 1 or 1970. */
-function isTime(text) {
-    if (/^-?[\d.]*$/.test(text))
-        return Number(text) > 0;
-    const [year] = /\d{4}/.exec(text) ?? [];
-    return Number(year) > 1970;
-}
-function idIn(cells) {
-    const key = ID_KEYS.find((key) => list_textOf(cells[key]) !== '');
-    return key && list_textOf(cells[key]);
-}
-function nameIn({ name }) {
-    return typeof name === 'string' ? name : '';
-}
-/** A text or number as text; empty for anything else. */
-function list_textOf(value) {
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
-
-const snippet_MAX_LENGTH = 200;
-/** Characters of an answer in which a title is looked for. */
-const MAX_INPUT = 4000;
-/**
- * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
- * page, else the body; on one line, without the token and invisible characters, 200 characters at most. Empty if it says
- * nothing.
- *
- * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
- */
-function snippetOf(body, token, mayHoldTexts = false) {
-    // Redacted before anything is cut.
-    const said = messageIn(body) ?? textIn(token.redact(body), mayHoldTexts);
-    const line = token
-        .redact(said)
-        .replace(/\s+/g, ' ')
-        .replace(/[\p{Cc}\p{Cf}]/gu, '')
-        .toWellFormed()
-        .trim();
-    return line.length > snippet_MAX_LENGTH ? `${line.slice(0, snippet_MAX_LENGTH).toWellFormed()}…` : line;
-}
-function isHtml(body) {
-    return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000));
-}
-/** Where JSON errors commonly have their message, in the order of preference. */
-const MESSAGES = 'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title';
-function messageIn(body) {
-    let value;
-    try {
-        value = JSON.parse(body);
-    }
-    catch {
-        return undefined;
-    }
-    const texts = [value, ...MESSAGES.split(' ').map((path) => field(value, ...path.split('.')))];
-    return texts.find((text) => typeof text === 'string' && text.trim() !== '');
-}
-/** What a body says that is no JSON error. */
-function textIn(body, mayHoldTexts) {
-    const beginning = body.slice(0, MAX_INPUT);
-    if (isHtml(body))
-        return /<title[^>]{0,200}>([^<]{1,500})/i.exec(beginning)?.[1] ?? '';
-    return mayHoldTexts || /^[\s{}[\]"]*$/.test(beginning) ? '' : body;
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/response.ts
-
-
-
-
-/**
- * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
- * sign of an error.
- *
- * @throws {RequestError}
- */
-function readSuccess(response, token) {
-    requireNoError(readJson(response, token), response, token);
-}
-/**
- * Reads a page of the list.
- *
- * @throws {RequestError}
- */
-function readPage(response, token) {
-    const value = readJson(response, token);
-    // An error may look like an empty list.
-    requireNoError(value, response, token);
-    const page = parsePage(value);
-    if (page === undefined)
-        throw requestError('notAList', { url: response.url, said: quote(response, token) });
-    return page;
-}
-/** Undefined for an empty body. */
-function readJson(response, token) {
-    const { status, url, body } = response;
-    if (status < 200 || status >= 300)
-        throw statusError(response, token);
-    if (body.kind === 'too-large') {
-        throw requestError('answerTooLarge', { status, mebibytes: body.limit / 1024 / 1024 }, { tooLarge: true });
-    }
-    if (body.kind === 'damaged') {
-        const encoding = snippetOf(body.encoding, token);
-        throw requestError('damaged', { status, encoding }, { retryable: true });
-    }
-    if (isHtmlAnswer(response))
-        throw requestError('html', { url, status, said: quote(response, token) });
-    if (body.text.trim() === '')
-        return undefined;
-    let value;
-    try {
-        value = JSON.parse(body.text.replace(/^\uFEFF/, ''));
-    }
-    catch {
-        if (/^\s*[[{"]/.test(body.text))
-            throw requestError('brokenJson', { status }, { retryable: true });
-        throw requestError('notJson', { url, status, said: quote(response, token) });
-    }
-    if (has401(value))
-        throw tokenRejectedError(quote(response, token));
-    return value;
-}
-function requireNoError(value, response, token) {
-    const isProblem = /\bproblem\+json\b/i.test(response.header('content-type'));
-    const sign = isProblem ? 'content-type' : signOfError(value);
-    if (sign === undefined)
-        return;
-    throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) });
-}
-const CODES = ['code', 'errcode', 'errorCode', 'error_code', 'statusCode'];
-/** The field of an answer that says that the request failed; undefined without one. */
-function signOfError(value) {
-    if (value === false)
-        return 'false';
-    const top = entriesOf(value).find(([name, found]) => saysError(name, found));
-    if (top !== undefined)
-        return top[0];
-    for (const holder of ['data', 'result']) {
-        const inner = entriesOf(field(value, holder)).find(([name, found]) => /^(?:errors?|success|ok)$/.test(name) && saysError(name, found));
-        if (inner !== undefined)
-            return `${holder}.${inner[0]}`;
-    }
-    return undefined;
-}
-function saysError(name, found) {
-    const text = response_textOf(found);
-    switch (name) {
-        case 'success':
-        case 'ok':
-            return found === 0 || /^false$/i.test(text);
-        case 'error':
-        case 'errors':
-            return isFilled(found);
-        case 'status':
-            return Number(text) >= 400 || /^(?:error|fail(?:ed|ure)?|rejected|denied|invalid)$/i.test(text);
-        default:
-            return CODES.includes(name) && !/^(?:|0+|2\d\d|ok|success)$/i.test(text);
-    }
-}
-function has401(value) {
-    const holders = [
-        value,
-        ...['data', 'result', 'error', 'errors'].map((name) => field(value, name)),
-        field(value, 'errors', '0')
-    ];
-    return holders.some((holder) => [...CODES, 'status'].some((name) => /^401\b/.test(response_textOf(field(holder, name)))));
-}
-function entriesOf(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-}
-/** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
-const RETRYABLE = [408, 409, 423, 425, 429, 500, 502, 503, 504];
-function statusError(response, token) {
-    const { status, url } = response;
-    const said = quote(response, token);
-    if (status < 400) {
-        // The query of such an address often holds a ticket.
-        const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token);
-        const where = target === '' ? 'without an address' : `to “${target}”`;
-        return requestError('redirected', { url, status, where });
-    }
-    if (status === 401)
-        return tokenRejectedError(said);
-    const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529);
-    const retryAfter = retryable ? retryAfterOf(response) : undefined;
-    const options = { status, retryable, retryAfter, tooLarge: status === 413 };
-    return requestError(failureOf(response), { url, status, said }, options);
-}
-/** Which failure an answer of 4xx or 5xx is, but 401. */
-function failureOf(response) {
-    const { status } = response;
-    if (status === 403)
-        return isHtmlAnswer(response) ? 'html' : 'forbidden';
-    if ([404, 405, 410, 501].includes(status))
-        return 'noSuchApi';
-    if (status === 407)
-        return 'proxyNeedsLogin';
-    if (status === 413)
-        return 'tooLarge';
-    if (status === 429)
-        return 'rateLimited';
-    return status >= 500 || RETRYABLE.includes(status) ? 'failing' : 'rejected';
-}
-/** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
-function tokenRejectedError(said) {
-    if (/\bexpired?\b/i.test(said))
-        return requestError('tokenExpired', { said });
-    const isRevoked = /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said);
-    return requestError(isRevoked ? 'tokenRevoked' : 'tokenRejected', { said });
-}
-/** A text, number or boolean as text; empty for anything else. */
-function response_textOf(value) {
-    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
-}
-function isFilled(value) {
-    if (typeof value === 'object' && value !== null)
-        return Object.keys(value).length > 0;
-    return typeof value === 'string' ? value.trim() !== '' : Boolean(value);
-}
-function isHtmlAnswer({ body, header }) {
-    if (body.kind !== 'text' || body.text.trim() === '')
-        return false;
-    return isHtml(body.text) || /\bx?html\b/i.test(header('content-type'));
-}
-/** `: “what the service says”.`, or a full stop. */
-function quote({ status, body }, token) {
-    const said = body.kind === 'text' ? snippetOf(body.text, token, status < 300).replace(/[.\s]+$/, '') : '';
-    return said === '' ? '.' : `: “${said}”.`;
-}
-/**
- * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). A date counts from the answer's own `Date`,
- * because clocks differ; a past one is 0. Undefined for anything else.
- */
-function retryAfterOf({ header }) {
-    const value = header('retry-after').trim();
-    if (/^\d+(?:\.\d+)?$/.test(value))
-        return Number(value) * 1000;
-    const until = httpDate(value);
-    if (Number.isNaN(until))
-        return undefined;
-    const now = httpDate(header('date'));
-    return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
-}
-/** `Date.parse` accepts nearly everything. */
-function httpDate(text) {
-    return /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : NaN;
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/client.ts
-
-
-
-
-
-
-
-const MAX_UPSERT_ANSWER = 4 * 1024 * 1024;
-/** A page of tiny values takes twenty times as much memory as it has bytes. */
-const MAX_LIST_PAGE = 8 * 1024 * 1024;
-/** Further attempts, with waits of 7.5 seconds at most in all: enough for a service that is restarted. */
-const RETRIES = 4;
-/** Milliseconds: the longest wait before the first retry; each further one is twice as long. */
-const FIRST_BACKOFF = 500;
-/** A service may ask for more than the 24 days that a timer takes; a run that is asked to wait this long ends anyway. */
-const client_LONGEST_PAUSE = 60 * 60_000;
-/**
- * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
- * all of them.
- */
-class KnowledgeClient {
-    /** Requests in flight at most. */
-    concurrency;
-    /** Gets a message about what a long run is doing. */
-    onProgress;
-    #connection;
-    #options;
-    #limiter;
-    /** Apart, because a service may list entries and accept none. */
-    #upserts = new Patience();
-    #lists = new Patience();
-    #stop = new AbortController();
-    constructor(options) {
-        this.concurrency = options.concurrency;
-        this.onProgress = options.onProgress;
-        this.#connection = new Connection(options);
-        this.#limiter = new RateLimiter(options.concurrency);
-        this.#options = options;
-        if (options.signal.aborted)
-            this.#cancel();
-        else
-            options.signal.addEventListener('abort', this.#cancel, { once: true });
-    }
-    /** Why no request is sent any more; undefined while the client works. */
-    get ended() {
-        return this.#stop.signal.reason;
-    }
-    /**
-     * Creates or updates an entry.
-     *
-     * @returns the number of attempts.
-     * @throws {RequestError} for this entry; `ended` if the run has ended.
-     */
-    async upsert(entry) {
-        const { attempts } = await this.#call({
-            path: UPSERT_PATH,
-            json: entry,
-            limit: MAX_UPSERT_ANSWER,
-            read: (answer) => {
-                readSuccess(answer, this.#options.token);
-            },
-            patience: this.#upserts
-        });
-        return attempts;
-    }
-    /**
-     * One page of the list.
-     *
-     * @param page from 1.
-     * @param size rows that are asked for.
-     * @param signal says that the page is of no use any more; if it is not requested yet, its reason is thrown.
-     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
-     */
-    async listPage(page, size, signal) {
-        const call = {
-            path: LIST_PATH,
-            json: { page_num: page, page_size: size },
-            limit: MAX_LIST_PAGE,
-            read: (answer) => readPage(answer, this.#options.token),
-            patience: this.#lists
-        };
-        const { value } = await this.#call(call, signal);
-        return value;
-    }
-    async [Symbol.asyncDispose]() {
-        this.#options.signal.removeEventListener('abort', this.#cancel);
-        this.end(endError('closed'));
-        await this.#connection[Symbol.asyncDispose]();
-    }
-    /** Waits. @throws `ended` if the run ends meanwhile. */
-    async pause(milliseconds) {
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined);
-        if (this.ended !== undefined)
-            throw this.ended;
-    }
-    /** Sends nothing any more; requests in flight go on. */
-    end(error) {
-        this.#stop.abort(error);
-        this.#limiter.resume();
-    }
-    /** Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them. */
-    async #call(call, signal) {
-        let retries = 0;
-        for (let attempts = 1;; attempts++) {
-            try {
-                return { value: await this.#limiter.run(() => this.#attempt(call, signal)), attempts };
-            }
-            catch (error) {
-                if (!(error instanceof RequestError) || error === this.ended)
-                    throw error;
-                error.attempts = attempts;
-                const isRateLimit = error.kind === 'rate-limited';
-                if (!error.retryable || (!isRateLimit && retries === RETRIES))
-                    throw error;
-                // With full jitter, so that requests that failed together do not come back together. See
-                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-                if (!isRateLimit)
-                    await this.pause(Math.random() * FIRST_BACKOFF * 2 ** retries++);
-            }
-        }
-    }
-    async #attempt(call, signal) {
-        this.#stop.signal.throwIfAborted();
-        // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
-        signal?.throwIfAborted();
-        const { patience } = call;
-        const started = performance.now();
-        patience.start();
-        try {
-            const value = await this.#post(call);
-            patience.succeeded();
-            this.#limiter.succeeded();
-            return value;
-        }
-        catch (error) {
-            // A pause would hold back those that wait to see that the run has ended.
-            if (this.ended === undefined && error instanceof RequestError) {
-                patience.pausedFor(this.#slowDown(error, started));
-                const end = patience.endAfter(error);
-                if (end !== undefined)
-                    this.end(end);
-            }
-            throw error;
-        }
-    }
-    async #post({ path, json, limit, read }) {
-        const started = performance.now();
-        let status = 'no answer';
-        try {
-            const response = await this.#connection.post(path, json, limit);
-            status = String(response.status);
-            return read(response);
-        }
-        catch (error) {
-            if (error instanceof RequestError && error.kind === 'token-rejected') {
-                this.end(error);
-                void this.#connection[Symbol.asyncDispose]();
-            }
-            throw error;
-        }
-        finally {
-            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
-        }
-    }
-    /** Pauses all requests after a rate limit, or if the service asks for it; returns the milliseconds. */
-    #slowDown(failure, started) {
-        const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
-        // Also beside `Retry-After`, which may be 0 or a time that is past.
-        const pause = Math.min(client_LONGEST_PAUSE, Math.max(own, failure.retryAfter ?? 0));
-        if (pause > 0)
-            this.onProgress?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
-        return this.#limiter.pause(pause);
-    }
-    #cancel = () => {
-        this.end(endError('cancelled'));
-    };
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
-class Diff {
-    diff(oldStr, newStr, 
-    // Type below is not accurate/complete - see above for full possibilities - but it compiles
-    options = {}) {
-        let callback;
-        if (typeof options === 'function') {
-            callback = options;
-            options = {};
-        }
-        else if ('callback' in options) {
-            callback = options.callback;
-        }
-        // Allow subclasses to massage the input prior to running
-        const oldString = this.castInput(oldStr, options);
-        const newString = this.castInput(newStr, options);
-        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
-        const newTokens = this.removeEmpty(this.tokenize(newString, options));
-        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
-    }
-    diffWithOptionsObj(oldTokens, newTokens, options, callback) {
-        var _a;
-        const done = (value) => {
-            value = this.postProcess(value, options);
-            if (callback) {
-                setTimeout(function () { callback(value); }, 0);
-                return undefined;
-            }
-            else {
-                return value;
-            }
-        };
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let editLength = 1;
-        let maxEditLength = newLen + oldLen;
-        if (options.maxEditLength != null) {
-            maxEditLength = Math.min(maxEditLength, options.maxEditLength);
-        }
-        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
-        const abortAfterTimestamp = Date.now() + maxExecutionTime;
-        const bestPath = [{ oldPos: -1, lastComponent: undefined }];
-        // Seed editLength = 0, i.e. the content starts with the same values
-        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
-        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-            // Identity per the equality and tokenizer
-            return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
-        }
-        // Once we hit the right edge of the edit graph on some diagonal k, we can
-        // definitely reach the end of the edit graph in no more than k edits, so
-        // there's no point in considering any moves to diagonal k+1 any more (from
-        // which we're guaranteed to need at least k+1 more edits).
-        // Similarly, once we've reached the bottom of the edit graph, there's no
-        // point considering moves to lower diagonals.
-        // We record this fact by setting minDiagonalToConsider and
-        // maxDiagonalToConsider to some finite value once we've hit the edge of
-        // the edit graph.
-        // This optimization is not faithful to the original algorithm presented in
-        // Myers's paper, which instead pointlessly extends D-paths off the end of
-        // the edit graph - see page 7 of Myers's paper which notes this point
-        // explicitly and illustrates it with a diagram. This has major performance
-        // implications for some common scenarios. For instance, to compute a diff
-        // where the new text simply appends d characters on the end of the
-        // original text of length n, the true Myers algorithm will take O(n+d^2)
-        // time while this optimization needs only O(n+d) time.
-        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
-        // Main worker method. checks all permutations of a given edit length for acceptance.
-        const execEditLength = () => {
-            for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
-                let basePath;
-                const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
-                if (removePath) {
-                    // No one else is going to attempt to use this value, clear it
-                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
-                    bestPath[diagonalPath - 1] = undefined;
-                }
-                let canAdd = false;
-                if (addPath) {
-                    // what newPos will be after we do an insertion:
-                    const addPathNewPos = addPath.oldPos - diagonalPath;
-                    canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
-                }
-                const canRemove = removePath && removePath.oldPos + 1 < oldLen;
-                if (!canAdd && !canRemove) {
-                    // If this path is a terminal then prune
-                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
-                    bestPath[diagonalPath] = undefined;
-                    continue;
-                }
-                // Select the diagonal that we want to branch from. We select the prior
-                // path whose position in the old string is the farthest from the origin
-                // and does not pass the bounds of the diff graph
-                if (!canRemove || (canAdd && removePath.oldPos < addPath.oldPos)) {
-                    basePath = this.addToPath(addPath, true, false, 0, options);
-                }
-                else {
-                    basePath = this.addToPath(removePath, false, true, 1, options);
-                }
-                newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
-                if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-                    // If we have hit the end of both strings, then we are done
-                    return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
-                }
-                else {
-                    bestPath[diagonalPath] = basePath;
-                    if (basePath.oldPos + 1 >= oldLen) {
-                        maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
-                    }
-                    if (newPos + 1 >= newLen) {
-                        minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
-                    }
-                }
-            }
-            editLength++;
-        };
-        // Performs the length of edit iteration. Is a bit fugly as this has to support the
-        // sync and async mode which is never fun. Loops over execEditLength until a value
-        // is produced, or until the edit length exceeds options.maxEditLength (if given),
-        // in which case it will return undefined.
-        if (callback) {
-            (function exec() {
-                setTimeout(function () {
-                    if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
-                        return callback(undefined);
-                    }
-                    if (!execEditLength()) {
-                        exec();
-                    }
-                }, 0);
-            }());
-        }
-        else {
-            while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
-                const ret = execEditLength();
-                if (ret) {
-                    return ret;
-                }
-            }
-        }
-    }
-    addToPath(path, added, removed, oldPosInc, options) {
-        const last = path.lastComponent;
-        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
-            return {
-                oldPos: path.oldPos + oldPosInc,
-                lastComponent: { count: last.count + 1, added: added, removed: removed, previousComponent: last.previousComponent }
-            };
-        }
-        else {
-            return {
-                oldPos: path.oldPos + oldPosInc,
-                lastComponent: { count: 1, added: added, removed: removed, previousComponent: last }
-            };
-        }
-    }
-    extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
-        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
-            newPos++;
-            oldPos++;
-            commonCount++;
-            if (options.oneChangePerToken) {
-                basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
-            }
-        }
-        if (commonCount && !options.oneChangePerToken) {
-            basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
-        }
-        basePath.oldPos = oldPos;
-        return newPos;
-    }
-    equals(left, right, options) {
-        if (options.comparator) {
-            return options.comparator(left, right);
-        }
-        else {
-            return left === right
-                || (!!options.ignoreCase && left.toLowerCase() === right.toLowerCase());
-        }
-    }
-    removeEmpty(array) {
-        const ret = [];
-        for (let i = 0; i < array.length; i++) {
-            if (array[i]) {
-                ret.push(array[i]);
-            }
-        }
-        return ret;
-    }
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    castInput(value, options) {
-        return value;
-    }
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    tokenize(value, options) {
-        return Array.from(value);
-    }
-    join(chars) {
-        // Assumes ValueT is string, which is the case for most subclasses.
-        // When it's false, e.g. in diffArrays, this method needs to be overridden (e.g. with a no-op)
-        // Yes, the casts are verbose and ugly, because this pattern - of having the base class SORT OF
-        // assume tokens and values are strings, but not completely - is weird and janky.
-        return chars.join('');
-    }
-    postProcess(changeObjects, 
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    options) {
-        return changeObjects;
-    }
-    get useLongestToken() {
-        return false;
-    }
-    buildValues(lastComponent, newTokens, oldTokens) {
-        // First we convert our linked list of components in reverse order to an
-        // array in the right order:
-        const components = [];
-        let nextComponent;
-        while (lastComponent) {
-            components.push(lastComponent);
-            nextComponent = lastComponent.previousComponent;
-            delete lastComponent.previousComponent;
-            lastComponent = nextComponent;
-        }
-        components.reverse();
-        const componentLen = components.length;
-        let componentPos = 0, newPos = 0, oldPos = 0;
-        for (; componentPos < componentLen; componentPos++) {
-            const component = components[componentPos];
-            if (!component.removed) {
-                if (!component.added && this.useLongestToken) {
-                    let value = newTokens.slice(newPos, newPos + component.count);
-                    value = value.map(function (value, i) {
-                        const oldValue = oldTokens[oldPos + i];
-                        return oldValue.length > value.length ? oldValue : value;
-                    });
-                    component.value = this.join(value);
-                }
-                else {
-                    component.value = this.join(newTokens.slice(newPos, newPos + component.count));
-                }
-                newPos += component.count;
-                // Common case
-                if (!component.added) {
-                    oldPos += component.count;
-                }
-            }
-            else {
-                component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
-                oldPos += component.count;
-            }
-        }
-        return components;
-    }
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
-
-
-class LineDiff extends Diff {
-    constructor() {
-        super(...arguments);
-        this.tokenize = line_tokenize;
-    }
-    equals(left, right, options) {
-        // If we're ignoring whitespace, we need to normalise lines by stripping
-        // whitespace before checking equality. (This has an annoying interaction
-        // with newlineIsToken that requires special handling: if newlines get their
-        // own token, then we DON'T want to trim the *newline* tokens down to empty
-        // strings, since this would cause us to treat whitespace-only line content
-        // as equal to a separator between lines, which would be weird and
-        // inconsistent with the documented behavior of the options.)
-        if (options.ignoreWhitespace) {
-            if (!options.newlineIsToken || !left.includes('\n')) {
-                left = left.trim();
-            }
-            if (!options.newlineIsToken || !right.includes('\n')) {
-                right = right.trim();
-            }
-        }
-        else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
-            if (left.endsWith('\n')) {
-                left = left.slice(0, -1);
-            }
-            if (right.endsWith('\n')) {
-                right = right.slice(0, -1);
-            }
-        }
-        return super.equals(left, right, options);
-    }
-}
-const lineDiff = new LineDiff();
-function diffLines(oldStr, newStr, options) {
-    return lineDiff.diff(oldStr, newStr, options);
-}
-function diffTrimmedLines(oldStr, newStr, options) {
-    options = generateOptions(options, { ignoreWhitespace: true });
-    return lineDiff.diff(oldStr, newStr, options);
-}
-// Exported standalone so it can be used from jsonDiff too.
-function line_tokenize(value, options) {
-    if (options.stripTrailingCr) {
-        // remove one \r before \n to match GNU diff's --strip-trailing-cr behavior
-        value = value.replace(/\r\n/g, '\n');
-    }
-    const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
-    // Ignore the final empty token that occurs if the string ends with a new line
-    if (!linesAndNewlines[linesAndNewlines.length - 1]) {
-        linesAndNewlines.pop();
-    }
-    // Merge the content and line separators into single tokens
-    for (let i = 0; i < linesAndNewlines.length; i++) {
-        const line = linesAndNewlines[i];
-        if (i % 2 && !options.newlineIsToken) {
-            retLines[retLines.length - 1] += line;
-        }
-        else {
-            retLines.push(line);
-        }
-    }
-    return retLines;
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
-
-/**
- * Returns true if the filename contains characters that require C-style
- * quoting (as used by Git and GNU diffutils in diff output).
- */
-function needsQuoting(s) {
-    for (let i = 0; i < s.length; i++) {
-        if (s[i] < '\x20' || s[i] > '\x7e' || s[i] === '"' || s[i] === '\\') {
-            return true;
-        }
-    }
-    return false;
-}
-/**
- * C-style quotes a filename, encoding special characters as escape sequences
- * and non-ASCII bytes as octal escapes. This is the inverse of
- * `parseQuotedFileName` in parse.ts.
- *
- * Non-ASCII bytes are encoded as UTF-8 before being emitted as octal escapes.
- * This matches the behaviour of both Git and GNU diffutils, which always emit
- * UTF-8 octal escapes regardless of the underlying filesystem encoding (e.g.
- * Git for Windows converts from NTFS's UTF-16 to UTF-8 internally).
- *
- * If the filename doesn't need quoting, returns it as-is.
- */
-function quoteFileNameIfNeeded(s) {
-    if (!needsQuoting(s)) {
-        return s;
-    }
-    let result = '"';
-    const bytes = new TextEncoder().encode(s);
-    let i = 0;
-    while (i < bytes.length) {
-        const b = bytes[i];
-        // See https://en.wikipedia.org/wiki/Escape_sequences_in_C#Escape_sequences
-        if (b === 0x07) {
-            result += '\\a';
-        }
-        else if (b === 0x08) {
-            result += '\\b';
-        }
-        else if (b === 0x09) {
-            result += '\\t';
-        }
-        else if (b === 0x0a) {
-            result += '\\n';
-        }
-        else if (b === 0x0b) {
-            result += '\\v';
-        }
-        else if (b === 0x0c) {
-            result += '\\f';
-        }
-        else if (b === 0x0d) {
-            result += '\\r';
-        }
-        else if (b === 0x22) {
-            result += '\\"';
-        }
-        else if (b === 0x5c) {
-            result += '\\\\';
-        }
-        else if (b >= 0x20 && b <= 0x7e) {
-            // Just a printable ASCII character that is neither a double quote nor a
-            // backslash; no need to escape it.
-            result += String.fromCharCode(b);
-        }
-        else {
-            // Either part of a non-ASCII character or a control character without a
-            // special escape sequence; needs escaping as a 3-digit octal escape
-            result += '\\' + b.toString(8).padStart(3, '0');
-        }
-        i++;
-    }
-    result += '"';
-    return result;
-}
-const INCLUDE_HEADERS = {
-    includeIndex: true,
-    includeUnderline: true,
-    includeFileHeaders: true
-};
-const FILE_HEADERS_ONLY = {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: true
-};
-const OMIT_HEADERS = {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: false
-};
-function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-    let optionsObj;
-    if (!options) {
-        optionsObj = {};
-    }
-    else if (typeof options === 'function') {
-        optionsObj = { callback: options };
-    }
-    else {
-        optionsObj = options;
-    }
-    if (typeof optionsObj.context === 'undefined') {
-        optionsObj.context = 4;
-    }
-    // We copy this into its own variable to placate TypeScript, which thinks
-    // optionsObj.context might be undefined in the callbacks below.
-    const context = optionsObj.context;
-    // @ts-expect-error (runtime check for something that is correctly a static type error)
-    if (optionsObj.newlineIsToken) {
-        throw new Error('newlineIsToken may not be used with patch-generation functions, only with diffing functions');
-    }
-    if (!optionsObj.callback) {
-        return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
-    }
-    else {
-        const { callback } = optionsObj;
-        diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
-                const patch = diffLinesResultToPatch(diff);
-                // TypeScript is unhappy without the cast because it does not understand that `patch` may
-                // be undefined here only if `callback` is StructuredPatchCallbackAbortable:
-                callback(patch);
-            } }));
-    }
-    function diffLinesResultToPatch(diff) {
-        // STEP 1: Build up the patch with no "\ No newline at end of file" lines and with the arrays
-        //         of lines containing trailing newline characters. We'll tidy up later...
-        if (!diff) {
-            return;
-        }
-        diff.push({ value: '', lines: [] }); // Append an empty value to make cleanup easier
-        function contextLines(lines) {
-            return lines.map(function (entry) { return ' ' + entry; });
-        }
-        const hunks = [];
-        let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
-        for (let i = 0; i < diff.length; i++) {
-            const current = diff[i], lines = current.lines || splitLines(current.value);
-            current.lines = lines;
-            if (current.added || current.removed) {
-                // If we have previous context, start with that
-                if (!oldRangeStart) {
-                    const prev = diff[i - 1];
-                    oldRangeStart = oldLine;
-                    newRangeStart = newLine;
-                    if (prev) {
-                        curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
-                        oldRangeStart -= curRange.length;
-                        newRangeStart -= curRange.length;
-                    }
-                }
-                // Output our changes
-                for (const line of lines) {
-                    curRange.push((current.added ? '+' : '-') + line);
-                }
-                // Track the updated file position
-                if (current.added) {
-                    newLine += lines.length;
-                }
-                else {
-                    oldLine += lines.length;
-                }
-            }
-            else {
-                // Identical context lines. Track line changes
-                if (oldRangeStart) {
-                    // Close out any changes that have been output (or join overlapping)
-                    if (lines.length <= context * 2 && i < diff.length - 2) {
-                        // Overlapping
-                        for (const line of contextLines(lines)) {
-                            curRange.push(line);
-                        }
-                    }
-                    else {
-                        // end the range and output
-                        const contextSize = Math.min(lines.length, context);
-                        for (const line of contextLines(lines.slice(0, contextSize))) {
-                            curRange.push(line);
-                        }
-                        const hunk = {
-                            oldStart: oldRangeStart,
-                            oldLines: (oldLine - oldRangeStart + contextSize),
-                            newStart: newRangeStart,
-                            newLines: (newLine - newRangeStart + contextSize),
-                            lines: curRange
-                        };
-                        hunks.push(hunk);
-                        oldRangeStart = 0;
-                        newRangeStart = 0;
-                        curRange = [];
-                    }
-                }
-                oldLine += lines.length;
-                newLine += lines.length;
-            }
-        }
-        // Step 2: eliminate the trailing `\n` from each line of each hunk, and, where needed, add
-        //         "\ No newline at end of file".
-        for (const hunk of hunks) {
-            for (let i = 0; i < hunk.lines.length; i++) {
-                if (hunk.lines[i].endsWith('\n')) {
-                    hunk.lines[i] = hunk.lines[i].slice(0, -1);
-                }
-                else {
-                    hunk.lines.splice(i + 1, 0, '\\ No newline at end of file');
-                    i++; // Skip the line we just added, then continue iterating
-                }
-            }
-        }
-        return {
-            oldFileName: oldFileName, newFileName: newFileName,
-            oldHeader: oldHeader, newHeader: newHeader,
-            hunks: hunks
-        };
-    }
-}
-/**
- * creates a unified diff patch.
- *
- * @param patch either a single structured patch object (as returned by `structuredPatch`) or an
- *   array of them (as returned by `parsePatch`).
- * @param headerOptions behaves the same as the `headerOptions` option of `createTwoFilesPatch`.
- *   Ignored for patches where `isGit` is `true`.
- *
- * When a patch has `isGit: true`, `formatPatch` output is changed to more closely match Git's
- * output: it emits a `diff --git` header, emits Git extended headers as appropriate based on
- * properties like `isRename`, `isCreate`, `newMode`, etc, and will omit `---`/`+++` file
- * headers for patches with no hunks (e.g. renames without content changes).
- */
-function formatPatch(patch, headerOptions) {
-    var _a, _b, _c, _d, _e, _f;
-    if (!headerOptions) {
-        headerOptions = INCLUDE_HEADERS;
-    }
-    if (Array.isArray(patch)) {
-        if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every(p => p.isGit)) {
-            throw new Error('Cannot omit file headers on a multi-file patch. '
-                + '(The result would be unparseable; how would a tool trying to apply '
-                + 'the patch know which changes are to which file?)');
-        }
-        return patch.map(p => formatPatch(p, headerOptions)).join('\n');
-    }
-    const ret = [];
-    // Git patches have a fixed header format (diff --git, extended headers,
-    // and ---/+++ when hunks are present), so headerOptions is ignored.
-    if (patch.isGit) {
-        headerOptions = INCLUDE_HEADERS;
-        // Emit Git-style diff --git header and extended headers.
-        // Git never puts /dev/null in the "diff --git" line; for file
-        // creations/deletions it uses the real filename on both sides.
-        if (!patch.oldFileName) {
-            throw new Error('oldFileName must be specified for Git patches');
-        }
-        if (!patch.newFileName) {
-            throw new Error('newFileName must be specified for Git patches');
-        }
-        let gitOldName = patch.oldFileName;
-        let gitNewName = patch.newFileName;
-        if (patch.isCreate && gitOldName === '/dev/null') {
-            gitOldName = gitNewName.replace(/^b\//, 'a/');
-        }
-        else if (patch.isDelete && gitNewName === '/dev/null') {
-            gitNewName = gitOldName.replace(/^a\//, 'b/');
-        }
-        ret.push('diff --git ' + quoteFileNameIfNeeded(gitOldName) + ' ' + quoteFileNameIfNeeded(gitNewName));
-        if (patch.isDelete) {
-            ret.push('deleted file mode ' + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : '100644'));
-        }
-        if (patch.isCreate) {
-            ret.push('new file mode ' + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : '100644'));
-        }
-        if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
-            ret.push('old mode ' + patch.oldMode);
-            ret.push('new mode ' + patch.newMode);
-        }
-        if (patch.isRename) {
-            ret.push('rename from ' + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : '').replace(/^a\//, '')));
-            ret.push('rename to ' + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : '').replace(/^b\//, '')));
-        }
-        if (patch.isCopy) {
-            ret.push('copy from ' + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : '').replace(/^a\//, '')));
-            ret.push('copy to ' + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : '').replace(/^b\//, '')));
-        }
-    }
-    else {
-        if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== undefined) {
-            ret.push('Index: ' + patch.oldFileName);
-        }
-        if (headerOptions.includeUnderline) {
-            ret.push('===================================================================');
-        }
-    }
-    // Emit --- / +++ file headers. For Git patches with no hunks (e.g.
-    // pure renames, mode-only changes), Git omits these, so we do too.
-    const hasHunks = patch.hunks.length > 0;
-    if (headerOptions.includeFileHeaders && patch.oldFileName !== undefined && patch.newFileName !== undefined
-        && (!patch.isGit || hasHunks)) {
-        ret.push('--- ' + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? '\t' + patch.oldHeader : ''));
-        ret.push('+++ ' + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? '\t' + patch.newHeader : ''));
-    }
-    for (let i = 0; i < patch.hunks.length; i++) {
-        const hunk = patch.hunks[i];
-        // Unified Diff Format quirk: If the chunk size is 0,
-        // the first number is one lower than one would expect.
-        // https://www.artima.com/weblogs/viewpost.jsp?thread=164293
-        const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
-        const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
-        ret.push('@@ -' + oldStart + ',' + hunk.oldLines
-            + ' +' + newStart + ',' + hunk.newLines
-            + ' @@');
-        for (const line of hunk.lines) {
-            ret.push(line);
-        }
-    }
-    return ret.join('\n') + '\n';
-}
-function createTwoFilesPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-    if (typeof options === 'function') {
-        options = { callback: options };
-    }
-    if (!(options === null || options === void 0 ? void 0 : options.callback)) {
-        const patchObj = structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options);
-        if (!patchObj) {
-            return;
-        }
-        return formatPatch(patchObj, options === null || options === void 0 ? void 0 : options.headerOptions);
-    }
-    else {
-        const { callback } = options;
-        structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, Object.assign(Object.assign({}, options), { callback: patchObj => {
-                if (!patchObj) {
-                    callback(undefined);
-                }
-                else {
-                    callback(formatPatch(patchObj, options.headerOptions));
-                }
-            } }));
-    }
-}
-function createPatch(fileName, oldStr, newStr, oldHeader, newHeader, options) {
-    return createTwoFilesPatch(fileName, fileName, oldStr, newStr, oldHeader, newHeader, options);
-}
-/**
- * Split `text` into an array of lines, including the trailing newline character (where present)
- */
-function splitLines(text) {
-    const hasTrailingNl = text.endsWith('\n');
-    const result = text.split('\n').map(line => line + '\n');
-    if (hasTrailingNl) {
-        result.pop();
-    }
-    else {
-        result.push(result.pop().slice(0, -1));
-    }
-    return result;
-}
-
 ;// CONCATENATED MODULE: ./node_modules/entities/dist/decode-codepoint.js
 // Adapted from https://github.com/mathiasbynens/he/blob/36afe179392226cf1b6ccdb16ebbb7a5a844d93a/src/he.js#L106-L134
 /**
@@ -38442,278 +35393,13 @@ class XmlEntityDecoder extends (/* unused pure expression or super */ null && (E
 }
 
 //# sourceMappingURL=decode.js.map
-;// CONCATENATED MODULE: ./src/normal-form.ts
-
-// What services change in texts and names, so that it is no difference.
-/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
-const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
-/** With the line ends of Git. */
-function withLineFeeds(text) {
-    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
-/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
-function normalForm(text) {
-    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
-    const lines = withLineFeeds(text);
-    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
-    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
-    return composed(collapsed.trim());
-}
-/**
- * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
- *
- * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
-function composed(text) {
-    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
-    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
-        return text;
-    return text.normalize('NFC');
-}
-/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
-function foldName(name) {
-    // In printable ASCII without blanks to fold, and without entities, only case can differ.
-    if (!/[^ -~]|^ | $| {2}|&/.test(name))
-        return name.toLowerCase();
-    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = composed(composed(decodeHTMLStrict(name)).toUpperCase().toLowerCase());
-    return folded.replace(/\s+/g, ' ').trim();
-}
-
-;// CONCATENATED MODULE: ./src/report/causes.ts
-
-const causes_MAX_PATH = 300;
-/** Texts of a sentence, and files that each names. */
-const MAX_TEXTS = 3;
-const MAX_PATHS = 3;
-/** The rows by their causes, in the order of the first row of each. */
-function causesOf(rows) {
-    const groups = Map.groupBy(rows, (row) => [row.outcome, withoutName(row, row.reason), row.hint ?? ''].join('\n'));
-    return [...groups.values()].flatMap((group) => {
-        const [first] = group;
-        if (first === undefined)
-            return [];
-        const { outcome, hint } = first;
-        if (group.length > 1)
-            return [{ outcome, reason: withoutName(first, first.reason), hint, rows: group }];
-        return [{ outcome, reason: first.reason, hint: commandFor(first), rows: group }];
-    });
-}
-/** The hint. The command of vocabulary.ts names the file, if no shell takes its path for more. */
-function commandFor({ path, hint }) {
-    return /^\w[\w./-]*$/.test(path) ? hint?.replace('--replace PATH', `--replace ${path}`) : hint;
-}
-/** What is said of a row in words that fit other rows, too. */
-function withoutName({ name }, text) {
-    return name === undefined ? text : text.replace(` “${name}”`, '');
-}
-/** The first paths, each of which may be long, and how many more there are. */
-function listPaths(paths, most) {
-    return listed(paths.map((path) => shorten(path, causes_MAX_PATH)), most);
-}
-/**
- * Each text once, after the files that it is about: `docs/a.md, docs/b.md: The file is not UTF-8.` A text about everything
- * stands alone.
- *
- * @param total number of rows that there are, those of other causes included.
- */
-function sayOnce(causes, textOf, total) {
-    const groups = [...Map.groupBy(causes, textOf)]
-        .filter(([text = '']) => text !== '')
-        .map(([text = '', of]) => ({ text, rows: of.flatMap(({ rows }) => rows) }));
-    const [first] = groups;
-    if (first?.rows.length === total)
-        return [first.text];
-    const more = groups.slice(MAX_TEXTS).reduce((sum, { rows }) => sum + rows.length, 0);
-    return [
-        ...groups.slice(0, MAX_TEXTS).map(({ text, rows }) => `${listPaths(pathsOf(rows), MAX_PATHS)}: ${text}`),
-        ...(more > 0 ? [`${count(more, 'more runbook')}: see the report.`] : [])
-    ];
-}
-function pathsOf(rows) {
-    return rows.map(({ path }) => path);
-}
-
-;// CONCATENATED MODULE: ./src/report/result.ts
-/**
- * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
- * docs/report.md explains them.
- */
-const OUTCOMES = {
-    failed: { icon: '❌', meaning: 'not stored as it was sent', table: 'person', isGrouped: true },
-    refused: { icon: '⛔', meaning: 'not sent, see the reason', table: 'person', isGrouped: true },
-    pending: {
-        icon: '⏳',
-        meaning: 'not sent, or not confirmed, because the run ended',
-        table: 'pending',
-        isGrouped: true
-    },
-    kept: { icon: '✍️', meaning: 'edited in the assistant; the edit stays', table: 'person', isGrouped: true },
-    upserted: { icon: '✅', meaning: 'sent and stored', table: 'delivered', isGrouped: false },
-    planned: { icon: '📤', meaning: 'a sync would send it', table: 'planned', isGrouped: false },
-    retired: { icon: '📕', meaning: 'the entry now says that its runbook is gone', table: 'delivered', isGrouped: false },
-    orphaned: { icon: '🍂', meaning: 'the entry has no runbook', table: 'orphaned', isGrouped: false },
-    unchanged: { icon: '', meaning: 'the entry has this text', table: 'none', isGrouped: false },
-    skipped: { icon: '', meaning: 'left out, see the reason', table: 'left out', isGrouped: true }
-};
-/** What a report needs although the inputs could not be read. */
-function unreadFrame(known = {}) {
-    const { mode, address = { repository: '', serverUrl: '' } } = known;
-    return { mode, address, showsTexts: false, confirms: true, tokenExpiresOn: undefined };
-}
-
-;// CONCATENATED MODULE: ./src/report/outcomes.ts
-
-const NOT_SENT = 'Not sent, because the run ended.';
-const NOT_CONFIRMED = 'Sent, not confirmed.';
-const DELETE_ENTRY = 'Delete its entry in the assistant.';
-/** The outcome of an item follows from its decision, then from what was done, and from nothing else. */
-function outcomeOf(item, { mode, confirms }) {
-    const { state, error } = item;
-    const { kind, reason, hint } = item.decision;
-    if (kind !== 'send' && kind !== 'retire')
-        return { outcome: kind, reason, hint };
-    const orphaned = { outcome: 'orphaned', reason, hint: DELETE_ENTRY };
-    if (mode !== 'sync')
-        return kind === 'send' ? { outcome: 'planned', reason, hint } : orphaned;
-    const isDone = state === 'stored' || (state === 'accepted' && !confirms);
-    if (isDone)
-        return { outcome: kind === 'send' ? 'upserted' : 'retired', reason, hint };
-    if (state === 'accepted')
-        return { outcome: 'pending', reason: NOT_CONFIRMED, hint: undefined };
-    if (state === 'open')
-        return kind === 'send' ? { outcome: 'pending', reason: NOT_SENT, hint: undefined } : orphaned;
-    const { message = '', hint: advice } = error ?? {};
-    if (kind === 'send')
-        return { outcome: 'failed', reason: message, hint: advice };
-    return { outcome: 'failed', reason: `Not retired: ${message}`, hint: DELETE_ENTRY };
-}
-/** A report asks a dozen times, and a result never changes. */
-const known = new WeakMap();
-function rowsIn(result) {
-    const order = Object.keys(OUTCOMES);
-    const rank = ({ outcome }) => order.indexOf(outcome);
-    const all = result.items
-        .map((item) => rowOf(item, result))
-        .sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
-    const due = all.filter(({ isWaiting }) => !isWaiting);
-    return { all, due, totals: countOutcomes(due) };
-}
-function knownRows(result) {
-    const rows = known.get(result) ?? rowsIn(result);
-    known.set(result, rows);
-    return rows;
-}
-/** What became of all items, what people need to know first at the beginning, then in the order of the paths. */
-function reportedOf(result) {
-    return knownRows(result).all;
-}
-/** The same without what waits on the branch. */
-function dueOf(result) {
-    return knownRows(result).due;
-}
-function rowOf(item, result) {
-    const fate = outcomeOf(item, result);
-    return {
-        ...item.decision,
-        ...fate,
-        attempts: item.attempts,
-        // What was not stored is red in every run.
-        isWaiting: item.decision.isWaiting === true && fate.outcome !== 'failed' && fate.outcome !== 'pending'
-    };
-}
-/** True if something is not in the knowledge base as it should be, or would not be after a sync. */
-function isMissing({ outcome, isWaiting }) {
-    return !isWaiting && (outcome === 'failed' || outcome === 'refused' || outcome === 'pending');
-}
-/** How often each outcome occurs, in their order; without what waits on the branch. */
-function totalsOf(result) {
-    return knownRows(result).totals;
-}
-function countOutcomes(rows) {
-    const totals = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0]));
-    for (const { outcome } of rows)
-        totals[outcome]++;
-    return totals;
-}
-/** The number of edits in the assistant that are not in the files, or that `pull` has found. */
-function editsOf(result) {
-    if (result.mode === 'pull')
-        return result.pulled.length;
-    return dueOf(result).filter(isEdit).length;
-}
-/** True if a text of a person stays in the assistant: kept, or the reason of a refusal. */
-function isEdit({ outcome, cause, texts = [] }) {
-    const isRefusal = outcome === 'refused' && cause === 'conflict';
-    return outcome === 'kept' || (isRefusal && texts.some(({ origin }) => origin !== 'elsewhere'));
-}
-
-;// CONCATENATED MODULE: ./src/report/names.ts
-
-
-
-
-
-const names_MAX_PATHS = 3;
-const names_MAX_NAME = 200;
-/** The names that several files have, if at least one of these files does not merely wait on the branch. */
-function sharedNames(rows) {
-    const files = rows.filter(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
-    const groups = Map.groupBy(files, ({ name = '' }) => foldName(name));
-    return [...groups.values()]
-        .filter((group) => group.some(({ isWaiting }) => !isWaiting))
-        .map((group) => {
-        const inOrder = [...group.filter(({ isWaiting }) => !isWaiting), ...group.filter(({ isWaiting }) => isWaiting)];
-        return { name: inOrder[0]?.name ?? '', paths: inOrder.map(({ path }) => path) };
-    });
-}
-/** `“Summary”: 4 files (docs/a.md, docs/b.md, docs/c.md and 1 more)` */
-function describeName({ name, paths }) {
-    return `“${shorten(name, names_MAX_NAME)}”: ${count(paths.length, 'file')} (${listPaths(paths, names_MAX_PATHS)})`;
-}
-/** `3 names are shared: “Summary”: 4 files (a.md, b.md, c.md and 1 more), …`, without a full stop. */
-function describeNames(shared) {
-    return `${count(shared.length, 'name is', 'names are')} shared: ${listed(shared.map(describeName))}`;
-}
-/** How the names become unique: never by another template if there are entries, because a new template would create all of them again. */
-function nameAdvice(shared, hasEntries) {
-    if (hasEntries) {
-        return `Give each file a \`title\` of its own in the front matter. Another ${input('entry-name')} would make new entries for all runbooks.`;
-    }
-    const template = input('entry-name', `'${uniqueTemplate(shared)}'`);
-    return `Before the first sync, set ${template}: later it would make new entries for all runbooks. Otherwise, give each file a \`title\` of its own in the front matter.`;
-}
-/** The shortest template that gives these files different names. */
-function uniqueTemplate(shared) {
-    const repeatsInFolder = shared.some(({ paths }) => new Set(paths.map((path) => external_node_path_namespaceObject.posix.dirname(path))).size < paths.length);
-    return repeatsInFolder ? '{path}: {title}' : '{dir}: {title}';
-}
-/** True if the knowledge base has entries of this branch, as far as the run can tell. */
-function hasEntries(result) {
-    const { current = 0, differing = 0, orphaned = 0 } = result.inventory ?? {};
-    const { upserted, unchanged, kept } = totalsOf(result);
-    return current + differing + orphaned + upserted + unchanged + kept > 0;
-}
-
 ;// CONCATENATED MODULE: ./src/runbook/links.ts
 
-
-/** The software that shows repositories: known hosts of it, and what stands between the address of one and a path. */
-const FORGES = {
-    github: [/\bgithub\b|\.ghe\.com$/, (page, ref) => `/${page}/${encodePath(ref)}`],
-    gitlab: [/\bgitlab\b/, (page, ref) => `/-/${page}/${encodePath(ref)}`],
-    bitbucket: [/^bitbucket\.org$/, (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/${encodePath(ref)}`],
-    gitea: [
-        /\b(?:gitea|forgejo|codeberg)\b/,
-        (page, ref) => `/${page === 'raw' ? 'raw' : 'src'}/branch/${encodePath(ref)}`
-    ],
-    // The path at the end, as everywhere: a source line is read by it.
-    azure: [/^dev\.azure\.com$|\.visualstudio\.com$/, (_, ref) => `?version=GB${encodeQuery(encodeName(ref))}&path=`]
-};
-const FORGE_NAMES = Object.keys(FORGES);
-/** What a known host runs: of others, nobody can tell how their links look. */
+/** What a host runs, as far as its name says. */
 function forgeOf(host) {
-    return FORGE_NAMES.find((name) => FORGES[name][0].test(host));
+    if (/\bgithub\b|\.ghe\.com$/.test(host))
+        return 'github';
+    return /\bgitlab\b/.test(host) ? 'gitlab' : 'other';
 }
 /** In characters. A run may hold 64 such texts at a time. */
 const MAX_CONTENT = 2 ** 24;
@@ -38725,9 +35411,10 @@ function mayHaveRelativeLinks(markdown) {
  * Makes relative links and images absolute, and changes nothing else.
  *
  * @param firstLine of the Markdown in its file.
- * @returns also where in the repository the links lead, and their lines; undefined if the text would become too long.
+ * @returns undefined if the text would become too long.
  */
 function makeLinksAbsolute(markdown, destinations, path, base, firstLine) {
+    const written = new Map();
     const resolve = linkResolver(path, base);
     const targets = [];
     const parts = [];
@@ -38736,9 +35423,12 @@ function makeLinksAbsolute(markdown, destinations, path, base, firstLine) {
     let line = firstLine;
     for (const destination of destinations) {
         const { from, to } = destination;
-        const resolved = resolve(markdown.slice(from, to), destination);
+        const own = markdown.slice(from, to);
+        const resolved = resolve(own, destination);
         if (resolved === undefined)
             continue;
+        if (!written.has(resolved.url))
+            written.set(resolved.url, own);
         length += resolved.url.length;
         if (length > MAX_CONTENT)
             return undefined;
@@ -38750,39 +35440,7 @@ function makeLinksAbsolute(markdown, destinations, path, base, firstLine) {
             targets.push({ path: resolved.path, line });
     }
     parts.push(markdown.slice(end));
-    return { content: parts.join(''), targets };
-}
-/**
- * Makes links and images that lead into the repository and branch relative again, as far as that changes nothing.
- *
- * @param own the text of the file: what it links to already, is spelt as there.
- */
-function makeLinksRelative(markdown, destinations, path, base, own) {
-    const resolve = linkResolver(path, base);
-    const spelling = new Map();
-    for (const destination of own.destinations) {
-        const written = own.markdown.slice(destination.from, destination.to);
-        spelling.set(resolve(written, destination)?.url ?? written, written);
-    }
-    const folder = encodePath(external_node_path_namespaceObject.posix.dirname(path));
-    const roots = ['blob', 'raw', 'tree'].map((page) => `${baseUrl(base, page)}/`);
-    const shorten = (url, destination) => {
-        const known = spelling.get(url);
-        const root = roots.find((each) => url.startsWith(each));
-        if (known !== undefined || root === undefined)
-            return known ?? url;
-        const [, target = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(root.length)) ?? [];
-        const relative = external_node_path_namespaceObject.posix.relative(folder, target) + (target.endsWith('/') ? '/' : '') + tail;
-        return resolve(relative, destination)?.url === url ? relative : url;
-    };
-    const parts = [];
-    let end = 0;
-    for (const destination of destinations) {
-        const { from, to } = destination;
-        parts.push(markdown.slice(end, from), shorten(markdown.slice(from, to), destination));
-        end = to;
-    }
-    return parts.join('') + markdown.slice(end);
+    return { content: parts.join(''), targets, written };
 }
 /**
  * Creates a function that resolves the destinations in one file. It returns a URL that is safe in place of the destination, and the
@@ -38790,8 +35448,14 @@ function makeLinksRelative(markdown, destinations, path, base, own) {
  * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
  */
 function linkResolver(file, base) {
+    if (base.forge === 'other')
+        return () => undefined;
     const folder = file.split('/').slice(0, -1).map(encodeName);
-    const bases = { blob: baseUrl(base, 'blob'), raw: baseUrl(base, 'raw'), tree: baseUrl(base, 'tree') };
+    const bases = {
+        blob: baseUrl(base, 'blob'),
+        raw: baseUrl(base, 'raw'),
+        tree: baseUrl(base, 'tree')
+    };
     return (written, { syntax, image }) => {
         const { path, tail } = splitTail(written.trim(), syntax);
         if (path === '' || isExternal(path))
@@ -38815,31 +35479,36 @@ function linkResolver(file, base) {
         const fileRoot = image ? bases.raw : bases.blob;
         const root = isFolder ? bases.tree : fileRoot;
         const target = segments.join('/');
-        const url = target === '' ? root : addressIn(root, `${target}${path.endsWith('/') ? '/' : ''}`);
-        // A query of its own: that of the address goes on.
-        const end = root.includes('?') ? tail.replace(/^\?/, '&') : tail;
-        return { url: url + balance(end), path: decodePercent(target) };
+        const url = target === '' ? root : `${root}/${target}${path.endsWith('/') ? '/' : ''}`;
+        return { url: url + balance(tail), path: decodePercent(target) };
     };
 }
-/** The address of the branch's files; empty if the repository is not known. */
-function blobRoot(base) {
-    return base.repository === '' ? '' : baseUrl(base, 'blob');
+/**
+ * What the addresses of all files of this repository begin with: `https://github.com/acme/ops/blob/`. For another forge,
+ * `git.example/acme/ops `, which is no link.
+ */
+function repositoryRoot({ serverUrl, repository, forge = 'github' }) {
+    if (forge === 'other')
+        return `${serverUrl.replace(/^https?:\/\//, '')}/${repository} `;
+    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/blob/`;
 }
-/** The address of an encoded path below the root of a branch. */
-function addressIn(root, path) {
-    return `${root}/${root.includes('?') ? encodeQuery(path) : path}`;
+/** True if two addresses lead to the same place: without regard to scheme, `www.` and case. */
+function isSameAddress(one, other) {
+    const [first, second] = [one, other].map((each) => each.replace(/^https?:\/\/(?:www\.)?/i, '').toLowerCase());
+    return first === second;
 }
-/** In a query, `+` is a blank. */
-function encodeQuery(encoded) {
-    return encoded.replaceAll('+', '%2B');
+/** The address of a file of this branch; for another forge, repository and path. */
+function fileAddress(path, base) {
+    const branch = base.forge === 'other' ? '' : `${encodePath(base.ref)}/`;
+    return `${repositoryRoot(base)}${branch}${encodePath(path)}`;
 }
 /** The path of a file, for an address. */
 function encodePath(path) {
     return path.split('/').map(encodeName).join('/');
 }
-/** The URL of the repository's root. */
-function baseUrl({ serverUrl, repository, ref, forge = 'github' }, page) {
-    return `${serverUrl}/${repository}${FORGES[forge][1](page, ref)}`;
+/** The URL of the root of the branch. */
+function baseUrl({ serverUrl, repository, ref, forge }, page) {
+    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/${page}/${encodePath(ref)}`;
 }
 /**
  * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
@@ -38900,171 +35569,122 @@ function decodePercent(segment) {
     });
 }
 
-;// CONCATENATED MODULE: ./src/runbook/source-line.ts
+;// CONCATENATED MODULE: ./src/alerts/address.ts
 
 
 
-
-/** Raised when the same file becomes another entry, or none: a test compares it with the digest of a converted corpus. */
-const CONVERSION = 1;
-/** The numbers before, whose entries are known again; none as long as there was one way only. */
-const EARLIER_CONVERSIONS = Array.from({ length: CONVERSION - 1 }, (_, at) => at + 1);
-/** Twelve hexadecimal digits: 48 bits tell two texts of one name apart. */
-function digits(text) {
-    return (0,external_node_crypto_.hash)('sha256', text).slice(0, 12);
-}
+/** Stands for a template in an address. */
+const ANY = '\u{e000}';
+/** In characters. The longest address of 6,861 public alerts has 243. */
+const address_MAX_LENGTH = 500;
+/** Names in a ref. */
+const MAX_REF = 5;
+/** Pages of a forge that show a file or a folder. */
+const PAGES = /^(?:blob|raw|tree|edit|blame)$/;
 /**
- * Tells which file, under which name and with which inputs, became an entry. It needs no conversion.
- *
- * @param blob the id of the file's object in Git.
+ * Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. Into this repository, it
+ * leads to the first of several paths that there is: an address does not say how much of it is the ref. An empty path is the root.
  */
-function versionOf(file, { nameTemplate, frontMatter, links, serverUrl, repository, ref, forge = 'github' }, conversion = CONVERSION) {
-    const { blob, name, path } = file;
-    const place = [...placeKey({ serverUrl, repository }), ref, forge];
-    return digits(JSON.stringify([conversion, blob, foldName(name), path, ...place, nameTemplate, frontMatter, links]));
+function readAddress({ alert, address, file }, place, hasFile) {
+    if (address.length > address_MAX_LENGTH)
+        return 'elsewhere';
+    const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
+    if (text.length > 2 * address_MAX_LENGTH)
+        return 'elsewhere';
+    if (/^https?:/i.test(text))
+        return readUrl(text, place);
+    if (/\s/.test(text))
+        return 'without';
+    if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
+        return 'elsewhere';
+    // People leave the scheme out.
+    if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text))
+        return readUrl(`https://${text.replace('//', '')}`, place);
+    const [path = ''] = decodePercent(text).split(/[?#]/);
+    const target = external_node_path_namespaceObject.posix.join(/^\.\.?\//.test(path) ? external_node_path_namespaceObject.posix.dirname(file) : '', path).replace(/^\/+/, '');
+    if (target.startsWith('../') || target.includes(ANY))
+        return 'elsewhere';
+    return isMarkdown(target) || pagesAt(target).some(hasFile) ? [target] : 'without';
 }
-/** The versions that earlier releases gave the same file. */
-function earlierVersionsOf(file, inputs) {
-    return EARLIER_CONVERSIONS.map((conversion) => versionOf(file, inputs, conversion));
+/** The files that a forge shows at a path: of a folder its README. */
+function pagesAt(path) {
+    return path === '' ? ['README.md'] : [path, `${path}/README.md`];
 }
-/** Also matches if a service shows a text as HTML. `\b` does not match after an underscore, with which some services emphasise. */
-const MARK = /(?<![A-Za-z0-9])(Version|Retired) ([0-9a-f]{12})\.([0-9a-f]{12})(?![0-9a-z])/;
-const MARKS = new RegExp(MARK, 'g');
-/** The seal, which tells whether an entry was changed: a digest of its name and of its text in normal form, without marks. */
-function sealOf(name, content) {
-    // A folded name has no line break.
-    return digits(`${foldName(name)}\n${withoutMarks(content)}`);
+function readUrl(text, place) {
+    const url = URL.parse(text);
+    if (url === null || place.repository === '')
+        return 'elsewhere';
+    const isRaw = url.host === 'raw.githubusercontent.com';
+    const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`;
+    const names = decodePercent(url.pathname).split('/').filter(Boolean);
+    // A server may be a folder of its host, and a group of GitLab in another group.
+    const start = place.serverUrl.split('/').filter(Boolean).length - 2;
+    const end = start + place.repository.split('/').length;
+    const repository = [host, ...names.slice(0, end)].join('/');
+    if (!isSameAddress(repository, `${place.serverUrl}/${place.repository}`))
+        return 'elsewhere';
+    const below = names.slice(end);
+    const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
+    if (page === '')
+        return [''];
+    return PAGES.test(page) ? pathsBehind(rest.join('/'), place.ref) : 'elsewhere';
 }
-/** A text in normal form, so that two texts that differ only in their marks are equal. */
-function withoutMarks(content) {
-    // Before the marks: once a mark is gone, a carriage return before it and a line feed behind it would become one line end.
-    const lines = withLineFeeds(content);
-    const first = MARK.exec(lines);
-    if (first === null)
-        return normalForm(lines);
-    const rest = lines.slice(first.index + first[0].length);
-    // Nearly every text has one mark, and to search for words is ten times faster than for the pattern.
-    const mayHaveMore = rest.includes('Version ') || rest.includes('Retired ');
-    return normalForm(mayHaveMore ? lines.replace(MARKS, '') : lines.slice(0, first.index) + rest);
-}
-/** True if two repositories are the same place: without scheme, `www.` and the case of host, owner and name. */
-function isSamePlace(one, other) {
-    return placeKey(one).join('/') === placeKey(other).join('/');
-}
-function placeKey({ serverUrl, repository }) {
-    return [serverUrl.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), repository.toLowerCase()];
-}
-/** Writes the line; without a repository, the path in brackets. What Markdown or a terminal could change in it is escaped. */
-function sourceLine(path, { kind, version, seal }, base) {
-    const label = path
-        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
-        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
-    const root = blobRoot(base);
-    const address = root === '' ? '' : `(${addressIn(root, encodePath(path))})`;
-    return `${kind === 'version' ? 'Version' : 'Retired'} ${version}.${seal} of [${label}]${address}`;
-}
-/**
- * The text of an entry: what stands above the source line, the line, and the rest. The seal is of just this text.
- *
- * @param above the front matter, if the entry keeps it.
- */
-function sealedEntry({ name, path, version, kind = 'version' }, { above, below }, base) {
-    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
-    const content = (seal) => {
-        const line = sourceLine(path, { kind, version, seal }, base);
-        // The first mark counts: it must be that of the line.
-        const parts = MARK.test(front) ? [line, front, rest] : [front, line, rest];
-        return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-    };
-    return content(sealOf(name, content('0'.repeat(12))));
-}
-/** An entry under another seal: of what a service that alters texts shows. */
-function resealed(content, seal) {
-    return content.replace(MARK, (_, kind, version) => `${kind} ${version}.${seal}`);
-}
-/** What stands behind the mark, to its closing bracket: a list may cut it. A service may escape brackets that are no link. */
-const MARKDOWN_SOURCE = /^ of \\?\[((?:\\.|[^\\\]\r\n]){1,65536})\\?\](?:\(<?([^()\s<>]+)>?\)|(?!\())/;
-const HTML_SOURCE = /^ of <a\s[^<>]{0,1000}?href="([^"<>\s]+)"[^<>]{0,1000}>([^<\r\n]{1,16384})<\/a>/i;
-/** What a text says about its source; undefined without a mark. Of several marks the first one counts. */
-function readSource(content) {
-    return divide(content)?.line;
-}
-/** The text of an entry as a person left it, without its source line and in normal form. */
-function source_line_textOf(content) {
-    const parts = divide(content);
-    return normalForm(parts === undefined ? content : `${parts.above}\n\n${parts.below}`);
-}
-/** Divides a text at its source line. What a person wrote into the link belongs to what is below. */
-function divide(content) {
-    const mark = MARK.exec(content);
-    if (mark === null)
-        return undefined;
-    const [whole, kind, version = '', seal = ''] = mark;
-    const rest = content.slice(mark.index + whole.length);
-    const { length, label, address } = sourceIn(rest);
-    const { isOurs, ...place } = locate(label, address);
-    return {
-        line: { kind: kind === 'Retired' ? 'retired' : 'version', version, seal, ...place },
-        above: content.slice(0, mark.index),
-        below: isOurs ? rest.slice(length) : rest
-    };
-}
-function sourceIn(rest) {
-    const markdown = MARKDOWN_SOURCE.exec(rest);
-    if (markdown !== null) {
-        const [{ length }, label = '', address = ''] = markdown;
-        return { length, label: decodeMarkdown(label), address: decodeMarkdown(address) };
-    }
-    const [{ length }, address = '', label = ''] = HTML_SOURCE.exec(rest) ?? [''];
-    return { length, label: decodeHTMLStrict(label), address: decodeHTMLStrict(address) };
-}
-/**
- * A service may write the label in another way, and only the label tells how many parts of the address are the path.
- * Also tells whether label and address lead to one path, as those of a run do.
- */
-function locate(label, address) {
-    const path = source_line_decode(label);
-    if (address === '')
-        return { path, root: '', isOurs: true };
-    const { length } = path.split('/');
-    const parts = address.split('/');
-    const linked = source_line_decode(parts.slice(-length).join('/'));
-    if (linked !== path && lettersOf(linked) !== lettersOf(path))
-        return { path, root: address, isOurs: false };
-    return { path: linked, root: parts.slice(0, -length).join('/'), isOurs: true };
-}
-/** The addresses that `blobRoot` makes: of GitLab, of GitHub, Bitbucket and Gitea, of Azure DevOps. */
-const ROOTS = [
-    /^(https?:\/\/[^/]+)\/(.+?)\/-\/blob\/(.+)$/,
-    /^(https?:\/\/[^/]+)\/([^/]+\/[^/]+)\/(?:blob|src(?:\/branch)?)\/(.+)$/,
-    /^(https?:\/\/[^/]+)\/([^?]+)\?version=GB([^&]+)&path=$/
-];
-/** The branch that a line leads to; undefined if its address is of another form. */
-function placeOf({ root }) {
-    const [, serverUrl, repository, ref] = ROOTS.map((form) => form.exec(root)).find((found) => found !== null) ?? [];
-    if (serverUrl === undefined || repository === undefined || ref === undefined)
-        return undefined;
-    return { serverUrl, repository, ref: source_line_decode(ref) };
-}
-/** As Markdown reads a text, or an address. */
-function decodeMarkdown(text) {
-    return text.replace(/\\([!-/:-@[-`{-~])|&#?\w+;/g, (written, escaped) => escaped ?? decodeHTMLStrict(written));
-}
-/** What no service changes in a path. */
-function lettersOf(path) {
-    return composed(decodeHTMLStrict(path)).replace(/[^\p{L}\p{N}]/gu, '');
-}
-function source_line_decode(text) {
-    try {
-        return decodeURIComponent(text);
-    }
-    catch {
-        return text;
-    }
+/** @param rest the ref and the path. */
+function pathsBehind(rest, branch) {
+    const bare = rest.replace(/^refs\/(?:heads|tags)\//, '');
+    const isBranch = `${bare}/`.startsWith(`${branch}/`);
+    const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1);
+    if (path.includes(ANY))
+        return 'elsewhere';
+    const names = path.split('/');
+    return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
 }
 
-// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(8815);
+;// CONCATENATED MODULE: ./src/alerts/alerts.ts
+
+/** Which alerts have a runbook. */
+function alertsTable(rules, facts) {
+    const alerts = judgeAlerts(rules.alerts, facts);
+    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
+    for (const { state } of alerts)
+        totals[state]++;
+    const used = new Set(alerts.map(({ path }) => path));
+    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
+    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
+}
+/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
+function judgeAlerts(alerts, facts) {
+    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
+    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
+    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
+    return alerts.map((alert) => {
+        const target = readAddress(alert, facts.place, facts.hasFile);
+        const candidates = typeof target === 'string' ? [] : target.flatMap(pagesAt);
+        const found = candidates.find((path) => files.get(path)?.status === 'runbook');
+        const runbook = found ?? named.get(alert.alert);
+        if (runbook !== undefined)
+            return { ...alert, state: 'runbook', path: runbook, reason: '', candidates };
+        if (typeof target === 'string')
+            return { ...alert, state: target, path: '', reason: '', candidates };
+        const path = candidates.find(facts.hasFile) ?? target[0] ?? '';
+        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts), candidates };
+    });
+}
+/** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
+function deadBecauseOf(changed, { alerts }) {
+    const isChanged = (path) => changed.has(path);
+    return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
+}
+function whyDead(path, file, facts) {
+    if (path === '')
+        return 'It names no file.';
+    if (file !== undefined)
+        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
+    if (!facts.hasFile(path))
+        return `There is no ${path}.`;
+    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/text.ts
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
@@ -39075,7 +35695,7 @@ function refused(reason, hint, line) {
 /** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
 const MAX_BYTES = 1024 * 1024;
 /** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
-function text_decode(content) {
+function decode(content) {
     const size = content.kind === 'too-large' ? content.size : content.bytes.length;
     if (content.kind === 'too-large' || size > MAX_BYTES) {
         return refused(`The file has ${size} bytes; ${MAX_BYTES} are allowed.`, 'Split it.');
@@ -39102,7 +35722,7 @@ function encode(text) {
     if (!text.isWellFormed())
         return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8);
     const bytes = Buffer.from(text);
-    const read = text_decode({ kind: 'bytes', bytes });
+    const read = decode({ kind: 'bytes', bytes });
     return typeof read === 'string' ? bytes : read;
 }
 /** The lines of a file, with one character for each byte. */
@@ -39114,12 +35734,14 @@ function collapse(text) {
     return text.replace(/\s+/g, ' ').trim();
 }
 
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(8815);
 ;// CONCATENATED MODULE: ./src/runbook/front-matter.ts
 
 
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const front_matter_MAX_LENGTH = 16 * 1024;
-const NONE = { end: 0, valueOf: () => '' };
+const NONE = { end: 0, alerts: [] };
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
 /** By the documented codes of `yaml`. One code covers several mistakes. */
 const YAML_PROBLEMS = {
@@ -39148,7 +35770,8 @@ const YAML_PROBLEMS = {
 };
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
- * `runbook`, `alerts` and those of the input `front-matter`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with their source.
+ * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with
+ * their source.
  */
 function readFrontMatter(text) {
     const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? [];
@@ -39229,13 +35852,14 @@ function readFields(fields, yaml, end) {
         end,
         ...(title !== '' && { title }),
         ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
-        valueOf(key) {
-            const texts = [fields.get(key)].flat().map(front_matter_textOf);
-            if (texts.includes(undefined))
-                return undefined;
-            return texts.flatMap((text = '') => text.replace(/\s+/g, ' ') || []).join(', ');
-        }
+        alerts: alertsOf(fields.get('alerts'))
     };
+}
+function alertsOf(value) {
+    const texts = [value].flat().map(front_matter_textOf);
+    if (texts.includes(undefined))
+        return [];
+    return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || []);
 }
 /** Empty for a value that is missing or empty; undefined for a list or a map. */
 function front_matter_textOf(value) {
@@ -39259,6 +35883,3160 @@ function blankLinesEnd(text, from) {
     content.lastIndex = from;
     const end = content.exec(text)?.index ?? text.length;
     return Math.max(from, text.lastIndexOf('\n', end) + 1);
+}
+
+;// CONCATENATED MODULE: ./src/alerts/rules.ts
+
+
+
+
+/** Tokens of one file: enough for 1,500 alerts. The parser takes up to 12 µs for each. This also limits documents and aliases. */
+const MAX_TOKENS = 100_000;
+/** Characters of the name of an alert. An alias may repeat a name of any length. */
+const MAX_NAME = 500;
+const MAX_FILES = 10_000;
+/** Alerts of all files. */
+const MAX_ALERTS = 20_000;
+/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
+async function readRules(files) {
+    const alerts = [];
+    const problems = [];
+    const templates = [];
+    let number = 0;
+    for await (const file of files) {
+        if (number >= MAX_FILES || alerts.length > MAX_ALERTS) {
+            problems.push({ level: 'warning', message: `The files from ${file.path} on are not read: ${TOO_MANY}` });
+            break;
+        }
+        number++;
+        const found = readFile(file);
+        if (found === 'template')
+            templates.push(file.path);
+        else if ('reason' in found) {
+            const message = `Alerts of this file are not read: ${wording_joined([found.reason, found.hint])}`;
+            problems.push({ level: 'warning', path: file.path, line: found.line, message });
+        }
+        else
+            alerts.push(...found);
+    }
+    if (templates.length > 0) {
+        const message = `${wording_count(templates.length, 'template')} with alerts cannot be read: ${wording_listed(templates)}. ${RENDER}`;
+        problems.push({ level: 'notice', message });
+    }
+    return { files: number, alerts, problems };
+}
+const TOO_MANY = `there are more than ${wording_format(MAX_FILES)} files, or ${wording_format(MAX_ALERTS)} alerts.`;
+const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
+function readFile(file) {
+    if ('skipped' in file)
+        return refused(`${file.skipped}.`, '');
+    // All of them get the same words, so that a report can count them.
+    if (file.content.kind === 'too-large')
+        return refused(`it has more than ${wording_format(MAX_BYTES)} bytes.`, '');
+    const text = decode(file.content);
+    if (typeof text !== 'string')
+        return text;
+    // Most YAML and JSON of a repository needs no parser.
+    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
+        return [];
+    return checkTokens(text) ?? parse(file.path, text);
+}
+/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
+const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
+/** Refuses what takes the parser too long, and templates. */
+function checkTokens(text) {
+    const lexer = new dist/* Lexer */.JG().lex(text).filter((token) => token !== dist/* CST */.DB.SCALAR);
+    const tokens = [...lexer.take(MAX_TOKENS + 1)];
+    // Each wrong escape is an error.
+    const number = tokens.reduce((sum, token) => sum + token.split('\\').length, 0);
+    if (number > MAX_TOKENS)
+        return refused(`it has more than ${wording_format(MAX_TOKENS)} tokens.`, 'Split it.');
+    const isTemplate = tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
+    return isTemplate ? 'template' : undefined;
+}
+function parse(path, text) {
+    const lineCounter = new dist/* LineCounter */.HN();
+    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
+    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
+    const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, lineCounter };
+    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
+    const [error] = documents.flatMap(({ errors }) => errors);
+    if (error !== undefined) {
+        const problem = YAML_PROBLEMS[error.code]?.[0] ?? error.code;
+        return refused(`it is not valid YAML (${problem}).`, '', lineAt(error.pos[0]));
+    }
+    const rules = documents.flatMap(rulesOf);
+    return rules.map(({ alert, at, address }) => ({ alert, file: path, line: lineAt(at), address }));
+}
+/** The alerts of a document, with the offset of `alert:`. */
+function rulesOf(document) {
+    const anchors = new Map();
+    const targets = new Map();
+    const maps = new Map();
+    (0,dist/* visit */.YR)(document, {
+        Alias(_, alias) {
+            targets.set(alias, anchors.get(alias.source));
+        },
+        Value(_, node) {
+            if (node.anchor !== undefined)
+                anchors.set(node.anchor, node);
+            if ((0,dist/* isMap */.jh)(node))
+                maps.set(node, new Map(node.items.map((pair) => [scalarOf(pair.key), pair])));
+        }
+    });
+    const follow = (node) => targets.get(node) ?? node;
+    // One `<<` is enough for rules, and cannot run in circles.
+    const valueAt = (map, key) => {
+        const own = maps.get(map);
+        return follow((own?.get(key) ?? maps.get(follow(own?.get('<<')?.value))?.get(key))?.value);
+    };
+    return [...maps].flatMap(([rule, own]) => {
+        const alert = scalarOf(valueAt(rule, 'alert'));
+        const key = own.get('alert')?.key;
+        if (alert === '' || alert.length > MAX_NAME || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
+            return [];
+        const annotations = valueAt(rule, 'annotations');
+        const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)));
+        return { alert, address: addresses.find((address) => address !== '') ?? '', at: key.range?.[0] };
+    });
+}
+/** Empty for null, and for what is no text. */
+function scalarOf(node) {
+    return (0,dist/* isScalar */.jn)(node) && typeof node.value === 'string' ? node.value.trim() : '';
+}
+
+;// CONCATENATED MODULE: ./src/alerts/of-branch.ts
+
+
+
+
+/**
+ * Which alerts have a runbook at a commit.
+ *
+ * @param rules files that may have alerts.
+ * @param origin names what selects them, for a message.
+ */
+async function alertsOfCommit({ source, patterns, options }, head, runbooks, rules, origin) {
+    const { files } = await source.list(head, () => true);
+    const paths = new Set(files.map(({ path }) => path));
+    const read = await readRules(rules);
+    const table = alertsTable(read, {
+        place: options,
+        runbooks: statusOf(runbooks),
+        hasFile: (path) => paths.has(path),
+        selects: patterns.matches
+    });
+    const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
+    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
+    return { table, problems };
+}
+/** What became of the selected files. */
+function statusOf({ named, shared, others }) {
+    return [
+        ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
+        ...shared.flat().map(({ path, alerts }) => {
+            return { path, alerts, status: 'refused', reason: 'other files have its name' };
+        }),
+        ...others.map(({ path, kind, reason }) => {
+            return { path, alerts: [], status: kind === 'refused' ? 'refused' : 'skipped', reason };
+        })
+    ];
+}
+/** The files with alerts that the input selects at a commit. */
+async function* rulesAt(source, head, patterns) {
+    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
+    for await (const { file, content } of source.contents(files, MAX_BYTES))
+        yield { path: file.path, content };
+    for (const { path, reason } of skipped)
+        yield { path, skipped: reason };
+}
+
+;// CONCATENATED MODULE: ./src/normal-form.ts
+
+// What services change in texts and names, so that it is no difference.
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
+/** With the line ends of Git. */
+function withLineFeeds(text) {
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
+function normalForm(text) {
+    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
+    const lines = withLineFeeds(text);
+    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
+    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
+    return composed(collapsed.trim());
+}
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+function composed(text) {
+    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
+    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
+        return text;
+    return text.normalize('NFC');
+}
+/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
+function foldName(name) {
+    // In printable ASCII without blanks to fold, and without entities, only case can differ.
+    if (!/[^ -~]|^ | $| {2}|&/.test(name))
+        return name.toLowerCase();
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    const folded = composed(composed(decodeHTMLStrict(name)).toUpperCase().toLowerCase());
+    return folded.replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
+/** What the vendor specifies of the API, and nothing more. */
+/** Paths below `{base_url}`. */
+const LIST_PATH = '/personal/v1/knowledge/list';
+const UPSERT_PATH = '/personal/v1/knowledge/upsert';
+/** The specification's example begins at page 1. */
+const FIRST_PAGE = 1;
+
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __nccwpck_require__(9783);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __nccwpck_require__(8522);
+;// CONCATENATED MODULE: ./src/knowledge/failures.ts
+
+/** Why an attempt failed. */
+class RequestError extends ActionError {
+    /** True if the same request may succeed later. */
+    retryable;
+    /** Milliseconds that the service asks to wait. */
+    retryAfter;
+    /** The status of an answer other than 2xx. */
+    status;
+    /** True if a smaller page of the list may succeed. */
+    tooLarge;
+    /** Requests that were made. */
+    attempts = 1;
+    constructor(kind, message, hint, options = {}) {
+        super(kind, message, hint, options);
+        this.retryable = options.retryable ?? false;
+        this.retryAfter = options.retryAfter;
+        this.status = options.status;
+        this.tooLarge = options.tooLarge ?? false;
+    }
+}
+const CHECK_URL = 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.';
+const CHECK_HOST = 'Check the scheme, host and port of `base-url`.';
+const CHECK_NETWORK = 'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).';
+const CHECK_PROXY = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
+const CHECK_WORKSPACE = 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the same ' +
+    'workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update the secret.';
+const CORRECT = 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.';
+const ASK_FOR_LIST = 'Ask the people who run the service: every run needs the list.';
+const RUN_AGAIN = 'When the service works, start a new run: Run workflow, or push. If it does not, tell the people who run it.';
+const RUN_AGAIN_OR_ASK = 'Start a new run: Run workflow, or push. If it happens again, ask the people who run the service or the network in between.';
+const RUN_LATER = 'Start a new run later (Run workflow, or push): it delivers what is pending.';
+const STORE_TOKEN = 'store the new value, which is shown once, in the secret `RUNBOOK_SYNC_TOKEN`. Then start a new run: Run workflow, or push.';
+const TOKENS = 'Settings → Access Tokens of the assistant';
+const TOKEN_REJECTED = 'The service rejects the token (HTTP 401){said}';
+/**
+ * What may be wrong with the service or the way to it: kind, message and hint. Braces hold a fact of the request. Upserts and the
+ * list share the messages, so none names an entry; `listHint` replaces the hints that are about one.
+ */
+const FAILURES = {
+    // The answer is an error. `said` ends the sentence with what the service says.
+    redirected: [
+        'wrong-address',
+        '{url} redirects (HTTP {status}) {where}. Runbook Sync follows no redirect, so that the token stays here.',
+        `${CHECK_URL} If the API has moved, give its new address.`
+    ],
+    tokenExpired: ['token-rejected', TOKEN_REJECTED, `Choose Rotate in ${TOKENS}, and ${STORE_TOKEN}`],
+    tokenRevoked: [
+        'token-rejected',
+        TOKEN_REJECTED,
+        'A revoked token cannot be rotated. If a rotation replaced it, store that value. Otherwise choose Create Token in ' +
+            `${TOKENS}, and ${STORE_TOKEN}`
+    ],
+    tokenRejected: [
+        'token-rejected',
+        TOKEN_REJECTED,
+        `In ${TOKENS}, choose Rotate if the token is listed as expired, else Create Token; then ${STORE_TOKEN}`
+    ],
+    forbidden: ['forbidden', 'The token has no permission for this request (HTTP {status}){said}', CHECK_WORKSPACE],
+    noSuchApi: ['wrong-address', 'There is no such API at {url} (HTTP {status}){said}', CHECK_URL],
+    proxyNeedsLogin: [
+        'unreachable',
+        'The proxy requires credentials (HTTP {status}){said}',
+        'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
+    ],
+    tooLarge: ['entry-rejected', 'The service says that this is too large (HTTP {status}){said}', 'Split the runbook.'],
+    rateLimited: ['rate-limited', 'The service receives too many requests (HTTP {status}){said}', RUN_LATER],
+    rejected: ['entry-rejected', 'The service rejects the request (HTTP {status}){said}', CORRECT],
+    failing: ['service-failing', 'The service fails (HTTP {status}){said}', RUN_AGAIN],
+    // The answer is no success, although its status may say so.
+    reportsError: [
+        'entry-rejected',
+        'The service answered with HTTP {status}, but its answer reports an error (`{sign}`){said}',
+        CORRECT
+    ],
+    html: [
+        'wrong-address',
+        '{url} returned an HTML page instead of JSON (HTTP {status}){said}',
+        `${CHECK_URL} A sign-in page or a proxy in between also answers like this.`
+    ],
+    notJson: ['wrong-address', '{url} returned text instead of JSON (HTTP {status}){said}', CHECK_URL],
+    notAList: ['wrong-address', 'The answer of {url} is no list of entries{said}', CHECK_URL],
+    damaged: [
+        'service-failing',
+        'The service returned {encoding} content that cannot be decoded (HTTP {status}).',
+        RUN_AGAIN
+    ],
+    brokenJson: [
+        'service-failing',
+        'The service returned JSON that is incomplete or malformed (HTTP {status}).',
+        RUN_AGAIN
+    ],
+    answerTooLarge: [
+        'service-failing',
+        'The answer (HTTP {status}) is larger than {mebibytes} MiB and was not read.',
+        'Check `base-url`, or ask the people who run the service.'
+    ],
+    // There is no answer, or no whole one. `peer` is what is connected to: the host, or the proxy.
+    timedOut: ['service-failing', 'The service gave no complete answer within {seconds} s.', RUN_AGAIN],
+    tunnelRefused: ['unreachable', 'The proxy does not connect to {host} (HTTP {status}).', CHECK_PROXY],
+    interimAnswer: [
+        'service-failing',
+        '{host} sent an interim answer (100 Continue) that was not asked for.',
+        RUN_AGAIN_OR_ASK
+    ],
+    connectionRefused: ['unreachable', 'Nothing listens at {peer}: the connection was refused.', CHECK_NETWORK],
+    unknownHost: ['unreachable', 'The name of {peer} cannot be resolved.', CHECK_NETWORK],
+    noRoute: ['unreachable', 'No route leads to {peer} from this network.', CHECK_NETWORK],
+    connectTimedOut: ['service-failing', '{peer} accepts no connection in time.', CHECK_NETWORK],
+    wrongLength: ['service-failing', 'The answer of the service is shorter or longer than it says.', RUN_AGAIN_OR_ASK],
+    connectionEnded: ['unreachable', 'The connection to {host} ended before the answer was complete.', RUN_AGAIN_OR_ASK],
+    certificateExpired: [
+        'unreachable',
+        'The certificate of {host} has expired.',
+        'Ask the people who run the service to renew it. The token was not sent.'
+    ],
+    certificateOfAnother: [
+        'unreachable',
+        'The certificate that {host} shows is for another host.',
+        'Check the host in `base-url`. The token was not sent.'
+    ],
+    certificateUntrusted: [
+        'unreachable',
+        'This machine does not trust the authority that signed the certificate of {host}.',
+        'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS`, in the environment of the step or command.'
+    ],
+    notSecure: ['unreachable', 'No secure connection to {host} is possible ({code}).', CHECK_HOST],
+    notHttp: ['unreachable', 'What answers at {host} does not speak HTTP ({code}).', CHECK_HOST],
+    noConnection: ['unreachable', 'The request to {host} failed ({code}).', CHECK_NETWORK],
+    // The list cannot be read to its end, although its pages can be read.
+    listTooLong: [
+        'service-failing',
+        'The list shows more than {most} entries, which is more than a run can hold.',
+        ASK_FOR_LIST
+    ],
+    listTooSlow: ['service-failing', 'The list could not be read to its end within {minutes} minutes.', RUN_AGAIN],
+    // The run ends.
+    closed: ['cancelled', 'The connection to the service was closed.', 'Start a new run: Run workflow, or push.'],
+    cancelled: ['cancelled', 'The run was cancelled.', 'Start a new run: Run workflow, or push.'],
+    asksToWait: [
+        'out-of-time',
+        'The service asks to wait {time} before the next request (Retry-After); a run waits ten minutes at most.',
+        'Start a new run after that time (Run workflow, or push): it delivers what is pending.'
+    ],
+    waitedForLong: ['out-of-time', 'The service made the run wait for ten minutes. The last failure: {last}', RUN_LATER],
+    noSuccess: ['out-of-time', 'No request succeeded for {minutes} min. The last failure: {last}', RUN_LATER]
+};
+/** A failure of one request. @param facts what its sentences name. */
+function requestError(failure, facts, options) {
+    return new RequestError(...sentencesOf(failure, facts), options);
+}
+/** An upsert of a name that a read-only entry has failed. */
+function readOnlyError(cause) {
+    const hint = 'The assistant has a read-only entry of this name, which an upsert may not change. Give the runbook another ' +
+        `\`title\`, or set \`entry-name\`.`;
+    const error = new RequestError('entry-rejected', cause.message, hint, { cause });
+    error.attempts = cause.attempts;
+    return error;
+}
+/** Why the list cannot be read: a failure of the request for one of its pages. */
+function listError(page, cause) {
+    const message = `Page ${page} of the list cannot be read. ${cause.message}`;
+    return new ActionError(cause.kind, message, listHint(cause), { cause });
+}
+function listHint({ kind, hint }) {
+    // Its own hint is about an entry.
+    return kind === 'entry-rejected' ? ASK_FOR_LIST : hint;
+}
+/** A failure that ends the run, or the reading of the list. @param facts what its sentences name. */
+function endError(failure, facts = {}) {
+    return new ActionError(...sentencesOf(failure, facts));
+}
+function sentencesOf(failure, facts) {
+    const fill = (text) => text.replace(/\{([\w-]+)\}/g, (_, name) => String(facts[name]));
+    const [kind, message, hint] = FAILURES[failure];
+    return [kind, fill(message), fill(hint)];
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/times.ts
+/** How long requests are tried, and waited for: all numbers that decide it. Times are in milliseconds. */
+const TIMES = {
+    /** For one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
+    attempt: 30_000,
+    /** For a connection; a firewall that drops packets is told apart from a service that is slow. */
+    connect: 10_000,
+    /** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
+    retries: 7,
+    /** The longest wait before the first retry, and half of it the shortest; each further one is twice as long. */
+    firstWait: 600,
+    /** After a 429 without `Retry-After`; each further pause is twice as long, up to the longest. */
+    firstPause: 250,
+    longestPause: 30_000,
+    /** Without a success, or in pauses that the service asks for, after which a run ends. */
+    patience: 10 * 60_000,
+    /** The same if nothing has succeeded yet, because a wrong address is more likely then. More than all retries take. */
+    firstPatience: 2 * 60_000
+};
+
+;// CONCATENATED MODULE: ./src/knowledge/connection.ts
+
+
+
+
+
+
+
+
+/** Bytes that are read of an answer other than 2xx. */
+const MAX_ERROR_BYTES = 16 * 1024;
+/** Requests in flight at most. */
+const CONCURRENCY = 8;
+/** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
+class Connection {
+    /** The service with its port, and what is connected to: the service, or the proxy. */
+    #names;
+    #dispatcher;
+    #token;
+    #baseUrl;
+    #timeout;
+    constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = TIMES.attempt }) {
+        this.#token = token;
+        this.#baseUrl = baseUrl;
+        this.#timeout = timeout;
+        const url = new URL(baseUrl);
+        // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
+        const settings = {
+            connections: concurrency,
+            headersTimeout: 0,
+            bodyTimeout: 0,
+            connect: { timeout: TIMES.connect }
+        };
+        const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
+        this.#dispatcher =
+            proxy === undefined
+                ? new undici.Pool(url.origin, settings)
+                : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
+        this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
+    }
+    /**
+     * Sends one request.
+     *
+     * @param path below the base address, with a leading slash.
+     * @param json the body.
+     * @param limit bytes that are read of a 2xx answer.
+     * @throws {RequestError} if there is no complete answer.
+     */
+    async post(path, json, limit) {
+        const url = new URL(this.#baseUrl + path);
+        // `AbortSignal.timeout` would stay in memory long after the request.
+        const controller = new AbortController();
+        const { promise: stopped, reject } = Promise.withResolvers();
+        stopped.catch(() => undefined);
+        const timer = setTimeout(() => {
+            const error = new DOMException('The deadline has passed.', 'TimeoutError');
+            controller.abort(error);
+            reject(error);
+        }, this.#timeout);
+        try {
+            const answer = this.#dispatcher.request({
+                origin: url.origin,
+                path: url.pathname,
+                method: 'POST',
+                headers: {
+                    authorization: `Bearer ${this.#token.reveal()}`,
+                    'content-type': 'application/json',
+                    accept: 'application/json',
+                    'accept-encoding': 'identity',
+                    'user-agent': 'runbook-sync'
+                },
+                body: JSON.stringify(json),
+                signal: controller.signal
+            });
+            // undici aborts no request that waits for the connection through a proxy.
+            const { statusCode, headers, body } = await Promise.race([answer, stopped]);
+            const header = (name) => {
+                const value = headers[name];
+                return (typeof value === 'string' ? value : value?.[0]) ?? '';
+            };
+            const isSuccess = statusCode >= 200 && statusCode < 300;
+            const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES);
+            // The status line of an error says enough, even if the body is damaged, or never ends after a 401.
+            const none = Buffer.alloc(0);
+            const whole = isSuccess ? reading : reading.catch(() => none);
+            const bytes = await (statusCode === 401 ? Promise.race([whole, (0,external_node_timers_promises_namespaceObject.setTimeout)(1000, none, { ref: false })]) : whole);
+            const encoding = header('content-encoding');
+            const content = bytes === undefined ? { kind: 'too-large', limit } : connection_decode(bytes, encoding, limit);
+            return { url: url.href, status: statusCode, header, body: content };
+        }
+        catch (error) {
+            throw networkError(error, this.#names, this.#timeout);
+        }
+        finally {
+            clearTimeout(timer);
+        }
+    }
+    /** Ends all requests; their promises reject. */
+    async [Symbol.asyncDispose]() {
+        await this.#dispatcher.destroy();
+    }
+}
+/** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
+function credentialsOf({ username, password }) {
+    if (username === '')
+        return {};
+    return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+/** What is wrong by the code of an error, and whether the next attempt may succeed. The first row that fits decides. */
+const BY_CODE = [
+    [/^ECONNREFUSED$/, 'connectionRefused', true],
+    [/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, 'unknownHost', true],
+    [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'noRoute', true],
+    [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connectTimedOut', true],
+    [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrongLength', true],
+    [/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/, 'connectionEnded', true],
+    // The next attempt would meet the same certificate, or the same server.
+    [/^CERT_HAS_EXPIRED$/, 'certificateExpired', false],
+    [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/, 'certificateOfAnother', false],
+    [/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/, 'certificateUntrusted', false],
+    [/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/, 'notSecure', false],
+    [/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/, 'notHttp', false]
+];
+/**
+ * Explains why a request got no complete answer.
+ *
+ * @param names of the service, and of what is connected to: the service, or a proxy.
+ * @param timeout milliseconds.
+ */
+function networkError(cause, names, timeout) {
+    if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+        return requestError('timedOut', { seconds: timeout / 1000 }, { retryable: true, cause });
+    }
+    // OpenSSL's messages end with a line break.
+    const said = messageOf(cause).replace(/\s+/g, ' ').trim();
+    const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
+    if (tunnel !== undefined) {
+        const retryable = /^(?:5|408|429)/.test(tunnel);
+        return requestError('tunnelRefused', { ...names, status: tunnel }, { retryable, cause });
+    }
+    if (said === 'bad response')
+        return requestError('interimAnswer', names, { retryable: true, cause });
+    // If a host has several addresses, Node reports one error with the code of the first.
+    const given = field(cause, 'code');
+    const code = typeof given === 'string' ? given : '';
+    const [, failure, retryable] = BY_CODE.find(([codes]) => codes.test(code)) ?? ['', 'noConnection', true];
+    return requestError(failure, { ...names, code: code === '' ? said.slice(0, 200) : code }, { retryable, cause });
+}
+/** Undefined for more than `limit` bytes. */
+async function readBody(body, limit) {
+    const chunks = [];
+    let size = 0;
+    for await (const chunk of body) {
+        size += chunk.length;
+        // Leaving the loop destroys the stream, and with it the connection.
+        if (size > limit)
+            return undefined;
+        chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+}
+/** Content encodings. Some services and proxies use one although the request asks for none. */
+const DECODERS = new Map([
+    ['', (bytes) => bytes],
+    ['identity', (bytes) => bytes],
+    ['gzip', external_node_zlib_.unzipSync],
+    ['x-gzip', external_node_zlib_.unzipSync],
+    ['deflate', external_node_zlib_.unzipSync],
+    ['br', external_node_zlib_.brotliDecompressSync]
+]);
+function connection_decode(bytes, encoding, limit) {
+    // Nothing conforms to every encoding.
+    if (bytes.length === 0)
+        return { kind: 'text', text: '' };
+    try {
+        const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit });
+        return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() };
+    }
+    catch (error) {
+        const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE';
+        return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding };
+    }
+}
+
+// EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
+var eventemitter3 = __nccwpck_require__(2415);
+;// CONCATENATED MODULE: ./node_modules/eventemitter3/index.mjs
+
+
+
+/* harmony default export */ const node_modules_eventemitter3 = ((/* unused pure expression or super */ null && (EventEmitter)));
+
+;// CONCATENATED MODULE: ./node_modules/p-timeout/index.js
+class TimeoutError extends Error {
+	name = 'TimeoutError';
+
+	constructor(message, options) {
+		super(message, options);
+		Error.captureStackTrace?.(this, TimeoutError);
+	}
+}
+
+const getAbortedReason = signal => signal.reason ?? new DOMException('This operation was aborted.', 'AbortError');
+
+function pTimeout(promise, options) {
+	const {
+		milliseconds,
+		fallback,
+		message,
+		customTimers = {setTimeout, clearTimeout},
+		signal,
+	} = options;
+
+	let timer;
+	let abortHandler;
+
+	const wrappedPromise = new Promise((resolve, reject) => {
+		if (typeof milliseconds !== 'number' || Math.sign(milliseconds) !== 1) {
+			throw new TypeError(`Expected \`milliseconds\` to be a positive number, got \`${milliseconds}\``);
+		}
+
+		if (signal?.aborted) {
+			reject(getAbortedReason(signal));
+			// The input still needs a rejection handler even though cancellation won.
+			// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
+			promise.then(resolve, reject);
+			return;
+		}
+
+		if (signal) {
+			abortHandler = () => {
+				reject(getAbortedReason(signal));
+			};
+
+			signal.addEventListener('abort', abortHandler, {once: true});
+		}
+
+		// Use .then() instead of async IIFE to preserve stack traces
+		// eslint-disable-next-line promise/prefer-await-to-then, promise/prefer-catch
+		promise.then(resolve, reject);
+
+		if (milliseconds === Number.POSITIVE_INFINITY) {
+			return;
+		}
+
+		// We create the error outside of `setTimeout` to preserve the stack trace.
+		const timeoutError = new TimeoutError();
+
+		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
+		timer = customTimers.setTimeout.call(undefined, () => {
+			if (fallback) {
+				try {
+					resolve(fallback());
+				} catch (error) {
+					reject(error);
+				}
+
+				return;
+			}
+
+			if (typeof promise.cancel === 'function') {
+				promise.cancel();
+			}
+
+			if (message === false) {
+				resolve();
+			} else if (message instanceof Error) {
+				reject(message);
+			} else {
+				timeoutError.message = message ?? `Promise timed out after ${milliseconds} milliseconds`;
+				reject(timeoutError);
+			}
+		}, milliseconds);
+	});
+
+	// eslint-disable-next-line promise/prefer-await-to-then
+	const cancelablePromise = wrappedPromise.finally(() => {
+		cancelablePromise.clear();
+		if (abortHandler && signal) {
+			signal.removeEventListener('abort', abortHandler);
+		}
+	});
+
+	cancelablePromise.clear = () => {
+		// `.call(undefined, ...)` is needed for custom timers to avoid context issues
+		customTimers.clearTimeout.call(undefined, timer);
+		timer = undefined;
+	};
+
+	return cancelablePromise;
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-queue/dist/lower-bound.js
+// Port of lower_bound from https://en.cppreference.com/w/cpp/algorithm/lower_bound
+// Used to compute insertion index to keep queue sorted after insertion
+function lowerBound(array, value, comparator) {
+    let first = 0;
+    let count = array.length;
+    while (count > 0) {
+        const step = Math.trunc(count / 2);
+        let it = first + step;
+        if (comparator(array[it], value) <= 0) {
+            first = ++it;
+            count -= step + 1;
+        }
+        else {
+            count = step;
+        }
+    }
+    return first;
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-queue/dist/priority-queue.js
+
+const compactionThreshold = 100;
+class PriorityQueue {
+    #queue = [];
+    // The queue is stored as a sorted array, but dequeued items are left before `#head` until compaction. Only items from `#head` onward are live, which keeps repeated dequeues amortized O(1).
+    #head = 0;
+    enqueue(run, options) {
+        const { priority = 0, id, } = options ?? {};
+        const { size } = this;
+        const element = {
+            priority,
+            id,
+            run,
+        };
+        if (size === 0) {
+            // When the queue is logically empty, discard any consumed prefix before accepting new work.
+            this.#queue.length = 0;
+            this.#head = 0;
+            this.#queue.push(element);
+            return;
+        }
+        if (this.#queue.at(-1).priority >= priority) {
+            // Same-priority and lower-priority items belong after the current tail. Appending preserves FIFO order for equal priorities.
+            this.#queue.push(element);
+            return;
+        }
+        // Binary insertion must run on the live sorted range only.
+        this.#compact();
+        const index = lowerBound(this.#queue, element, (a, b) => b.priority - a.priority);
+        this.#queue.splice(index, 0, element);
+    }
+    setPriority(id, priority) {
+        // A dequeued item with the same id is no longer part of the queue.
+        const index = this.#queue.findIndex((element, index) => index >= this.#head && element.id === id);
+        if (index === -1) {
+            throw new ReferenceError(`No promise function with the id "${id}" exists in the queue.`);
+        }
+        const [item] = this.#queue.splice(index, 1);
+        this.enqueue(item.run, { priority, id });
+    }
+    remove(idOrRun) {
+        const index = this.#queue.findIndex((element, index) => {
+            // The consumed prefix may still contain references that should not be removable.
+            if (index < this.#head) {
+                return false;
+            }
+            if (typeof idOrRun === 'string') {
+                return element.id === idOrRun;
+            }
+            return element.run === idOrRun;
+        });
+        if (index !== -1) {
+            this.#queue.splice(index, 1);
+        }
+    }
+    dequeue() {
+        if (this.#head === this.#queue.length) {
+            return undefined;
+        }
+        const item = this.#queue[this.#head];
+        this.#head++;
+        if (this.#head === this.#queue.length) {
+            // Fully drained queues are reset immediately so the next enqueue starts from a clean array.
+            this.#queue.length = 0;
+            this.#head = 0;
+        }
+        else if (this.#head > compactionThreshold && this.#head > this.#queue.length / 2) {
+            // Keep repeated dequeues cheap, but stop the consumed prefix from growing without bound.
+            this.#compact();
+        }
+        return item?.run;
+    }
+    filter(options) {
+        const result = [];
+        for (let index = this.#head; index < this.#queue.length; index++) {
+            const element = this.#queue[index];
+            if (element.priority === options.priority) {
+                result.push(element.run);
+            }
+        }
+        return result;
+    }
+    get size() {
+        return this.#queue.length - this.#head;
+    }
+    #compact() {
+        // Compaction restores the invariant that the whole array is the live sorted range.
+        if (this.#head === 0) {
+            return;
+        }
+        this.#queue.splice(0, this.#head);
+        this.#head = 0;
+    }
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-queue/dist/index.js
+
+
+
+/**
+Promise queue with concurrency control.
+*/
+class PQueue extends eventemitter3 {
+    #carryoverIntervalCount;
+    #isIntervalIgnored;
+    #intervalCount = 0;
+    #intervalCap;
+    #rateLimitedInInterval = false;
+    #rateLimitFlushScheduled = false;
+    #interval;
+    /*
+    Timestamp when the current interval window ends. Kept accurate at every window transition: `#initializeIntervalIfNeeded` sets it when a window starts and `#onInterval` advances it as the recurring timer rolls into each new window. This is the source of truth for whether a task added after the queue goes idle belongs to a fresh window, so it must not go stale.
+    */
+    #intervalEnd = 0;
+    // Recurring timer that drives windows while the queue is actively processing. Absent (`undefined`) once the queue goes idle.
+    #intervalId;
+    // One-shot timer used while idle to resume at the next window boundary, since `#intervalId` is cleared when idle.
+    #timeoutId;
+    #strict;
+    // Circular buffer implementation for better performance
+    #strictTicks = [];
+    #strictTicksStartIndex = 0;
+    #queue;
+    #queueClass;
+    #pending = 0;
+    // The `!` is needed because of https://github.com/microsoft/TypeScript/issues/32194
+    #concurrency;
+    #isPaused;
+    // Use to assign a unique identifier to a promise function, if not explicitly specified
+    #idAssigner = 1n;
+    // Track currently running tasks for debugging
+    #runningTasks = new Map();
+    #queueAbortListenerCleanupFunctions = new Set();
+    /**
+    Get or set the default timeout for all tasks. Can be changed at runtime.
+
+    Operations will throw a `TimeoutError` if they don't complete within the specified time.
+
+    The timeout begins when the operation is dequeued and starts execution, not while it's waiting in the queue.
+
+    @example
+    ```
+    const queue = new PQueue({timeout: 5000});
+
+    // Change timeout for all future tasks
+    queue.timeout = 10000;
+    ```
+    */
+    timeout;
+    constructor(options) {
+        super();
+        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+        options = {
+            carryoverIntervalCount: false,
+            intervalCap: Number.POSITIVE_INFINITY,
+            interval: 0,
+            concurrency: Number.POSITIVE_INFINITY,
+            autoStart: true,
+            queueClass: PriorityQueue,
+            strict: false,
+            ...options,
+        };
+        if (!(typeof options.intervalCap === 'number' && options.intervalCap >= 1)) {
+            throw new TypeError(`Expected \`intervalCap\` to be a number from 1 and up, got \`${options.intervalCap?.toString() ?? ''}\` (${typeof options.intervalCap})`);
+        }
+        if (options.interval === undefined || !(Number.isFinite(options.interval) && options.interval >= 0)) {
+            throw new TypeError(`Expected \`interval\` to be a finite number >= 0, got \`${options.interval?.toString() ?? ''}\` (${typeof options.interval})`);
+        }
+        if (options.strict && options.interval === 0) {
+            throw new TypeError('The `strict` option requires a non-zero `interval`');
+        }
+        if (options.strict && options.intervalCap === Number.POSITIVE_INFINITY) {
+            throw new TypeError('The `strict` option requires a finite `intervalCap`');
+        }
+        // TODO: Remove this fallback in the next major version
+        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        this.#carryoverIntervalCount = options.carryoverIntervalCount ?? options.carryoverConcurrencyCount ?? false;
+        this.#isIntervalIgnored = options.intervalCap === Number.POSITIVE_INFINITY || options.interval === 0;
+        this.#intervalCap = options.intervalCap;
+        this.#interval = options.interval;
+        this.#strict = options.strict;
+        this.#queue = new options.queueClass();
+        this.#queueClass = options.queueClass;
+        this.concurrency = options.concurrency;
+        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
+            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
+        }
+        this.timeout = options.timeout;
+        this.#isPaused = options.autoStart === false;
+        this.#setupRateLimitTracking();
+    }
+    #cleanupStrictTicks(now) {
+        // Remove ticks outside the current interval window using circular buffer approach
+        while (this.#strictTicksStartIndex < this.#strictTicks.length) {
+            const oldestTick = this.#strictTicks[this.#strictTicksStartIndex];
+            if (oldestTick !== undefined && now - oldestTick >= this.#interval) {
+                this.#strictTicksStartIndex++;
+            }
+            else {
+                break;
+            }
+        }
+        // Compact the array when it becomes inefficient or fully consumed
+        // Compact when: (start index is large AND more than half wasted) OR all ticks expired
+        const shouldCompact = (this.#strictTicksStartIndex > 100 && this.#strictTicksStartIndex > this.#strictTicks.length / 2)
+            || this.#strictTicksStartIndex === this.#strictTicks.length;
+        if (shouldCompact) {
+            this.#strictTicks = this.#strictTicks.slice(this.#strictTicksStartIndex);
+            this.#strictTicksStartIndex = 0;
+        }
+    }
+    // Helper methods for interval consumption
+    #consumeIntervalSlot(now) {
+        if (this.#strict) {
+            this.#strictTicks.push(now);
+        }
+        else {
+            this.#intervalCount++;
+        }
+    }
+    #rollbackIntervalSlot() {
+        if (this.#strict) {
+            // Pop from the end of the actual data (not from start index)
+            if (this.#strictTicks.length > this.#strictTicksStartIndex) {
+                this.#strictTicks.pop();
+            }
+        }
+        else if (this.#intervalCount > 0) {
+            this.#intervalCount--;
+        }
+    }
+    #getActiveTicksCount() {
+        return this.#strictTicks.length - this.#strictTicksStartIndex;
+    }
+    get #doesIntervalAllowAnother() {
+        if (this.#isIntervalIgnored) {
+            return true;
+        }
+        if (this.#strict) {
+            // Cleanup already done by #isIntervalPausedAt before this is called
+            return this.#getActiveTicksCount() < this.#intervalCap;
+        }
+        return this.#intervalCount < this.#intervalCap;
+    }
+    get #doesConcurrentAllowAnother() {
+        return this.#pending < this.#concurrency;
+    }
+    #next() {
+        this.#pending--;
+        if (this.#pending === 0) {
+            this.emit('pendingZero');
+        }
+        this.#tryToStartAnother();
+        this.emit('next');
+    }
+    #onResumeInterval() {
+        // Clear timeout ID before processing to prevent race condition
+        // Must clear before #onInterval to allow new timeouts to be scheduled
+        this.#timeoutId = undefined;
+        this.#onInterval();
+        this.#initializeIntervalIfNeeded();
+    }
+    #isIntervalPausedAt(now) {
+        // Strict mode: check if we need to wait for oldest tick to age out
+        if (this.#strict) {
+            this.#cleanupStrictTicks(now);
+            // If at capacity, need to wait for oldest tick to age out
+            const activeTicksCount = this.#getActiveTicksCount();
+            if (activeTicksCount >= this.#intervalCap) {
+                const oldestTick = this.#strictTicks[this.#strictTicksStartIndex];
+                // After cleanup, remaining ticks are within interval, so delay is always > 0
+                const delay = this.#interval - (now - oldestTick);
+                this.#createIntervalTimeout(delay);
+                return true;
+            }
+            return false;
+        }
+        // Fixed window mode. While the recurring timer runs it already governs the windows, so pausing is only decided here when the queue is idle (the timer is absent) and we rely on `#intervalEnd`.
+        if (this.#intervalId === undefined) {
+            const delay = this.#intervalEnd - now;
+            if (delay < 0) {
+                // The interval expired while idle, so reset the count for the new window.
+                this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
+            }
+            else {
+                // Still inside the previous window; wait out the remaining time before starting the next task.
+                this.#createIntervalTimeout(delay);
+                return true;
+            }
+        }
+        return false;
+    }
+    #createIntervalTimeout(delay) {
+        if (this.#timeoutId !== undefined) {
+            return;
+        }
+        this.#timeoutId = setTimeout(() => {
+            this.#onResumeInterval();
+        }, delay);
+    }
+    #clearIntervalTimer() {
+        if (this.#intervalId) {
+            clearInterval(this.#intervalId);
+            this.#intervalId = undefined;
+        }
+    }
+    #clearTimeoutTimer() {
+        if (this.#timeoutId) {
+            clearTimeout(this.#timeoutId);
+            this.#timeoutId = undefined;
+        }
+    }
+    #tryToStartAnother() {
+        if (this.#queue.size === 0) {
+            // We can clear the interval ("pause")
+            // Because we can redo it later ("resume")
+            this.#clearIntervalTimer();
+            this.emit('empty');
+            if (this.#pending === 0) {
+                // Clear timeout as well when completely idle
+                this.#clearTimeoutTimer();
+                // Compact strict ticks when idle to free memory
+                if (this.#strict && this.#strictTicksStartIndex > 0) {
+                    const now = Date.now();
+                    this.#cleanupStrictTicks(now);
+                }
+                this.emit('idle');
+            }
+            return false;
+        }
+        let taskStarted = false;
+        if (!this.#isPaused) {
+            const now = Date.now();
+            const canInitializeInterval = !this.#isIntervalPausedAt(now);
+            if (this.#doesIntervalAllowAnother && this.#doesConcurrentAllowAnother) {
+                const job = this.#queue.dequeue();
+                if (!this.#isIntervalIgnored) {
+                    this.#consumeIntervalSlot(now);
+                    this.#scheduleRateLimitUpdate();
+                }
+                if (canInitializeInterval) {
+                    this.#initializeIntervalIfNeeded();
+                }
+                // The task is started before the event, so that a listener which enqueues more work sees the
+                // concurrency slot already taken. Emitting first let a listener start a second task past the limit.
+                job();
+                this.emit('active');
+                taskStarted = true;
+            }
+        }
+        return taskStarted;
+    }
+    #initializeIntervalIfNeeded() {
+        if (this.#isIntervalIgnored || this.#intervalId !== undefined) {
+            return;
+        }
+        // Strict mode uses timeouts instead of interval timers
+        if (this.#strict) {
+            return;
+        }
+        this.#intervalId = setInterval(() => {
+            this.#onInterval();
+        }, this.#interval);
+        this.#intervalEnd = Date.now() + this.#interval;
+    }
+    #onInterval() {
+        // Non-strict mode uses interval timers and intervalCount
+        if (!this.#strict) {
+            // Only touch the recurring interval timer here. When resumed via a timeout instead, `#intervalId` is undefined and `#initializeIntervalIfNeeded` sets `#intervalEnd` right after.
+            if (this.#intervalId !== undefined) {
+                if (this.#intervalCount === 0 && this.#pending === 0) {
+                    this.#clearIntervalTimer();
+                }
+                else {
+                    // The recurring timer fired, starting a new window. Keep the boundary accurate so tasks added after the queue later goes idle are scheduled against the correct window.
+                    this.#intervalEnd = Date.now() + this.#interval;
+                }
+            }
+            this.#intervalCount = this.#carryoverIntervalCount ? this.#pending : 0;
+        }
+        this.#processQueue();
+        this.#scheduleRateLimitUpdate();
+    }
+    /**
+    Executes all queued functions until it reaches the limit.
+    */
+    #processQueue() {
+        // eslint-disable-next-line no-empty
+        while (this.#tryToStartAnother()) { }
+    }
+    get concurrency() {
+        return this.#concurrency;
+    }
+    set concurrency(newConcurrency) {
+        if (!(typeof newConcurrency === 'number' && newConcurrency >= 1)) {
+            throw new TypeError(`Expected \`concurrency\` to be a number from 1 and up, got \`${newConcurrency}\` (${typeof newConcurrency})`);
+        }
+        this.#concurrency = newConcurrency;
+        this.#processQueue();
+    }
+    /**
+    Updates the priority of a promise function by its id, affecting its execution order. Requires a defined concurrency limit to take effect.
+
+    For example, this can be used to prioritize a promise function to run earlier.
+
+    ```js
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 1});
+
+    queue.add(async () => '🦄', {priority: 1});
+    queue.add(async () => '🦀', {priority: 0, id: '🦀'});
+    queue.add(async () => '🦄', {priority: 1});
+    queue.add(async () => '🦄', {priority: 1});
+
+    queue.setPriority('🦀', 2);
+    ```
+
+    In this case, the promise function with `id: '🦀'` runs second.
+
+    You can also deprioritize a promise function to delay its execution:
+
+    ```js
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 1});
+
+    queue.add(async () => '🦄', {priority: 1});
+    queue.add(async () => '🦀', {priority: 1, id: '🦀'});
+    queue.add(async () => '🦄');
+    queue.add(async () => '🦄', {priority: 0});
+
+    queue.setPriority('🦀', -1);
+    ```
+    Here, the promise function with `id: '🦀'` executes last.
+    */
+    setPriority(id, priority) {
+        if (typeof priority !== 'number' || !Number.isFinite(priority)) {
+            throw new TypeError(`Expected \`priority\` to be a finite number, got \`${priority}\` (${typeof priority})`);
+        }
+        this.#queue.setPriority(id, priority);
+    }
+    async add(function_, options = {}) {
+        // Create a copy to avoid mutating the original options object
+        options = {
+            timeout: this.timeout,
+            ...options,
+            // Assign unique ID if not provided
+            id: options.id ?? (this.#idAssigner++).toString(),
+        };
+        if (options.timeout !== undefined && !(Number.isFinite(options.timeout) && options.timeout > 0)) {
+            throw new TypeError(`Expected \`timeout\` to be a positive finite number, got \`${options.timeout}\` (${typeof options.timeout})`);
+        }
+        return new Promise((resolve, reject) => {
+            // Create a unique symbol for tracking this task
+            const taskSymbol = Symbol(`task-${options.id}`);
+            let cleanupQueueAbortHandler = () => undefined;
+            const run = async () => {
+                // Task is now running — remove the queued-state abort listener
+                cleanupQueueAbortHandler();
+                this.#pending++;
+                // Track this running task
+                this.#runningTasks.set(taskSymbol, {
+                    id: options.id,
+                    priority: options.priority ?? 0, // Match priority-queue default
+                    startTime: Date.now(),
+                    timeout: options.timeout,
+                });
+                let eventListener;
+                try {
+                    // Check abort signal - if aborted, need to decrement the counter
+                    // that was incremented in tryToStartAnother
+                    try {
+                        options.signal?.throwIfAborted();
+                    }
+                    catch (error) {
+                        this.#rollbackIntervalConsumption();
+                        // Clean up tracking before throwing
+                        this.#runningTasks.delete(taskSymbol);
+                        throw error;
+                    }
+                    let operation = function_({ signal: options.signal });
+                    if (options.timeout !== undefined) {
+                        operation = pTimeout(Promise.resolve(operation), {
+                            milliseconds: options.timeout,
+                            message: `Task timed out after ${options.timeout}ms (queue has ${this.#pending} running, ${this.#queue.size} waiting)`,
+                        });
+                    }
+                    if (options.signal) {
+                        const { signal } = options;
+                        operation = Promise.race([operation, new Promise((_resolve, reject) => {
+                                eventListener = () => {
+                                    reject(signal.reason);
+                                };
+                                signal.addEventListener('abort', eventListener, { once: true });
+                                // The task can abort the signal while it starts, before this listener exists, and an `AbortSignal` does not fire the event again.
+                                if (signal.aborted) {
+                                    eventListener();
+                                }
+                            })]);
+                    }
+                    const result = await operation;
+                    resolve(result);
+                    this.emit('completed', result);
+                }
+                catch (error) {
+                    reject(error);
+                    this.emit('error', error);
+                }
+                finally {
+                    // Clean up abort event listener
+                    if (eventListener) {
+                        options.signal?.removeEventListener('abort', eventListener);
+                    }
+                    // Remove from running tasks
+                    this.#runningTasks.delete(taskSymbol);
+                    // Use queueMicrotask to prevent deep recursion while maintaining timing
+                    queueMicrotask(() => {
+                        this.#next();
+                    });
+                }
+            };
+            this.#queue.enqueue(run, options);
+            const removeQueuedTask = () => {
+                if (this.#queue instanceof PriorityQueue) {
+                    this.#queue.remove(run);
+                    return;
+                }
+                this.#queue.remove?.(options.id); // Intentionally best-effort: queued abort removal is only supported for queue classes that implement `.remove()`.
+            };
+            // Handle abort while task is waiting in the queue
+            if (options.signal) {
+                const { signal } = options;
+                const queueAbortHandler = () => {
+                    cleanupQueueAbortHandler();
+                    removeQueuedTask();
+                    reject(signal.reason);
+                    this.#tryToStartAnother();
+                    this.emit('next');
+                };
+                cleanupQueueAbortHandler = () => {
+                    signal.removeEventListener('abort', queueAbortHandler);
+                    this.#queueAbortListenerCleanupFunctions.delete(cleanupQueueAbortHandler);
+                };
+                if (signal.aborted) {
+                    queueAbortHandler();
+                    return;
+                }
+                signal.addEventListener('abort', queueAbortHandler, { once: true });
+                this.#queueAbortListenerCleanupFunctions.add(cleanupQueueAbortHandler);
+            }
+            this.emit('add');
+            this.#tryToStartAnother();
+        });
+    }
+    async addAll(functions, options) {
+        return Promise.all(functions.map(async (function_) => this.add(function_, options)));
+    }
+    /**
+    Start (or resume) executing enqueued tasks within concurrency limit. No need to call this if queue is not paused (via `options.autoStart = false` or by `.pause()` method.)
+    */
+    start() {
+        if (!this.#isPaused) {
+            return this;
+        }
+        this.#isPaused = false;
+        this.#processQueue();
+        return this;
+    }
+    /**
+    Put queue execution on hold.
+    */
+    pause() {
+        this.#isPaused = true;
+    }
+    /**
+    Clear the queue.
+    */
+    clear() {
+        for (const cleanupQueueAbortHandler of this.#queueAbortListenerCleanupFunctions) {
+            cleanupQueueAbortHandler();
+        }
+        this.#queue = new this.#queueClass();
+        // Clear interval timer since queue is now empty (consistent with #tryToStartAnother)
+        this.#clearIntervalTimer();
+        // Note: We preserve strict mode rate-limiting state (ticks and timeout)
+        // because clear() only clears queued tasks, not rate limit history.
+        // This ensures that rate limits are still enforced after clearing the queue.
+        // Note: We don't clear #runningTasks as those tasks are still running
+        // They will be removed when they complete in the finally block
+        // Force synchronous update since clear() should have immediate effect
+        this.#updateRateLimitState();
+        // Emit events so waiters (onEmpty, onIdle, onSizeLessThan) can resolve
+        this.emit('empty');
+        if (this.#pending === 0) {
+            this.#clearTimeoutTimer();
+            this.emit('idle');
+        }
+        this.emit('next');
+    }
+    /**
+    Can be called multiple times. Useful if you for example add additional items at a later time.
+
+    @returns A promise that settles when the queue becomes empty.
+    */
+    async onEmpty() {
+        // Instantly resolve if the queue is empty
+        if (this.#queue.size === 0) {
+            return;
+        }
+        await this.#onEvent('empty');
+    }
+    /**
+    @returns A promise that settles when the queue size is less than the given limit: `queue.size < limit`.
+
+    If you want to avoid having the queue grow beyond a certain size you can `await queue.onSizeLessThan()` before adding a new item.
+
+    Note that this only limits the number of items waiting to start. There could still be up to `concurrency` jobs already running that this call does not include in its calculation.
+    */
+    async onSizeLessThan(limit) {
+        // Instantly resolve if the size is already below the limit.
+        if (this.#queue.size < limit) {
+            return;
+        }
+        // Listen on both `'next'` (task completion, queued abort, `clear()`) and `'active'` (every dequeue),
+        // so waiters wake even when the queue drains without a completion (`start()`, a runtime `concurrency`
+        // increase, or an interval tick).
+        await this.#onEvent(['next', 'active'], () => this.#queue.size < limit);
+    }
+    /**
+    The difference with `.onEmpty` is that `.onIdle` guarantees that all work from the queue has finished. `.onEmpty` merely signals that the queue is empty, but it could mean that some promises haven't completed yet.
+
+    @returns A promise that settles when the queue becomes empty, and all promises have completed; `queue.size === 0 && queue.pending === 0`.
+    */
+    async onIdle() {
+        // Instantly resolve if none pending and if nothing else is queued
+        if (this.#pending === 0 && this.#queue.size === 0) {
+            return;
+        }
+        await this.#onEvent('idle');
+    }
+    /**
+    The difference with `.onIdle` is that `.onPendingZero` only waits for currently running tasks to finish, ignoring queued tasks.
+
+    @returns A promise that settles when all currently running tasks have completed; `queue.pending === 0`.
+    */
+    async onPendingZero() {
+        if (this.#pending === 0) {
+            return;
+        }
+        await this.#onEvent('pendingZero');
+    }
+    /**
+    @returns A promise that settles when the queue becomes rate-limited due to intervalCap.
+    */
+    async onRateLimit() {
+        if (this.isRateLimited) {
+            return;
+        }
+        await this.#onEvent('rateLimit');
+    }
+    /**
+    @returns A promise that settles when the queue is no longer rate-limited.
+    */
+    async onRateLimitCleared() {
+        if (!this.isRateLimited) {
+            return;
+        }
+        await this.#onEvent('rateLimitCleared');
+    }
+    /**
+    @returns A promise that rejects when any task in the queue errors.
+
+    Use with `Promise.race([queue.onError(), queue.onIdle()])` to fail fast on the first error while still resolving normally when the queue goes idle.
+
+    Important: The promise returned by `add()` still rejects. You must handle each `add()` promise (for example, `.catch(() => {})`) to avoid unhandled rejections.
+
+    @example
+    ```
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 2});
+
+    queue.add(() => fetchData(1)).catch(() => {});
+    queue.add(() => fetchData(2)).catch(() => {});
+    queue.add(() => fetchData(3)).catch(() => {});
+
+    // Stop processing on first error
+    try {
+        await Promise.race([
+            queue.onError(),
+            queue.onIdle()
+        ]);
+    } catch (error) {
+        queue.pause(); // Stop processing remaining tasks
+        console.error('Queue failed:', error);
+    }
+    ```
+    */
+    // eslint-disable-next-line @typescript-eslint/promise-function-async
+    onError() {
+        return new Promise((_resolve, reject) => {
+            const handleError = (error) => {
+                this.off('error', handleError);
+                reject(error);
+            };
+            this.on('error', handleError);
+        });
+    }
+    async #onEvent(events, filter) {
+        const eventList = Array.isArray(events) ? events : [events];
+        return new Promise(resolve => {
+            const listener = () => {
+                if (filter && !filter()) {
+                    return;
+                }
+                for (const event of eventList) {
+                    this.off(event, listener);
+                }
+                resolve();
+            };
+            for (const event of eventList) {
+                this.on(event, listener);
+            }
+        });
+    }
+    /**
+    Size of the queue, the number of queued items waiting to run.
+    */
+    get size() {
+        return this.#queue.size;
+    }
+    /**
+    Size of the queue, filtered by the given options.
+
+    For example, this can be used to find the number of items remaining in the queue with a specific priority level.
+    */
+    sizeBy(options) {
+        // eslint-disable-next-line unicorn/no-array-callback-reference
+        return this.#queue.filter(options).length;
+    }
+    /**
+    Number of running items (no longer in the queue).
+    */
+    get pending() {
+        return this.#pending;
+    }
+    /**
+    Whether the queue is currently paused.
+    */
+    get isPaused() {
+        return this.#isPaused;
+    }
+    #setupRateLimitTracking() {
+        // Only schedule updates when rate limiting is enabled
+        if (this.#isIntervalIgnored) {
+            return;
+        }
+        // Wire up to lifecycle events that affect rate limit state
+        // Only 'add' and 'next' can actually change rate limit state
+        this.on('add', () => {
+            if (this.#queue.size > 0) {
+                this.#scheduleRateLimitUpdate();
+            }
+        });
+        this.on('next', () => {
+            this.#scheduleRateLimitUpdate();
+        });
+    }
+    #scheduleRateLimitUpdate() {
+        // Skip if rate limiting is not enabled or already scheduled
+        if (this.#isIntervalIgnored || this.#rateLimitFlushScheduled) {
+            return;
+        }
+        this.#rateLimitFlushScheduled = true;
+        queueMicrotask(() => {
+            this.#rateLimitFlushScheduled = false;
+            this.#updateRateLimitState();
+        });
+    }
+    #rollbackIntervalConsumption() {
+        if (this.#isIntervalIgnored) {
+            return;
+        }
+        this.#rollbackIntervalSlot();
+        this.#scheduleRateLimitUpdate();
+    }
+    #updateRateLimitState() {
+        const previous = this.#rateLimitedInInterval;
+        // Early exit if rate limiting is disabled or queue is empty
+        if (this.#isIntervalIgnored || this.#queue.size === 0) {
+            if (previous) {
+                this.#rateLimitedInInterval = false;
+                this.emit('rateLimitCleared');
+            }
+            return;
+        }
+        // Get the current count based on mode
+        let count;
+        if (this.#strict) {
+            const now = Date.now();
+            this.#cleanupStrictTicks(now);
+            count = this.#getActiveTicksCount();
+        }
+        else {
+            count = this.#intervalCount;
+        }
+        const shouldBeRateLimited = count >= this.#intervalCap;
+        if (shouldBeRateLimited !== previous) {
+            this.#rateLimitedInInterval = shouldBeRateLimited;
+            this.emit(shouldBeRateLimited ? 'rateLimit' : 'rateLimitCleared');
+        }
+    }
+    /**
+    Whether the queue is currently rate-limited due to intervalCap.
+    */
+    get isRateLimited() {
+        return this.#rateLimitedInInterval;
+    }
+    /**
+    Whether the queue is saturated. Returns `true` when:
+    - All concurrency slots are occupied and tasks are waiting, OR
+    - The queue is rate-limited and tasks are waiting
+
+    Useful for detecting backpressure and potential hanging tasks.
+
+    ```js
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 2});
+
+    // Backpressure handling
+    if (queue.isSaturated) {
+        console.log('Queue is saturated, waiting for capacity...');
+        await queue.onSizeLessThan(queue.concurrency);
+    }
+
+    // Monitoring for stuck tasks
+    setInterval(() => {
+        if (queue.isSaturated) {
+            console.warn(`Queue saturated: ${queue.pending} running, ${queue.size} waiting`);
+        }
+    }, 60000);
+    ```
+    */
+    get isSaturated() {
+        return (this.#pending === this.#concurrency && this.#queue.size > 0)
+            || (this.isRateLimited && this.#queue.size > 0);
+    }
+    /**
+    The tasks currently being executed. Each task includes its `id`, `priority`, `startTime`, `timeout` (if set), and `timeoutRemaining` (milliseconds until the task times out, or `undefined` if no timeout is set).
+
+    Returns an array of task info objects.
+
+    ```js
+    import PQueue from 'p-queue';
+
+    const queue = new PQueue({concurrency: 2, timeout: 10000});
+
+    // Add tasks with IDs for better debugging
+    queue.add(() => fetchUser(123), {id: 'user-123'});
+    queue.add(() => fetchPosts(456), {id: 'posts-456', priority: 1});
+
+    // Check what's running
+    console.log(queue.runningTasks);
+    // => [{
+    //   id: 'user-123',
+    //   priority: 0,
+    //   startTime: 1759253001716,
+    //   timeout: 10000,
+    //   timeoutRemaining: 9700
+    // }, {
+    //   id: 'posts-456',
+    //   priority: 1,
+    //   startTime: 1759253001916,
+    //   timeout: 10000,
+    //   timeoutRemaining: 9900
+    // }]
+    ```
+    */
+    get runningTasks() {
+        // Return fresh array with fresh objects to prevent mutations
+        return [...this.#runningTasks.values()].map(task => ({
+            ...task,
+            timeoutRemaining: task.timeout ? Math.max(0, task.startTime + task.timeout - Date.now()) : undefined,
+        }));
+    }
+}
+
+/**
+Error thrown when a task times out.
+
+@example
+```
+import PQueue, {TimeoutError} from 'p-queue';
+
+const queue = new PQueue({timeout: 1000});
+
+try {
+    await queue.add(() => someTask());
+} catch (error) {
+    if (error instanceof TimeoutError) {
+        console.log('Task timed out');
+    }
+}
+```
+*/
+
+
+;// CONCATENATED MODULE: ./src/knowledge/limiter.ts
+
+
+/**
+ * Limits requests in flight. A 429 pauses all of them and halves their number, once for all requests of that moment;
+ * each round of successes adds one.
+ */
+class RateLimiter {
+    #queue;
+    #most;
+    #successes = 0;
+    #throttles = 0;
+    #lastThrottle = 0;
+    #pausedUntil = 0;
+    #pauses = 0;
+    #timer;
+    constructor(concurrency) {
+        this.#queue = new PQueue({ concurrency });
+        this.#most = concurrency;
+    }
+    /** How many pauses have begun. */
+    get pauses() {
+        return this.#pauses;
+    }
+    /** Runs a task when its turn comes. */
+    async run(task) {
+        return this.#queue.add(task);
+    }
+    succeeded() {
+        this.#throttles = 0;
+        if (this.#queue.concurrency === this.#most || ++this.#successes < this.#queue.concurrency)
+            return;
+        this.#successes = 0;
+        this.#queue.concurrency++;
+    }
+    /**
+     * @param started when the request began, by `performance.now()`.
+     * @returns the milliseconds to pause if the service names none.
+     */
+    throttled(started) {
+        if (started < this.#lastThrottle)
+            return 0;
+        this.#lastThrottle = performance.now();
+        this.#successes = 0;
+        this.#queue.concurrency = Math.max(1, Math.floor(this.#queue.concurrency / 2));
+        return Math.min(TIMES.longestPause, TIMES.firstPause * 2 ** this.#throttles++);
+    }
+    /**
+     * Starts no task for `ms` milliseconds.
+     *
+     * @returns by how many this extends the present pause.
+     */
+    pause(ms) {
+        const now = performance.now();
+        const before = Math.max(now, this.#pausedUntil);
+        if (now + ms <= before)
+            return 0;
+        this.#pauses++;
+        this.#pausedUntil = now + ms;
+        this.#queue.pause();
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => {
+            this.#queue.start();
+        }, ms);
+        return this.#pausedUntil - before;
+    }
+    /** Ends a pause. */
+    resume() {
+        clearTimeout(this.#timer);
+        this.#queue.start();
+    }
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/patience.ts
+
+
+
+/**
+ * Knows when to stop: after too long a time in which requests of one kind had no success. Pauses that the
+ * service asks for count apart from other time.
+ */
+class Patience {
+    #hasSucceeded = false;
+    /** Since when a request waits for a success, without pauses; undefined if none does. */
+    #since;
+    /** Milliseconds of pauses since then. */
+    #paused = 0;
+    /** An attempt begins. */
+    start() {
+        this.#since ??= performance.now();
+    }
+    succeeded() {
+        this.#hasSucceeded = true;
+        this.#since = undefined;
+        this.#paused = 0;
+    }
+    /** Counts a pause apart from the time without a success. */
+    pausedFor(milliseconds) {
+        this.#paused += milliseconds;
+        if (this.#since !== undefined)
+            this.#since += milliseconds;
+    }
+    /** Why to stop after this failure; undefined while it is worth trying. */
+    endAfter(failure) {
+        const { message, retryAfter = 0 } = failure;
+        if (retryAfter > TIMES.patience) {
+            const days = Math.round(retryAfter / 86_400_000);
+            const longTime = days < 1000 ? `${days} days` : 'more than 1,000 days';
+            return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime });
+        }
+        if (this.#paused > TIMES.patience)
+            return endError('waitedForLong', { last: message });
+        const most = this.#hasSucceeded ? TIMES.patience : TIMES.firstPatience;
+        if (performance.now() - (this.#since ?? Infinity) <= most)
+            return undefined;
+        const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message });
+        return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/runbook/source-line.ts
+
+
+
+/** Twelve hexadecimal digits tell the texts of one name, and of one file, apart. */
+const DIGITS = 12;
+/** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
+const LINE = /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/;
+/** Takes a text apart. */
+function readText(content) {
+    const lines = withLineFeeds(content);
+    const found = LINE.exec(lines);
+    if (found === null)
+        return { line: undefined, text: normalForm(lines) };
+    const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found;
+    return {
+        line: {
+            kind: kind === 'retired' ? 'retired' : 'version',
+            digest,
+            blob,
+            path: label === undefined ? decodePercent(encoded) : decodePercent(label.replace(/\\(.)/g, '$1')),
+            address: linked ?? plain ?? ''
+        },
+        text: normalForm(lines.slice(0, found.index) + lines.slice(found.index + whole.length))
+    };
+}
+/** Tells whether two entries have the same name and text. Names differ if a service could keep them apart. */
+function digestOf(name, text) {
+    // A folded name has no line break.
+    return (0,external_node_crypto_.hash)('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS);
+}
+/** The first digits of an object's id. */
+function blobDigits(id) {
+    return id.slice(0, DIGITS);
+}
+/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
+function sourceLine({ kind, digest, blob, path }, base) {
+    const address = fileAddress(path, base);
+    const label = path
+        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
+        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
+    const place = base.forge === 'other' ? address : `[${label}](${address})`;
+    return `Source: ${place} (${kind} ${digest} of ${blob})`;
+}
+/**
+ * The text of an entry, with its source line between what stands above it, which may be empty, and the rest.
+ *
+ * @returns also the digest.
+ */
+function writeEntry({ name, kind, path, blob }, { above, below }, base) {
+    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
+    const join = (...parts) => parts.filter((part) => part !== '').join('\n\n');
+    const digest = digestOf(name, normalForm(join(front, rest)));
+    return { content: `${join(front, sourceLine({ kind, digest, blob, path }, base), rest)}\n`, digest };
+}
+/** A text without the source line that it begins with: people paste entries into files. */
+function withoutPastedLine(markdown) {
+    const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
+    const found = LINE.exec(markdown.slice(start, start + MAX_LINE));
+    if (found?.index !== 0)
+        return markdown;
+    return markdown.slice(0, start) + markdown.slice(start + found[0].length).replace(/^[ \t]*(?:\r?\n)*/, '');
+}
+/** In characters: a path of Git has at most 4,096 bytes, each of which takes three here, twice. */
+const MAX_LINE = 32_768;
+/** Tells whether a line leads to the file at a path of this branch, and to nothing else. */
+function leadsTo(line, path, base) {
+    return line.path === path && line.address === fileAddress(path, base);
+}
+/** Tells whether a line leads into this repository: without regard to scheme, `www.` and case. */
+function isOfRepository(line, base) {
+    return restOf(line.address, base) !== undefined;
+}
+/** Tells whether a line leads to a file of this branch. */
+function isOfBranch(line, base) {
+    const own = fileAddress(line.path, base).slice(repositoryRoot(base).length);
+    return restOf(line.address, base) === own;
+}
+/** What follows the address of this repository; undefined if an address is that of another one. */
+function restOf(address, base) {
+    const [own, other] = [repositoryRoot(base), address].map((one) => one.replace(/^https?:\/\/(?:www\.)?/i, ''));
+    if (own === undefined || other === undefined)
+        return undefined;
+    return other.slice(0, own.length).toLowerCase() === own.toLowerCase() ? other.slice(own.length) : undefined;
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/list.ts
+
+
+
+/** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
+const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows'];
+/** Where the documented list and others have the number of entries. */
+const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']];
+/** Keys of `data` that probably have the text. Its keys differ by the type of the entry, and are not documented. */
+const TEXT_KEYS = ['content', 'text', 'markdown', 'body'];
+/** In UTF-16 units: a longer key is hashed, so that memory holds no names of megabytes. */
+const LONGEST_KEY = 100;
+/** Undefined for an answer that is no list. */
+function parsePage(answer) {
+    const total = TOTALS.map((path) => countIn(field(answer, ...path))).find((value) => value !== undefined);
+    const table = tableIn(answer, total);
+    if (table === undefined)
+        return undefined;
+    const entries = entriesIn(table);
+    const { rows = [], readOnly = [] } = Object.groupBy(entries, (_, at) => table[at]?.['is_readonly'] === true ? 'readOnly' : 'rows');
+    return { rows, readOnly, total, size: countIn(field(answer, 'data', 'page', 'page_size'), 1) };
+}
+function tableIn(answer, total) {
+    const holders = [answer, field(answer, 'data'), field(answer, 'result')];
+    const candidates = holders.flatMap((holder, at) => [
+        // The answer is no field: only a list says `null` for no rows.
+        ...(at > 0 || Array.isArray(holder) ? [holder] : []),
+        ...ARRAY_KEYS.map((key) => field(holder, key))
+    ]);
+    const arrays = candidates.filter((value) => Array.isArray(value));
+    const rows = arrays.map((array) => array.map(cellsOf)).find((table) => table.some((cells) => nameIn(cells) !== ''));
+    if (rows !== undefined)
+        return rows;
+    // Some services write an empty array as null, or leave it out.
+    const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
+    return isEmpty && arrays.every(({ length }) => length === 0) ? [] : undefined;
+}
+function countIn(value, least = 0) {
+    return typeof value === 'number' && value >= least ? value : undefined;
+}
+function cellsOf(row) {
+    return typeof row === 'object' && row !== null ? row : {};
+}
+function entriesIn(table) {
+    const counts = new Map();
+    return table.map((cells) => {
+        const name = nameIn(cells);
+        const [textField, content] = textIn(cells);
+        const key = keyOf(name, idIn(cells) ?? ` ${content}`);
+        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
+        const nth = counts.get(key) ?? 0;
+        counts.set(key, nth + 1);
+        return { key: `${key} ${nth}`, name, content, textField };
+    });
+}
+function keyOf(name, shown) {
+    // The length tells where the name ends.
+    const key = `${name.length} ${name}${shown}`;
+    return key.length > LONGEST_KEY ? (0,external_node_crypto_.hash)('sha256', key, 'base64') : key;
+}
+function idIn({ id }) {
+    return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
+}
+function nameIn({ name }) {
+    return typeof name === 'string' ? name : '';
+}
+/** The text of a row, and the field that has it. */
+function textIn({ content, data }) {
+    if (isText(content))
+        return ['content', content];
+    if (isText(data))
+        return ['data', data];
+    const texts = Object.entries(data ?? {}).filter((entry) => isText(entry[1]));
+    const [key, text] = TEXT_KEYS.map((key) => texts.find(([other]) => other === key)).find((found) => found !== undefined) ??
+        texts.find(([, text]) => readText(text).line !== undefined) ??
+        texts.toSorted(([, one], [, other]) => other.length - one.length)[0] ??
+        [];
+    return key === undefined || text === undefined ? [undefined, ''] : [`data.${key}`, text];
+}
+function isText(value) {
+    return typeof value === 'string' && value !== '';
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
+
+const snippet_MAX_LENGTH = 200;
+/** Characters of an answer in which a title is looked for. */
+const MAX_INPUT = 4000;
+/**
+ * What the service said, fit for a message: the text of a JSON error (RFC 9457 or the usual fields), the title of an HTML
+ * page, else the body; on one line, without the token and invisible characters, 200 characters at most. Empty if it says
+ * nothing.
+ *
+ * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
+ */
+function snippetOf(body, token, mayHoldTexts = false) {
+    const said = messageIn(body) ?? snippet_textIn(token.redact(body), mayHoldTexts);
+    // Redacted before it is cut, and after what stands between characters is gone.
+    const line = token.redact(said
+        .replace(/\s+/g, ' ')
+        .replace(/[\p{Cc}\p{Cf}]/gu, '')
+        .toWellFormed()
+        .trim());
+    return line.length > snippet_MAX_LENGTH ? `${line.slice(0, snippet_MAX_LENGTH).toWellFormed()}…` : line;
+}
+function isHtml(body) {
+    return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000));
+}
+/** Where JSON errors commonly have their message, in the order of preference. */
+const MESSAGES = 'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title';
+function messageIn(body) {
+    let value;
+    try {
+        value = JSON.parse(body);
+    }
+    catch {
+        return undefined;
+    }
+    const texts = [value, ...MESSAGES.split(' ').map((path) => field(value, ...path.split('.')))];
+    return texts.find((text) => typeof text === 'string' && text.trim() !== '');
+}
+/** What a body says that is no JSON error. */
+function snippet_textIn(body, mayHoldTexts) {
+    const beginning = body.slice(0, MAX_INPUT);
+    if (isHtml(body))
+        return /<title[^>]{0,200}>([^<]{1,500})/i.exec(beginning)?.[1] ?? '';
+    return mayHoldTexts || /^[\s{}[\]"]*$/.test(beginning) ? '' : body;
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/response.ts
+
+
+
+
+/**
+ * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
+ * sign of an error.
+ *
+ * @throws {RequestError}
+ */
+function readSuccess(response, token) {
+    requireNoError(readJson(response, token), response, token);
+}
+/**
+ * Reads a page of the list.
+ *
+ * @throws {RequestError}
+ */
+function readPage(response, token) {
+    const value = readJson(response, token);
+    // An error may look like an empty list.
+    requireNoError(value, response, token);
+    const page = parsePage(value);
+    if (page === undefined)
+        throw requestError('notAList', { url: response.url, said: quote(response, token) });
+    return page;
+}
+/** Undefined for an empty body. */
+function readJson(response, token) {
+    const { status, url, body } = response;
+    if (status < 200 || status >= 300)
+        throw statusError(response, token);
+    if (body.kind === 'too-large') {
+        throw requestError('answerTooLarge', { status, mebibytes: body.limit / 1024 / 1024 }, { tooLarge: true });
+    }
+    if (body.kind === 'damaged') {
+        const encoding = snippetOf(body.encoding, token);
+        throw requestError('damaged', { status, encoding }, { retryable: true });
+    }
+    if (isHtmlAnswer(response))
+        throw requestError('html', { url, status, said: quote(response, token) });
+    if (body.text.trim() === '')
+        return undefined;
+    let value;
+    try {
+        value = JSON.parse(body.text.replace(/^\uFEFF/, ''));
+    }
+    catch {
+        if (/^\s*[[{"]/.test(body.text))
+            throw requestError('brokenJson', { status }, { retryable: true });
+        throw requestError('notJson', { url, status, said: quote(response, token) });
+    }
+    if (has401(value))
+        throw tokenRejectedError(quote(response, token));
+    return value;
+}
+function requireNoError(value, response, token) {
+    const sign = signOfError(value);
+    if (sign === undefined)
+        return;
+    throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) });
+}
+/** What in an answer says that the request failed; undefined without such a field. */
+function signOfError(value) {
+    if (field(value, 'success') === false)
+        return 'success: false';
+    const error = ['error', 'errors'].find((name) => isFilled(field(value, name)));
+    if (error !== undefined)
+        return error;
+    const code = response_textOf(field(value, 'code'));
+    if (/^(?:0*|2\d\d)$/.test(code))
+        return undefined;
+    return /^[\w.-]{1,40}$/.test(code) ? `code: ${code}` : 'code';
+}
+function has401(value) {
+    return [value, field(value, 'error')].some((holder) => response_textOf(field(holder, 'code')) === '401');
+}
+/** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
+const RETRYABLE = [408, 409, 423, 425, 429, 500, 502, 503, 504];
+function statusError(response, token) {
+    const { status, url } = response;
+    const said = quote(response, token);
+    if (status < 400) {
+        // The query of such an address often holds a ticket.
+        const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token);
+        const where = target === '' ? 'without an address' : `to “${target}”`;
+        return requestError('redirected', { url, status, where });
+    }
+    if (status === 401)
+        return tokenRejectedError(said);
+    const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529);
+    const retryAfter = retryable ? retryAfterOf(response) : undefined;
+    const options = { status, retryable, retryAfter, tooLarge: status === 413 };
+    return requestError(failureOf(response), { url, status, said }, options);
+}
+/** Which failure an answer of 4xx or 5xx is, but 401. */
+function failureOf(response) {
+    const { status } = response;
+    if (status === 403)
+        return isHtmlAnswer(response) ? 'html' : 'forbidden';
+    if ([404, 405, 410, 501].includes(status))
+        return 'noSuchApi';
+    if (status === 407)
+        return 'proxyNeedsLogin';
+    if (status === 413)
+        return 'tooLarge';
+    if (status === 429)
+        return 'rateLimited';
+    return status >= 500 || RETRYABLE.includes(status) ? 'failing' : 'rejected';
+}
+/** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
+function tokenRejectedError(said) {
+    if (/\bexpired?\b/i.test(said))
+        return requestError('tokenExpired', { said });
+    const isRevoked = /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said);
+    return requestError(isRevoked ? 'tokenRevoked' : 'tokenRejected', { said });
+}
+/** A text or number as text; empty for anything else. */
+function response_textOf(value) {
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+function isFilled(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.keys(value).length > 0;
+    return typeof value === 'string' ? value.trim() !== '' : Boolean(value);
+}
+function isHtmlAnswer({ body, header }) {
+    if (body.kind !== 'text' || body.text.trim() === '')
+        return false;
+    return isHtml(body.text) || /\bx?html\b/i.test(header('content-type'));
+}
+/** `: “what the service says”.`, or a full stop. */
+function quote({ status, body }, token) {
+    const said = body.kind === 'text' ? snippetOf(body.text, token, status < 300).replace(/[.\s]+$/, '') : '';
+    return said === '' ? '.' : `: “${said}”.`;
+}
+/**
+ * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). A date counts from the answer's own `Date`,
+ * because clocks differ; a past one is 0. Undefined for anything else.
+ */
+function retryAfterOf({ header }) {
+    const value = header('retry-after').trim();
+    if (/^\d+(?:\.\d+)?$/.test(value))
+        return Number(value) * 1000;
+    const until = httpDate(value);
+    if (Number.isNaN(until))
+        return undefined;
+    const now = httpDate(header('date'));
+    return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+}
+/** `Date.parse` accepts nearly everything. */
+function httpDate(text) {
+    return /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : NaN;
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/client.ts
+
+
+
+
+
+
+
+
+
+const MAX_UPSERT_ANSWER = 4 * 1024 * 1024;
+/** A page of tiny values takes twenty times as much memory as it has bytes. */
+const MAX_LIST_PAGE = 8 * 1024 * 1024;
+/** The service has asked for a pause since a call began. */
+class Paused extends Error {
+}
+/**
+ * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
+ * all of them.
+ */
+class KnowledgeClient {
+    /** Requests in flight at most. */
+    concurrency;
+    /** Gets a message about what a long run is doing. */
+    onProgress;
+    #connection;
+    #options;
+    #limiter;
+    /** Apart, because a service may list entries and accept none. */
+    #upserts = new Patience();
+    #lists = new Patience();
+    #stop = new AbortController();
+    /** Folded names of the read-only entries that the list has shown. */
+    #readOnly = new Set();
+    constructor(options) {
+        this.concurrency = options.concurrency ?? CONCURRENCY;
+        this.onProgress = options.onProgress;
+        this.#connection = new Connection(options);
+        this.#limiter = new RateLimiter(this.concurrency);
+        this.#options = options;
+        if (options.signal.aborted)
+            this.#cancel();
+        else
+            options.signal.addEventListener('abort', this.#cancel, { once: true });
+    }
+    /** Why no request is sent any more; undefined while the client works. */
+    get ended() {
+        return this.#stop.signal.reason;
+    }
+    /**
+     * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
+     *
+     * @returns the number of attempts; undefined if it was not sent, or not accepted, because of a pause.
+     * @throws {RequestError} for this entry; `ended` if the run has ended.
+     */
+    async upsert(entry) {
+        const { pauses } = this.#limiter;
+        const isStale = () => this.#limiter.pauses > pauses;
+        const call = {
+            path: UPSERT_PATH,
+            json: entry,
+            limit: MAX_UPSERT_ANSWER,
+            read: (answer) => {
+                readSuccess(answer, this.#options.token);
+            },
+            patience: this.#upserts,
+            isStale
+        };
+        try {
+            return (await this.#call(call)).attempts;
+        }
+        catch (error) {
+            const mayGoLater = error instanceof Paused || (error instanceof RequestError && error.retryable && isStale());
+            if (mayGoLater && this.ended !== undefined)
+                throw this.ended;
+            if (mayGoLater)
+                return undefined;
+            const isRefused = error instanceof RequestError && (error.kind === 'entry-rejected' || error.kind === 'forbidden');
+            throw isRefused && this.#readOnly.has(foldName(entry.name)) ? readOnlyError(error) : error;
+        }
+    }
+    /** How many pauses the service has asked for. */
+    get pauses() {
+        return this.#limiter.pauses;
+    }
+    /**
+     * One page of the list.
+     *
+     * @param page from 1.
+     * @param size rows that are asked for.
+     * @param signal says that the page is of no use any more; if it is not requested yet, its reason is thrown.
+     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
+     */
+    async listPage(page, size, signal) {
+        const call = {
+            path: LIST_PATH,
+            json: { page_num: page, page_size: size },
+            limit: MAX_LIST_PAGE,
+            read: (answer) => readPage(answer, this.#options.token),
+            patience: this.#lists
+        };
+        const { value } = await this.#call(call, signal);
+        for (const { name } of value.readOnly)
+            this.#readOnly.add(foldName(name));
+        return value;
+    }
+    async [Symbol.asyncDispose]() {
+        this.#options.signal.removeEventListener('abort', this.#cancel);
+        this.end(endError('closed'));
+        await this.#connection[Symbol.asyncDispose]();
+    }
+    /** Waits. @throws `ended` if the run ends meanwhile. */
+    async pause(milliseconds) {
+        await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined);
+        if (this.ended !== undefined)
+            throw this.ended;
+    }
+    /** Sends nothing any more; requests in flight go on. */
+    end(error) {
+        this.#stop.abort(error);
+        this.#limiter.resume();
+    }
+    /**
+     * Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them.
+     * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
+     */
+    async #call(call, signal) {
+        let retries = 0;
+        for (let attempts = 1;; attempts++) {
+            try {
+                return { value: await this.#limiter.run(() => this.#attempt(call, signal)), attempts };
+            }
+            catch (error) {
+                if (!(error instanceof RequestError) || error === this.ended)
+                    throw error;
+                error.attempts = attempts;
+                const isRateLimit = error.kind === 'rate-limited';
+                if (!error.retryable || call.isStale?.() === true)
+                    throw error;
+                if (!isRateLimit && retries === TIMES.retries)
+                    throw error;
+                // With jitter, so that requests that failed together do not come back together. See
+                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+                if (!isRateLimit)
+                    await this.pause((0.5 + Math.random() / 2) * TIMES.firstWait * 2 ** retries++);
+            }
+        }
+    }
+    async #attempt(call, signal) {
+        this.#stop.signal.throwIfAborted();
+        // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
+        signal?.throwIfAborted();
+        if (call.isStale?.() === true)
+            throw new Paused();
+        const { patience } = call;
+        const started = performance.now();
+        patience.start();
+        try {
+            const value = await this.#post(call);
+            patience.succeeded();
+            this.#limiter.succeeded();
+            return value;
+        }
+        catch (error) {
+            // A pause would hold back those that wait to see that the run has ended.
+            if (this.ended === undefined && error instanceof RequestError) {
+                patience.pausedFor(this.#slowDown(error, started));
+                const end = patience.endAfter(error);
+                if (end !== undefined)
+                    this.end(end);
+            }
+            throw error;
+        }
+    }
+    async #post({ path, json, limit, read }) {
+        const started = performance.now();
+        let status = 'no answer';
+        try {
+            const response = await this.#connection.post(path, json, limit);
+            status = String(response.status);
+            return read(response);
+        }
+        catch (error) {
+            if (error instanceof RequestError && error.kind === 'token-rejected') {
+                this.end(error);
+                void this.#connection[Symbol.asyncDispose]();
+            }
+            throw error;
+        }
+        finally {
+            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
+        }
+    }
+    /** Pauses all requests after a rate limit, or if the service asks for it; returns the milliseconds. */
+    #slowDown(failure, started) {
+        const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0;
+        // Also beside `Retry-After`, which may be 0 or a time that is past.
+        // A service may ask for more than the 24 days that a timer takes; the run then ends at once.
+        const pause = Math.min(2 * TIMES.patience, Math.max(own, failure.retryAfter ?? 0));
+        if (pause > 0)
+            this.onProgress?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`);
+        return this.#limiter.pause(pause);
+    }
+    #cancel = () => {
+        this.end(endError('cancelled'));
+    };
+}
+
+;// CONCATENATED MODULE: ./src/saved-texts.ts
+
+
+
+
+/** Keeps texts of the knowledge base in files before they are replaced. */
+class SavedTexts {
+    #parent;
+    #redact;
+    #replacer;
+    /** Made for the first text. */
+    #folder;
+    /**
+     * @param parent absolute path of the folder in which the folder of this run is made.
+     * @param redact removes the token: a person may have pasted it.
+     * @param replacer what replaces the texts, for the comment in each file.
+     */
+    constructor(parent, redact, replacer) {
+        this.#parent = parent;
+        this.#redact = redact;
+        this.#replacer = replacer;
+    }
+    /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
+    async save(path, name, content) {
+        try {
+            const folder = await (this.#folder ??= (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#parent, 'runbook-sync-overwritten-')));
+            const kept = this.#redact(content);
+            const file = await writeNew((0,external_node_path_namespaceObject.join)(folder, this.#nameOf(path)), this.#header(name) + kept);
+            return { path, name, file, folder, content: kept };
+        }
+        catch (error) {
+            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and start a new run: Run workflow, or push.`, { cause: error });
+        }
+    }
+    /** A name that is safe on a disk may have become a token. */
+    #nameOf(path) {
+        const name = safePath(path);
+        return this.#redact(name) === name ? name : (0,external_node_crypto_.hash)('sha256', path).slice(0, 12);
+    }
+    #header(name) {
+        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+        return this.#redact(`<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`);
+    }
+}
+/** Writes a file, with a number behind its name if another text of the same runbook has it. @returns its path. */
+async function writeNew(file, text) {
+    await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.dirname)(file), { recursive: true });
+    for (let copy = 1;; copy++) {
+        const free = copy === 1 ? file : `${file}.${copy}`;
+        try {
+            await (0,promises_namespaceObject.writeFile)(free, text, { flag: 'wx' });
+            return free;
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw error;
+        }
+    }
+}
+/** Windows reserves these names, with any ending. */
+const RESERVED = /^(?:con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+/** NTFS gives a file such a second name: `git~1` is `.git`. */
+const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
+/** Not in a name on Windows, or, at its end, not a part of it. */
+const UNSAFE = /[<>:"|?*\\\p{Cc}]|(?<![. ])[. ]+$/gu;
+/** macOS ignores some of these characters in names. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** In bytes, of most file systems. */
+const saved_texts_MAX_NAME = 255;
+/** In UTF-16 units, of macOS; a row of the list should not make thousands of folders. */
+const MAX_PATH = 1000;
+/** True if a path stays below the root of a work tree, is not in Git's own folder, and no system takes it for another one. */
+function isPortablePath(path) {
+    return path.length <= MAX_PATH && path.split('/').every(isPortableName);
+}
+function isPortableName(name) {
+    if (name === '' || !name.isWellFormed() || Buffer.byteLength(name) > saved_texts_MAX_NAME)
+        return false;
+    if (name.search(UNSAFE) !== -1 || RESERVED.test(name) || SHORT_NAME.test(name))
+        return false;
+    return name.replace(INVISIBLE, '').toLowerCase() !== '.git';
+}
+/** In UTF-16 units, each of up to three bytes. A file system allows 255 bytes. */
+const MAX_SEGMENT = 60;
+const MAX_SEGMENTS = 12;
+/** A relative path that is portable and short; different for every `path`. */
+function safePath(path) {
+    const segments = path.split('/');
+    const isShort = segments.length <= MAX_SEGMENTS && segments.every(({ length }) => length <= MAX_SEGMENT);
+    if (isShort && isPortablePath(path))
+        return path;
+    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${safeSegment(segments.at(-1) ?? '')}`;
+}
+function safeSegment(segment) {
+    const safe = segment.slice(0, MAX_SEGMENT).toWellFormed().replace(UNSAFE, '_');
+    return RESERVED.test(safe) || safe === '' ? `_${safe}` : safe;
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
+class Diff {
+    diff(oldStr, newStr, 
+    // Type below is not accurate/complete - see above for full possibilities - but it compiles
+    options = {}) {
+        let callback;
+        if (typeof options === 'function') {
+            callback = options;
+            options = {};
+        }
+        else if ('callback' in options) {
+            callback = options.callback;
+        }
+        // Allow subclasses to massage the input prior to running
+        const oldString = this.castInput(oldStr, options);
+        const newString = this.castInput(newStr, options);
+        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
+        const newTokens = this.removeEmpty(this.tokenize(newString, options));
+        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
+    }
+    diffWithOptionsObj(oldTokens, newTokens, options, callback) {
+        var _a;
+        const done = (value) => {
+            value = this.postProcess(value, options);
+            if (callback) {
+                setTimeout(function () { callback(value); }, 0);
+                return undefined;
+            }
+            else {
+                return value;
+            }
+        };
+        const newLen = newTokens.length, oldLen = oldTokens.length;
+        let editLength = 1;
+        let maxEditLength = newLen + oldLen;
+        if (options.maxEditLength != null) {
+            maxEditLength = Math.min(maxEditLength, options.maxEditLength);
+        }
+        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
+        const abortAfterTimestamp = Date.now() + maxExecutionTime;
+        const bestPath = [{ oldPos: -1, lastComponent: undefined }];
+        // Seed editLength = 0, i.e. the content starts with the same values
+        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
+        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
+            // Identity per the equality and tokenizer
+            return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
+        }
+        // Once we hit the right edge of the edit graph on some diagonal k, we can
+        // definitely reach the end of the edit graph in no more than k edits, so
+        // there's no point in considering any moves to diagonal k+1 any more (from
+        // which we're guaranteed to need at least k+1 more edits).
+        // Similarly, once we've reached the bottom of the edit graph, there's no
+        // point considering moves to lower diagonals.
+        // We record this fact by setting minDiagonalToConsider and
+        // maxDiagonalToConsider to some finite value once we've hit the edge of
+        // the edit graph.
+        // This optimization is not faithful to the original algorithm presented in
+        // Myers's paper, which instead pointlessly extends D-paths off the end of
+        // the edit graph - see page 7 of Myers's paper which notes this point
+        // explicitly and illustrates it with a diagram. This has major performance
+        // implications for some common scenarios. For instance, to compute a diff
+        // where the new text simply appends d characters on the end of the
+        // original text of length n, the true Myers algorithm will take O(n+d^2)
+        // time while this optimization needs only O(n+d) time.
+        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
+        // Main worker method. checks all permutations of a given edit length for acceptance.
+        const execEditLength = () => {
+            for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
+                let basePath;
+                const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
+                if (removePath) {
+                    // No one else is going to attempt to use this value, clear it
+                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
+                    bestPath[diagonalPath - 1] = undefined;
+                }
+                let canAdd = false;
+                if (addPath) {
+                    // what newPos will be after we do an insertion:
+                    const addPathNewPos = addPath.oldPos - diagonalPath;
+                    canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
+                }
+                const canRemove = removePath && removePath.oldPos + 1 < oldLen;
+                if (!canAdd && !canRemove) {
+                    // If this path is a terminal then prune
+                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
+                    bestPath[diagonalPath] = undefined;
+                    continue;
+                }
+                // Select the diagonal that we want to branch from. We select the prior
+                // path whose position in the old string is the farthest from the origin
+                // and does not pass the bounds of the diff graph
+                if (!canRemove || (canAdd && removePath.oldPos < addPath.oldPos)) {
+                    basePath = this.addToPath(addPath, true, false, 0, options);
+                }
+                else {
+                    basePath = this.addToPath(removePath, false, true, 1, options);
+                }
+                newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
+                if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
+                    // If we have hit the end of both strings, then we are done
+                    return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
+                }
+                else {
+                    bestPath[diagonalPath] = basePath;
+                    if (basePath.oldPos + 1 >= oldLen) {
+                        maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
+                    }
+                    if (newPos + 1 >= newLen) {
+                        minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
+                    }
+                }
+            }
+            editLength++;
+        };
+        // Performs the length of edit iteration. Is a bit fugly as this has to support the
+        // sync and async mode which is never fun. Loops over execEditLength until a value
+        // is produced, or until the edit length exceeds options.maxEditLength (if given),
+        // in which case it will return undefined.
+        if (callback) {
+            (function exec() {
+                setTimeout(function () {
+                    if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
+                        return callback(undefined);
+                    }
+                    if (!execEditLength()) {
+                        exec();
+                    }
+                }, 0);
+            }());
+        }
+        else {
+            while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
+                const ret = execEditLength();
+                if (ret) {
+                    return ret;
+                }
+            }
+        }
+    }
+    addToPath(path, added, removed, oldPosInc, options) {
+        const last = path.lastComponent;
+        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
+            return {
+                oldPos: path.oldPos + oldPosInc,
+                lastComponent: { count: last.count + 1, added: added, removed: removed, previousComponent: last.previousComponent }
+            };
+        }
+        else {
+            return {
+                oldPos: path.oldPos + oldPosInc,
+                lastComponent: { count: 1, added: added, removed: removed, previousComponent: last }
+            };
+        }
+    }
+    extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
+        const newLen = newTokens.length, oldLen = oldTokens.length;
+        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
+        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
+            newPos++;
+            oldPos++;
+            commonCount++;
+            if (options.oneChangePerToken) {
+                basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
+            }
+        }
+        if (commonCount && !options.oneChangePerToken) {
+            basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
+        }
+        basePath.oldPos = oldPos;
+        return newPos;
+    }
+    equals(left, right, options) {
+        if (options.comparator) {
+            return options.comparator(left, right);
+        }
+        else {
+            return left === right
+                || (!!options.ignoreCase && left.toLowerCase() === right.toLowerCase());
+        }
+    }
+    removeEmpty(array) {
+        const ret = [];
+        for (let i = 0; i < array.length; i++) {
+            if (array[i]) {
+                ret.push(array[i]);
+            }
+        }
+        return ret;
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    castInput(value, options) {
+        return value;
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    tokenize(value, options) {
+        return Array.from(value);
+    }
+    join(chars) {
+        // Assumes ValueT is string, which is the case for most subclasses.
+        // When it's false, e.g. in diffArrays, this method needs to be overridden (e.g. with a no-op)
+        // Yes, the casts are verbose and ugly, because this pattern - of having the base class SORT OF
+        // assume tokens and values are strings, but not completely - is weird and janky.
+        return chars.join('');
+    }
+    postProcess(changeObjects, 
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    options) {
+        return changeObjects;
+    }
+    get useLongestToken() {
+        return false;
+    }
+    buildValues(lastComponent, newTokens, oldTokens) {
+        // First we convert our linked list of components in reverse order to an
+        // array in the right order:
+        const components = [];
+        let nextComponent;
+        while (lastComponent) {
+            components.push(lastComponent);
+            nextComponent = lastComponent.previousComponent;
+            delete lastComponent.previousComponent;
+            lastComponent = nextComponent;
+        }
+        components.reverse();
+        const componentLen = components.length;
+        let componentPos = 0, newPos = 0, oldPos = 0;
+        for (; componentPos < componentLen; componentPos++) {
+            const component = components[componentPos];
+            if (!component.removed) {
+                if (!component.added && this.useLongestToken) {
+                    let value = newTokens.slice(newPos, newPos + component.count);
+                    value = value.map(function (value, i) {
+                        const oldValue = oldTokens[oldPos + i];
+                        return oldValue.length > value.length ? oldValue : value;
+                    });
+                    component.value = this.join(value);
+                }
+                else {
+                    component.value = this.join(newTokens.slice(newPos, newPos + component.count));
+                }
+                newPos += component.count;
+                // Common case
+                if (!component.added) {
+                    oldPos += component.count;
+                }
+            }
+            else {
+                component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
+                oldPos += component.count;
+            }
+        }
+        return components;
+    }
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
+
+
+class LineDiff extends Diff {
+    constructor() {
+        super(...arguments);
+        this.tokenize = line_tokenize;
+    }
+    equals(left, right, options) {
+        // If we're ignoring whitespace, we need to normalise lines by stripping
+        // whitespace before checking equality. (This has an annoying interaction
+        // with newlineIsToken that requires special handling: if newlines get their
+        // own token, then we DON'T want to trim the *newline* tokens down to empty
+        // strings, since this would cause us to treat whitespace-only line content
+        // as equal to a separator between lines, which would be weird and
+        // inconsistent with the documented behavior of the options.)
+        if (options.ignoreWhitespace) {
+            if (!options.newlineIsToken || !left.includes('\n')) {
+                left = left.trim();
+            }
+            if (!options.newlineIsToken || !right.includes('\n')) {
+                right = right.trim();
+            }
+        }
+        else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
+            if (left.endsWith('\n')) {
+                left = left.slice(0, -1);
+            }
+            if (right.endsWith('\n')) {
+                right = right.slice(0, -1);
+            }
+        }
+        return super.equals(left, right, options);
+    }
+}
+const lineDiff = new LineDiff();
+function diffLines(oldStr, newStr, options) {
+    return lineDiff.diff(oldStr, newStr, options);
+}
+function diffTrimmedLines(oldStr, newStr, options) {
+    options = generateOptions(options, { ignoreWhitespace: true });
+    return lineDiff.diff(oldStr, newStr, options);
+}
+// Exported standalone so it can be used from jsonDiff too.
+function line_tokenize(value, options) {
+    if (options.stripTrailingCr) {
+        // remove one \r before \n to match GNU diff's --strip-trailing-cr behavior
+        value = value.replace(/\r\n/g, '\n');
+    }
+    const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
+    // Ignore the final empty token that occurs if the string ends with a new line
+    if (!linesAndNewlines[linesAndNewlines.length - 1]) {
+        linesAndNewlines.pop();
+    }
+    // Merge the content and line separators into single tokens
+    for (let i = 0; i < linesAndNewlines.length; i++) {
+        const line = linesAndNewlines[i];
+        if (i % 2 && !options.newlineIsToken) {
+            retLines[retLines.length - 1] += line;
+        }
+        else {
+            retLines.push(line);
+        }
+    }
+    return retLines;
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
+
+/**
+ * Returns true if the filename contains characters that require C-style
+ * quoting (as used by Git and GNU diffutils in diff output).
+ */
+function needsQuoting(s) {
+    for (let i = 0; i < s.length; i++) {
+        if (s[i] < '\x20' || s[i] > '\x7e' || s[i] === '"' || s[i] === '\\') {
+            return true;
+        }
+    }
+    return false;
+}
+/**
+ * C-style quotes a filename, encoding special characters as escape sequences
+ * and non-ASCII bytes as octal escapes. This is the inverse of
+ * `parseQuotedFileName` in parse.ts.
+ *
+ * Non-ASCII bytes are encoded as UTF-8 before being emitted as octal escapes.
+ * This matches the behaviour of both Git and GNU diffutils, which always emit
+ * UTF-8 octal escapes regardless of the underlying filesystem encoding (e.g.
+ * Git for Windows converts from NTFS's UTF-16 to UTF-8 internally).
+ *
+ * If the filename doesn't need quoting, returns it as-is.
+ */
+function quoteFileNameIfNeeded(s) {
+    if (!needsQuoting(s)) {
+        return s;
+    }
+    let result = '"';
+    const bytes = new TextEncoder().encode(s);
+    let i = 0;
+    while (i < bytes.length) {
+        const b = bytes[i];
+        // See https://en.wikipedia.org/wiki/Escape_sequences_in_C#Escape_sequences
+        if (b === 0x07) {
+            result += '\\a';
+        }
+        else if (b === 0x08) {
+            result += '\\b';
+        }
+        else if (b === 0x09) {
+            result += '\\t';
+        }
+        else if (b === 0x0a) {
+            result += '\\n';
+        }
+        else if (b === 0x0b) {
+            result += '\\v';
+        }
+        else if (b === 0x0c) {
+            result += '\\f';
+        }
+        else if (b === 0x0d) {
+            result += '\\r';
+        }
+        else if (b === 0x22) {
+            result += '\\"';
+        }
+        else if (b === 0x5c) {
+            result += '\\\\';
+        }
+        else if (b >= 0x20 && b <= 0x7e) {
+            // Just a printable ASCII character that is neither a double quote nor a
+            // backslash; no need to escape it.
+            result += String.fromCharCode(b);
+        }
+        else {
+            // Either part of a non-ASCII character or a control character without a
+            // special escape sequence; needs escaping as a 3-digit octal escape
+            result += '\\' + b.toString(8).padStart(3, '0');
+        }
+        i++;
+    }
+    result += '"';
+    return result;
+}
+const INCLUDE_HEADERS = {
+    includeIndex: true,
+    includeUnderline: true,
+    includeFileHeaders: true
+};
+const FILE_HEADERS_ONLY = {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: true
+};
+const OMIT_HEADERS = {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: false
+};
+function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+    let optionsObj;
+    if (!options) {
+        optionsObj = {};
+    }
+    else if (typeof options === 'function') {
+        optionsObj = { callback: options };
+    }
+    else {
+        optionsObj = options;
+    }
+    if (typeof optionsObj.context === 'undefined') {
+        optionsObj.context = 4;
+    }
+    // We copy this into its own variable to placate TypeScript, which thinks
+    // optionsObj.context might be undefined in the callbacks below.
+    const context = optionsObj.context;
+    // @ts-expect-error (runtime check for something that is correctly a static type error)
+    if (optionsObj.newlineIsToken) {
+        throw new Error('newlineIsToken may not be used with patch-generation functions, only with diffing functions');
+    }
+    if (!optionsObj.callback) {
+        return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
+    }
+    else {
+        const { callback } = optionsObj;
+        diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
+                const patch = diffLinesResultToPatch(diff);
+                // TypeScript is unhappy without the cast because it does not understand that `patch` may
+                // be undefined here only if `callback` is StructuredPatchCallbackAbortable:
+                callback(patch);
+            } }));
+    }
+    function diffLinesResultToPatch(diff) {
+        // STEP 1: Build up the patch with no "\ No newline at end of file" lines and with the arrays
+        //         of lines containing trailing newline characters. We'll tidy up later...
+        if (!diff) {
+            return;
+        }
+        diff.push({ value: '', lines: [] }); // Append an empty value to make cleanup easier
+        function contextLines(lines) {
+            return lines.map(function (entry) { return ' ' + entry; });
+        }
+        const hunks = [];
+        let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
+        for (let i = 0; i < diff.length; i++) {
+            const current = diff[i], lines = current.lines || splitLines(current.value);
+            current.lines = lines;
+            if (current.added || current.removed) {
+                // If we have previous context, start with that
+                if (!oldRangeStart) {
+                    const prev = diff[i - 1];
+                    oldRangeStart = oldLine;
+                    newRangeStart = newLine;
+                    if (prev) {
+                        curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
+                        oldRangeStart -= curRange.length;
+                        newRangeStart -= curRange.length;
+                    }
+                }
+                // Output our changes
+                for (const line of lines) {
+                    curRange.push((current.added ? '+' : '-') + line);
+                }
+                // Track the updated file position
+                if (current.added) {
+                    newLine += lines.length;
+                }
+                else {
+                    oldLine += lines.length;
+                }
+            }
+            else {
+                // Identical context lines. Track line changes
+                if (oldRangeStart) {
+                    // Close out any changes that have been output (or join overlapping)
+                    if (lines.length <= context * 2 && i < diff.length - 2) {
+                        // Overlapping
+                        for (const line of contextLines(lines)) {
+                            curRange.push(line);
+                        }
+                    }
+                    else {
+                        // end the range and output
+                        const contextSize = Math.min(lines.length, context);
+                        for (const line of contextLines(lines.slice(0, contextSize))) {
+                            curRange.push(line);
+                        }
+                        const hunk = {
+                            oldStart: oldRangeStart,
+                            oldLines: (oldLine - oldRangeStart + contextSize),
+                            newStart: newRangeStart,
+                            newLines: (newLine - newRangeStart + contextSize),
+                            lines: curRange
+                        };
+                        hunks.push(hunk);
+                        oldRangeStart = 0;
+                        newRangeStart = 0;
+                        curRange = [];
+                    }
+                }
+                oldLine += lines.length;
+                newLine += lines.length;
+            }
+        }
+        // Step 2: eliminate the trailing `\n` from each line of each hunk, and, where needed, add
+        //         "\ No newline at end of file".
+        for (const hunk of hunks) {
+            for (let i = 0; i < hunk.lines.length; i++) {
+                if (hunk.lines[i].endsWith('\n')) {
+                    hunk.lines[i] = hunk.lines[i].slice(0, -1);
+                }
+                else {
+                    hunk.lines.splice(i + 1, 0, '\\ No newline at end of file');
+                    i++; // Skip the line we just added, then continue iterating
+                }
+            }
+        }
+        return {
+            oldFileName: oldFileName, newFileName: newFileName,
+            oldHeader: oldHeader, newHeader: newHeader,
+            hunks: hunks
+        };
+    }
+}
+/**
+ * creates a unified diff patch.
+ *
+ * @param patch either a single structured patch object (as returned by `structuredPatch`) or an
+ *   array of them (as returned by `parsePatch`).
+ * @param headerOptions behaves the same as the `headerOptions` option of `createTwoFilesPatch`.
+ *   Ignored for patches where `isGit` is `true`.
+ *
+ * When a patch has `isGit: true`, `formatPatch` output is changed to more closely match Git's
+ * output: it emits a `diff --git` header, emits Git extended headers as appropriate based on
+ * properties like `isRename`, `isCreate`, `newMode`, etc, and will omit `---`/`+++` file
+ * headers for patches with no hunks (e.g. renames without content changes).
+ */
+function formatPatch(patch, headerOptions) {
+    var _a, _b, _c, _d, _e, _f;
+    if (!headerOptions) {
+        headerOptions = INCLUDE_HEADERS;
+    }
+    if (Array.isArray(patch)) {
+        if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every(p => p.isGit)) {
+            throw new Error('Cannot omit file headers on a multi-file patch. '
+                + '(The result would be unparseable; how would a tool trying to apply '
+                + 'the patch know which changes are to which file?)');
+        }
+        return patch.map(p => formatPatch(p, headerOptions)).join('\n');
+    }
+    const ret = [];
+    // Git patches have a fixed header format (diff --git, extended headers,
+    // and ---/+++ when hunks are present), so headerOptions is ignored.
+    if (patch.isGit) {
+        headerOptions = INCLUDE_HEADERS;
+        // Emit Git-style diff --git header and extended headers.
+        // Git never puts /dev/null in the "diff --git" line; for file
+        // creations/deletions it uses the real filename on both sides.
+        if (!patch.oldFileName) {
+            throw new Error('oldFileName must be specified for Git patches');
+        }
+        if (!patch.newFileName) {
+            throw new Error('newFileName must be specified for Git patches');
+        }
+        let gitOldName = patch.oldFileName;
+        let gitNewName = patch.newFileName;
+        if (patch.isCreate && gitOldName === '/dev/null') {
+            gitOldName = gitNewName.replace(/^b\//, 'a/');
+        }
+        else if (patch.isDelete && gitNewName === '/dev/null') {
+            gitNewName = gitOldName.replace(/^a\//, 'b/');
+        }
+        ret.push('diff --git ' + quoteFileNameIfNeeded(gitOldName) + ' ' + quoteFileNameIfNeeded(gitNewName));
+        if (patch.isDelete) {
+            ret.push('deleted file mode ' + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : '100644'));
+        }
+        if (patch.isCreate) {
+            ret.push('new file mode ' + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : '100644'));
+        }
+        if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
+            ret.push('old mode ' + patch.oldMode);
+            ret.push('new mode ' + patch.newMode);
+        }
+        if (patch.isRename) {
+            ret.push('rename from ' + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : '').replace(/^a\//, '')));
+            ret.push('rename to ' + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : '').replace(/^b\//, '')));
+        }
+        if (patch.isCopy) {
+            ret.push('copy from ' + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : '').replace(/^a\//, '')));
+            ret.push('copy to ' + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : '').replace(/^b\//, '')));
+        }
+    }
+    else {
+        if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== undefined) {
+            ret.push('Index: ' + patch.oldFileName);
+        }
+        if (headerOptions.includeUnderline) {
+            ret.push('===================================================================');
+        }
+    }
+    // Emit --- / +++ file headers. For Git patches with no hunks (e.g.
+    // pure renames, mode-only changes), Git omits these, so we do too.
+    const hasHunks = patch.hunks.length > 0;
+    if (headerOptions.includeFileHeaders && patch.oldFileName !== undefined && patch.newFileName !== undefined
+        && (!patch.isGit || hasHunks)) {
+        ret.push('--- ' + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? '\t' + patch.oldHeader : ''));
+        ret.push('+++ ' + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? '\t' + patch.newHeader : ''));
+    }
+    for (let i = 0; i < patch.hunks.length; i++) {
+        const hunk = patch.hunks[i];
+        // Unified Diff Format quirk: If the chunk size is 0,
+        // the first number is one lower than one would expect.
+        // https://www.artima.com/weblogs/viewpost.jsp?thread=164293
+        const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
+        const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
+        ret.push('@@ -' + oldStart + ',' + hunk.oldLines
+            + ' +' + newStart + ',' + hunk.newLines
+            + ' @@');
+        for (const line of hunk.lines) {
+            ret.push(line);
+        }
+    }
+    return ret.join('\n') + '\n';
+}
+function createTwoFilesPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+    if (typeof options === 'function') {
+        options = { callback: options };
+    }
+    if (!(options === null || options === void 0 ? void 0 : options.callback)) {
+        const patchObj = structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options);
+        if (!patchObj) {
+            return;
+        }
+        return formatPatch(patchObj, options === null || options === void 0 ? void 0 : options.headerOptions);
+    }
+    else {
+        const { callback } = options;
+        structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, Object.assign(Object.assign({}, options), { callback: patchObj => {
+                if (!patchObj) {
+                    callback(undefined);
+                }
+                else {
+                    callback(formatPatch(patchObj, options.headerOptions));
+                }
+            } }));
+    }
+}
+function createPatch(fileName, oldStr, newStr, oldHeader, newHeader, options) {
+    return createTwoFilesPatch(fileName, fileName, oldStr, newStr, oldHeader, newHeader, options);
+}
+/**
+ * Split `text` into an array of lines, including the trailing newline character (where present)
+ */
+function splitLines(text) {
+    const hasTrailingNl = text.endsWith('\n');
+    const result = text.split('\n').map(line => line + '\n');
+    if (hasTrailingNl) {
+        result.pop();
+    }
+    else {
+        result.push(result.pop().slice(0, -1));
+    }
+    return result;
+}
+
+;// CONCATENATED MODULE: ./src/branch/selection.ts
+
+
+
+/**
+ * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
+ *
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+async function selectFiles({ source, patterns, notice }, head) {
+    const watched = patterns.watch();
+    const { files, skipped, total } = await source.list(head, watched.matches);
+    for (const { path, reason } of skipped)
+        notice({ level: 'warning', path, message: `Skipped: ${reason}.` });
+    if (files.length === 0) {
+        const shown = wording_listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
+        throw inputError('files', `matches no file: ${shown}. ${wording_count(total, 'file')} looked at.`, wording_joined([
+            await whereMarkdownIs(source, head),
+            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+                'stays inside a folder, and `**` does not.'
+        ]));
+    }
+    for (const line of watched.unused()) {
+        const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
+        notice({ level: 'warning', message });
+    }
+    return files;
+}
+/** Where most of the Markdown is, for a message; empty if none is in a folder. */
+async function whereMarkdownIs(source, head) {
+    const { files } = await source.list(head, (path) => path.includes('/') && isMarkdown(path));
+    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
+    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined)
+        return '';
+    const [folder, { length }] = most;
+    return `\`files: '${folder}/**'\` selects ${wording_count(length, 'Markdown file')}.`;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/@lezer/common/dist/index.js
@@ -45116,7 +44894,6 @@ function plainText(heading, source, labels) {
 
 
 
-
 /** A longer name is a paragraph that became a heading by mistake. */
 const name_MAX_LENGTH = 1000;
 /** True if a file stands for its folder. */
@@ -45143,7 +44920,7 @@ function nameOf({ nameTemplate, repository }, path, titleInText) {
     return name;
 }
 function refusedName(problem) {
-    return refused(`The name ${problem}.`, `Add a \`title\` to the front matter, or change ${input('entry-name')}.`);
+    return refused(`The name ${problem}.`, 'Add a `title` to the front matter, or change `entry-name`.');
 }
 /** In characters. Most texts have their first H1 in this range. */
 const MAX_HEAD = 4096;
@@ -45181,36 +44958,30 @@ const TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its
     'its title. Split the file.';
 /** Reads one file as a runbook. */
 function readRunbook({ path, id }, content, options) {
-    const text = text_decode(content);
+    const text = decode(content);
     if (typeof text !== 'string')
         return text;
     // A file on the disk has the id that Git would give it.
-    const blob = id === '' && content.kind === 'bytes' ? source_blobIdOf(content.bytes) : id;
-    return orRefused(() => readText({ path, blob }, text, options));
+    const blob = id === '' && content.kind === 'bytes' ? blobIdOf(content.bytes) : id;
+    return convertText({ path, id: blob }, text, options);
 }
-/** The entry of a text, but for its version; undefined if it has none. */
-function convertText(path, text, options) {
-    const result = orRefused(() => readText({ path, blob: '' }, text, options));
-    const converted = result.kind === 'runbook' ? result.convert() : result;
-    return 'kind' in converted ? undefined : converted;
-}
-/** Another machine may have a larger stack, and would send other links. */
-function orRefused(run) {
+/** Reads the text of a file as a runbook. */
+function convertText(file, text, options) {
     try {
-        return run();
+        return convert(file, text, options);
     }
     catch (error) {
         if (!(error instanceof RangeError))
             throw error;
+        // Another machine may have a larger stack, and would send other links.
         return refused('The Markdown is nested too deeply for the memory of this machine.', 'Split the file.');
     }
 }
-function readText({ path, blob }, text, options) {
+function convert({ path, id }, text, options) {
     const frontMatter = readFrontMatter(text);
     if ('kind' in frontMatter)
         return frontMatter;
-    const { end } = frontMatter;
-    const markdown = text.slice(end);
+    const markdown = withoutPastedLine(text.slice(frontMatter.end));
     let document;
     const parseOnce = () => (document ??= parseMarkdown(markdown));
     const name = nameOf(options, path, () => frontMatter.title ?? findTitle(markdown, parseOnce));
@@ -45225,108 +44996,25 @@ function readText({ path, blob }, text, options) {
     }
     if (typeof name !== 'string')
         return name;
-    const wanted = typeof options.frontMatter === 'string' ? [] : options.frontMatter;
-    const keys = wanted.filter((key) => frontMatter.valueOf(key) !== '');
-    const file = { blob, name, path };
-    const version = versionOf(file, options);
-    const keepsFrontMatter = options.frontMatter === 'keep';
-    const convert = () => {
-        const firstLine = text.slice(0, end).split('\n').length;
-        const { destinations } = options.links === 'keep' || !mayHaveRelativeLinks(markdown) ? { destinations: [] } : parseOnce();
-        const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine);
-        const above = keepsFrontMatter ? text.slice(0, end) : listOf(keys, frontMatter.valueOf, markdown);
-        const below = converted?.content ?? markdown;
-        const isTooComplex = converted === undefined || document?.isTooComplex === true;
-        const content = sealedEntry({ name, path, version }, keepsFrontMatter ? { above, below } : { above: '', below: above + below }, options);
-        return {
-            name,
-            content,
-            text: source_line_textOf(content),
-            above,
-            below,
-            targets: converted?.targets ?? [],
-            warnings: [
-                ...(isTooComplex ? [TOO_COMPLEX] : []),
-                ...keys.filter((key) => frontMatter.valueOf(key) === undefined).map((key) => `\`${key}\` ${NESTED}`)
-            ]
-        };
-    };
+    const firstLine = text.slice(0, text.length - markdown.length).split('\n').length;
+    const { destinations } = mayHaveRelativeLinks(markdown) ? parseOnce() : { destinations: [] };
+    const converted = makeLinksAbsolute(markdown, destinations, path, options, firstLine);
+    const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : '';
+    const below = converted?.content ?? markdown;
+    const blob = blobDigits(id);
+    const isTooComplex = converted === undefined || document?.isTooComplex === true;
     return {
         kind: 'runbook',
         name,
-        version,
-        earlierVersions: earlierVersionsOf(file, options),
-        alerts: (frontMatter.valueOf('alerts') ?? '').split(',').flatMap((alert) => alert.trim() || []),
-        keys,
-        convert: () => orRefused(convert)
+        ...writeEntry({ kind: 'version', name, path, blob }, { above, below }, options),
+        blob,
+        above,
+        below,
+        alerts: frontMatter.alerts,
+        targets: converted?.targets ?? [],
+        written: converted?.written ?? new Map(),
+        warnings: isTooComplex ? [TOO_COMPLEX] : []
     };
-}
-const NESTED = 'in the front matter is nested, and left out of the entry. Write text, or a list of texts.';
-/** Values of the front matter as a list above the text; empty without any. */
-function listOf(keys, valueOf, markdown) {
-    const items = keys.flatMap((key) => {
-        const value = valueOf(key);
-        return value === undefined ? [] : `- **${key.slice(0, 1).toUpperCase()}${key.slice(1)}:** ${value}\n`;
-    });
-    if (items.length === 0)
-        return '';
-    // A list or an indented line would become a part of the list above it.
-    return `${items.join('')}\n${/^(?: ?-\s| {2}|\t)/.test(markdown) ? '<!-- -->\n\n' : ''}`;
-}
-
-;// CONCATENATED MODULE: ./src/sync/places.ts
-
-
-/** Repositories of which GitHub is asked whether they have become this one. */
-const MAX_QUESTIONS = 5;
-/** Tells source lines of this repository and branch from those of others. */
-class Places {
-    #base;
-    #root;
-    /** This repository under former names. */
-    #former;
-    constructor(base, former = []) {
-        this.#base = base;
-        this.#root = blobRoot(base);
-        this.#former = former;
-    }
-    /** True also if a line names no repository, because a list may have cut the line or removed its links. */
-    isOfRepository({ root }) {
-        if (root === '' || root === this.#root)
-            return true;
-        const place = placeOf({ root });
-        return place !== undefined && [this.#base, ...this.#former].some((own) => isSamePlace(own, place));
-    }
-    isOfBranch(line) {
-        if (line.path === '' || !this.isOfRepository(line))
-            return false;
-        if (line.root === '' || line.root === this.#root)
-            return true;
-        return placeOf(line)?.ref === this.#base.ref;
-    }
-}
-/**
- * Looks for entries that were sent from this repository under a former name. The name comes from a text that people can edit,
- * so a few are asked about, and only on this server.
- *
- * @param known places that a person has named, perhaps on another server.
- * @param leadsHere asks GitHub whether a name leads to this repository today.
- */
-async function findPlaces(base, rows, known, leadsHere) {
-    const own = new Places(base, known);
-    const others = new Map();
-    for (const { line } of rows) {
-        const place = line === undefined || own.isOfRepository(line) ? undefined : placeOf(line);
-        if (place === undefined || !isSamePlace({ ...place, repository: base.repository }, base))
-            continue;
-        others.set(place.repository.toLowerCase(), place);
-    }
-    const former = [...known];
-    for (const place of [...others.values()].slice(0, MAX_QUESTIONS)) {
-        if (await leadsHere(place.repository))
-            former.push(place);
-    }
-    return new Places(base, former);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/runbooks.ts
@@ -45335,634 +45023,484 @@ async function findPlaces(base, rows, known, leadsHere) {
 
 
 
-
-
-
-/** Files that are asked for at a time: Git answers one after the other, and each write wakes it. */
-const READERS = 64;
-/** Files that a message names beside its own. */
-const MAX_OTHERS = 3;
-/** Fetches all files at once that a partial clone lacks. @returns whether there were any. */
-async function fetchMissing(source, files) {
-    return source.prefetch(new Set(files.map(({ id }) => id)));
+/** Links of one run that are checked, so that memory is bounded. */
+const MAX_LINKS = 20_000;
+/**
+ * Reads and converts every file that the patterns select. Notices are about what the run concerns.
+ *
+ * @param changed paths that this push or pull request has changed; undefined if the run is about everything.
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+async function readRunbooks(reading, head, changed) {
+    const { source, options, notice } = reading;
+    const files = await selectFiles(reading, head);
+    const concerns = (path) => changed?.has(path) ?? true;
+    const links = [];
+    const results = [];
+    for await (const { file, content } of source.contents(files, MAX_BYTES)) {
+        const { path } = file;
+        const read = readRunbook(file, content, options);
+        if (read.kind !== 'runbook') {
+            if (read.kind === 'skipped' && read.hint !== undefined && concerns(path)) {
+                notice({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
+            }
+            results.push({ name: undefined, hint: undefined, line: undefined, ...read, path });
+            continue;
+        }
+        if (concerns(path))
+            for (const message of read.warnings)
+                notice({ level: 'warning', path, message });
+        for (const { path: target, line } of read.targets) {
+            if (links.length < MAX_LINKS && (concerns(path) || concerns(target)))
+                links.push({ path, line, target });
+        }
+        // Not the result itself: it holds the text.
+        const { name, digest, blob, alerts } = read;
+        results.push({ path, id: file.id, name, digest, blob, alerts });
+    }
+    const missing = await source.missing(head, new Set(links.map(({ target }) => target)));
+    for (const { path, line, target } of links) {
+        if (!missing.has(target))
+            continue;
+        const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
+        notice({ level: 'warning', path, line, message });
+    }
+    return sorted(results);
 }
 /**
- * Finds the runbooks among all selected files, not only the changed ones: the service keeps one entry for each name, so that
- * the second of two runbooks with one name would silently replace the first.
+ * Converts a runbook once more, to send it.
  *
- * @param known runbooks by path; their files are not read.
+ * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
-async function readRunbooks(source, files, options, known = new Map()) {
-    await fetchMissing(source, files.filter(({ path }) => !known.has(path)));
-    const keys = new Set();
-    const readOne = async (file) => {
-        const result = await readFile(source, file, options);
-        if (result.kind !== 'runbook')
-            return decisionOf(file.path, result);
-        for (const key of result.keys)
-            keys.add(key);
-        // Not the result itself: it keeps the text in memory.
-        const { name, version, earlierVersions, alerts } = result;
-        return { path: file.path, id: file.id, name, version, earlierVersions, alerts };
-    };
-    const results = await mapFiles(files, (file) => known.get(file.path) ?? readOne(file));
-    const others = results.flatMap((result) => ('kind' in result ? [result] : []));
-    const read = results.flatMap((result) => ('kind' in result ? [] : [result]));
+async function convertAgain({ source, options }, runbook) {
+    const { path, name } = runbook;
+    const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options);
+    if (read.kind === 'runbook' && read.name === name)
+        return read;
+    throw new ActionError('files', `${path} changed while the run was under way.`, 'Start a new run when nothing writes it.');
+}
+function sorted(files) {
+    const read = files.filter((file) => 'digest' in file);
+    const others = files.filter((file) => 'reason' in file);
     const groups = [...Map.groupBy(read, ({ name }) => foldName(name)).values()];
-    const nameless = others.filter(({ kind, name }) => kind === 'refused' && name === undefined);
+    const unreadable = others.filter(({ kind, name }) => kind === 'refused' && name === undefined);
     return {
         named: groups.filter(({ length }) => length === 1).flat(),
-        duplicates: groups.filter(({ length }) => length > 1),
+        shared: groups.filter(({ length }) => length > 1),
         others,
         nameAt: new Map([
             ...read.map(({ path, name }) => [path, name]),
             ...others.map(({ path }) => [path, undefined])
         ]),
-        nameless: new Set(nameless.map(({ path }) => path)),
-        keys
+        unreadable: new Set(unreadable.map(({ path }) => path))
     };
 }
-/**
- * The runbooks whose entries say that they are what these files would become, so that the files need not be read. The name is
- * that of the entry, which a service may write in another way: nothing is sent under it.
- */
-function runbooksShown(entries, files, options) {
-    const places = new Places(options);
-    const fileAt = new Map(files.map((file) => [file.path, file]));
-    const found = new Map();
-    const ambiguous = new Set();
-    for (const { name, state, line } of entries.rows) {
-        // A service may have changed the address, so that the line leads elsewhere.
-        const file = state === 'ours' && line !== undefined && places.isOfBranch(line) ? fileAt.get(line.path) : undefined;
-        // A file on a disk has no id before it is read.
-        if (file === undefined || file.id === '')
+
+;// CONCATENATED MODULE: ./src/sync/differences.ts
+
+
+
+/** Differences that a summary shows, and lines of each. */
+const MAX_DIFFERENCES = 20;
+const MAX_LINES = 60;
+/** Changed lines beyond which no difference is computed: the time grows with their square. */
+const MAX_EDIT_LENGTH = 1000;
+/** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
+async function shownDifferences(comparison, { decisions }) {
+    const { showsOwnTexts } = comparison;
+    const [most, mostLines] = showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES];
+    const differences = new Map();
+    for (const decision of decisions) {
+        if (differences.size === most)
+            break;
+        if (!('rows' in decision) || ('why' in decision && decision.why === 'current'))
             continue;
-        const { path, id } = file;
-        const version = versionOf({ blob: id, name, path }, options);
-        if (version !== line?.version)
+        const { runbook, rows } = decision;
+        // Those of people are always held.
+        const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0];
+        if (row === undefined || row.content === '')
             continue;
-        if (found.has(path) || entries.rowsLike(name).length > 1)
-            ambiguous.add(path);
-        found.set(path, { path, id, name, version, earlierVersions: [], alerts: [] });
+        const difference = await differenceOf(comparison, runbook, row.content, mostLines);
+        if (difference.length > 0)
+            differences.set(runbook.path, difference);
     }
-    for (const path of ambiguous)
-        found.delete(path);
-    return found;
+    return differences;
 }
-/** Reads one file as a runbook. */
-async function readFile(source, file, options) {
-    return readRunbook(file, await source.read(file, MAX_BYTES), options);
+async function differenceOf(comparison, runbook, before, most) {
+    const { content } = await convertAgain(comparison, runbook);
+    const [shown, wanted] = [before, content].map((each) => `${readText(each).text}\n`);
+    const options = { context: 2, maxEditLength: MAX_EDIT_LENGTH };
+    const patch = structuredPatch('', '', shown ?? '', wanted ?? '', undefined, undefined, options);
+    if (patch === undefined)
+        return [`(more than ${MAX_EDIT_LENGTH} lines differ)`];
+    const lines = patch.hunks.flatMap((hunk) => [
+        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+        ...hunk.lines
+    ]);
+    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
-/** Many at a time, unless the result is known. @returns the results in the order of the files. */
-async function mapFiles(files, read) {
-    const results = new Array(files.length);
-    const next = files.entries();
-    const work = async () => {
-        for (const [at, file] of next)
-            results[at] = await read(file);
-    };
-    await Promise.all(Array.from({ length: READERS }, work));
-    return results;
+
+;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
+
+
+
+/** Rows of a page to ask for. */
+const PAGE_SIZE = 100;
+/** The same after a page that is too large: the size of the documentation's example. */
+const SMALL_PAGE_SIZE = 20;
+/** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
+const MAX_ROWS = 200_000;
+/** The limit of one reading. A run reads several times, and a job is often given less than an hour. */
+const MAX_MINUTES = 10;
+/** Pages that have arrived and wait for their turn at most, so that requests go on while the rows of others are looked at. */
+const MAX_WAITING = 8;
+/** Rows between two lines about the progress. */
+const PROGRESS_STEP = 1000;
+/**
+ * Reads the list once, to its end: an empty page, one that shows nothing new, or 404 after the first page. The total is no
+ * end, because it may be wrong, or that of the page.
+ *
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+async function* readList(client) {
+    const reading = new Reading(client);
+    let end = yield* reading.readPages(PAGE_SIZE);
+    if (end === 'too large')
+        end = yield* reading.readPages(SMALL_PAGE_SIZE);
+    if (typeof end === 'number')
+        yield* reading.beginAgain(end);
 }
-/** Why a file cannot be an entry. */
-function refusedDecision(path, { reason, hint, line }) {
-    return { about: 'runbook', path, kind: 'refused', cause: 'text', reason, hint, line };
-}
-function decisionOf(path, result) {
-    if (result.kind === 'refused')
-        return refusedDecision(path, result);
-    const { name, reason, hint } = result;
-    return { about: 'runbook', path, name, kind: 'skipped', reason, hint };
+class Reading {
+    #client;
+    #until = performance.now() + MAX_MINUTES * 60_000;
+    #seen = new Set();
+    #readOnly = 0;
+    #total = 0;
+    #hasBegunAgain = false;
+    constructor(client) {
+        this.#client = client;
+    }
+    /** Reads pages of one size. @returns the size with which to begin again, if rows may lie between two pages. */
+    async *readPages(asked) {
+        const seen = new Set();
+        let smaller;
+        for await (const { page, answer } of pages(this.#client, asked)) {
+            if (answer === 'too large')
+                return answer;
+            const all = [...answer.rows, ...answer.readOnly];
+            const before = seen.size;
+            for (const { key } of all)
+                seen.add(key);
+            yield this.#add(answer, page);
+            if (seen.size === before)
+                break;
+            if (smaller !== undefined)
+                return smaller;
+            // A service that says that its pages have this size has left rows out.
+            const isShort = page.number > FIRST_PAGE && all.length < page.size && answer.size !== page.size;
+            const size = Math.max(all.length, SMALL_PAGE_SIZE);
+            if (isShort && size < page.size && !this.#hasBegunAgain)
+                smaller = size;
+        }
+        return this.#seen.size < this.#total ? smaller : undefined;
+    }
+    /** Only once: a service that leaves rows out again has a reason, such as permissions. */
+    async *beginAgain(size) {
+        this.#hasBegunAgain = true;
+        yield* this.readPages(size);
+    }
+    #add({ rows, readOnly, total = 0 }, page) {
+        const before = this.#seen.size;
+        const isNew = ({ key }) => this.#seen.size < this.#seen.add(key).size;
+        const added = rows.filter(isNew);
+        this.#readOnly += readOnly.filter(isNew).length;
+        this.#total = Math.max(this.#total, total);
+        const { size } = this.#seen;
+        if (size > MAX_ROWS)
+            throw endError('listTooLong', { most: wording_format(MAX_ROWS) });
+        if (performance.now() > this.#until)
+            throw endError('listTooSlow', { minutes: String(MAX_MINUTES) });
+        if (Math.floor(size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
+            this.#client.onProgress?.(`reading the list: ${wording_count(size, 'entry', 'entries')}`);
+        }
+        return { page, rows: added, readOnly: this.#readOnly, total: this.#total };
+    }
 }
 /**
- * Why a file is refused whose name others have. The message of each of 20,000 duplicates must not grow with their number.
+ * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
+ * at a time as the client allows, and a few more wait in memory.
  *
- * @param group all files of the name, those that the change brings in first.
- * @param causes those of the group that the push, or the pull request, brings in.
+ * The first page says how many rows the service allows. All others are asked for as many, so that none lies between two pages.
  */
-function duplicateDecision({ path, name }, group, causes) {
-    const near = group
-        .slice(0, MAX_OTHERS + 1)
-        .filter((other) => other.path !== path)
-        .slice(0, MAX_OTHERS);
-    const others = group.length - 1;
-    const more = others - near.length;
-    const shown = near.map((other) => other.path).join(', ') + (more > 0 ? ` and ${format(more)} more` : '');
-    const isSame = near.every((other) => other.name === name);
-    const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)';
-    const exclusion = exclusionOf(path);
-    const leaveOut = exclusion === undefined
-        ? ''
-        : `, or leave this one out by the line \`${exclusion}\` at the end of ${input('files')}`;
-    const isCause = causes.has(path) || causes.size === 0;
-    return {
-        about: 'runbook',
-        path,
-        name,
-        kind: 'refused',
-        cause: 'duplicate',
-        reason: `${shown} ${others === 1 ? 'has' : 'have'} the same name “${name}”${spelling}, so one entry would overwrite the other${others === 1 ? '' : 's'}.`,
-        hint: isCause
-            ? `Give it a \`title\` of its own in the front matter${leaveOut}.`
-            : `Give ${[...causes].slice(0, MAX_OTHERS).join(', ')} a \`title\` of its own in the front matter.`
-    };
-}
-/**
- * Warns about paths that the patterns select and that are not read, and about patterns that are probably wrong.
- *
- * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
- */
-async function requireSelection(source, head, { files, skipped, total }, patterns, journal) {
-    for (const { path, reason } of skipped)
-        journal.notice({ level: 'warning', path, message: `Skipped: ${reason}.` });
-    if (files.length === 0) {
-        const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
-        throw inputError('files', `matches no file: ${shown}. ${count(total, 'file')} looked at.`, joined([
-            await whereMarkdownIs(source, head),
-            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
-                'stays inside a folder, and `**` does not.'
-        ]));
-    }
-    for (const line of patterns.unused) {
-        const message = `The pattern ${quoted(line, 80)} of ${input('files')} has no effect: no file matches, or a later line decides. Correct or remove it.`;
-        journal.notice({ level: 'warning', message });
-    }
-}
-/** Where most of the Markdown is, for a message; empty if none is in a folder. */
-async function whereMarkdownIs(source, head) {
-    const { files } = await source.list(head, (path) => path.includes('/') && isMarkdown(path));
-    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
-    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
-    if (most === undefined)
-        return '';
-    const [folder, { length }] = most;
-    return `${input('files', `'${folder}/**'`)} selects ${count(length, 'Markdown file')}.`;
-}
-/** A warning for a file that is left out although nobody asked for that. */
-function warningsOf({ others }) {
-    return others.flatMap(({ kind, path, reason, hint }) => kind === 'skipped' && hint !== undefined
-        ? [{ level: 'warning', path, message: `Skipped: ${reason}. ${hint}` }]
-        : []);
-}
-
-;// CONCATENATED MODULE: ./src/sync/conversions.ts
-
-
-
-/** Characters of entries that memory holds; what is more is converted again before it is sent. */
-const MAX_CHARACTERS = 48 * 1024 * 1024;
-/** Links of one run that are checked, so that memory is bounded. */
-const MAX_LINKS = 20_000;
-/** Converts runbooks into entries, and keeps what their authors have to know. */
-class Conversions {
-    #source;
-    #options;
-    /** Texts of entries by path. */
-    #contents = new Map();
-    #links = new Map();
-    #warnings = new Map();
-    #characters = 0;
-    constructor(source, options) {
-        this.#source = source;
-        this.#options = options;
-    }
-    /** @throws {ActionError} of kind `files` if the file is not what was read before, as on a disk. */
-    async convert(runbook) {
-        const { path } = runbook;
-        const result = await readFile(this.#source, runbook, this.#options);
-        if (result.kind === 'refused')
-            return result;
-        if (result.kind === 'skipped' || result.version !== runbook.version)
-            throw changedError(path);
-        const converted = result.convert();
-        if ('kind' in converted)
-            return converted;
-        this.#note(path, converted);
-        return converted;
-    }
-    /** The text of an entry that is to be sent. */
-    async contentOf(runbook) {
-        const known = this.#contents.get(runbook.path);
-        if (known !== undefined)
-            return known;
-        const converted = await this.convert(runbook);
-        if ('kind' in converted)
-            throw new ActionError('files', converted.reason, converted.hint);
-        return converted.content;
-    }
-    /**
-     * What the authors of the converted runbooks have to know.
-     *
-     * @param head the commit whose files links may lead to.
-     * @param concerns whether the run is about a path.
-     */
-    async problems(head, concerns) {
-        const all = [...this.#links.values()].flat();
-        const links = all.filter(({ path, target }) => concerns(path) || concerns(target)).slice(0, MAX_LINKS);
-        const missing = await this.#source.missing(head, new Set(links.map(({ target }) => target)));
-        const warnings = [...this.#warnings].flatMap(([path, messages]) => concerns(path) ? messages.map((message) => ({ level: 'warning', path, message })) : []);
-        const dead = links
-            .filter(({ target }) => missing.has(target))
-            .map(({ path, line, target }) => {
-            const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
-            return { level: 'warning', path, line, message };
-        });
-        return [...warnings, ...dead];
-    }
-    #note(path, converted) {
-        const { content, targets, warnings } = converted;
-        if (this.#characters + content.length <= MAX_CHARACTERS && !this.#contents.has(path)) {
-            this.#characters += content.length;
-            this.#contents.set(path, content);
+async function* pages(client, asked) {
+    const stop = new AbortController();
+    try {
+        const first = await requestPage(client, { number: FIRST_PAGE, size: asked }, stop.signal);
+        yield first;
+        const size = first.answer === 'too large' ? asked : sizeOf(first.answer, asked);
+        let next = FIRST_PAGE + 1;
+        const request = () => {
+            const shown = requestPage(client, { number: next++, size }, stop.signal);
+            // Nobody waits for it if the list ends before.
+            shown.catch(() => undefined);
+            return shown;
+        };
+        const ahead = [];
+        for (let { answer } = first;;) {
+            const total = answer === 'too large' ? 0 : (answer.total ?? 0);
+            // Behind the last page is one without rows.
+            while (next <= Math.ceil(total / size) + 1 && ahead.length < client.concurrency + MAX_WAITING) {
+                ahead.push(request());
+            }
+            // Pages that are here already would otherwise be taken first, and the requests sent late.
+            if (ahead.length > 0)
+                await (0,external_node_timers_promises_namespaceObject.setImmediate)();
+            const shown = await (ahead.shift() ?? request());
+            yield shown;
+            ({ answer } = shown);
         }
-        if (targets.length > 0) {
-            this.#links.set(path, targets.map(({ path: target, line }) => ({ path, line, target })));
-        }
-        if (warnings.length > 0)
-            this.#warnings.set(path, warnings);
+    }
+    finally {
+        // Ends what was requested ahead, and is of no use any more.
+        stop.abort();
     }
 }
-function changedError(path) {
-    const message = `${path} changed while ${term('job')} ran.`;
-    return new ActionError('files', message, `Run ${term('job')} again when nothing writes it.`);
+/** The rows of a page, if a service shows fewer than it was asked for. */
+function sizeOf({ rows, readOnly, size }, asked) {
+    const shown = size !== undefined && size < asked ? size : rows.length + readOnly.length;
+    return shown > 0 && shown < asked ? shown : asked;
+}
+/** @throws {ActionError} if the page cannot be read. */
+async function requestPage(client, page, signal) {
+    const { number, size } = page;
+    try {
+        return { page, answer: await client.listPage(number, size, signal) };
+    }
+    catch (error) {
+        if (!(error instanceof RequestError) || error === client.ended)
+            throw error;
+        if (size > SMALL_PAGE_SIZE && isTooLarge(error, number))
+            return { page, answer: 'too large' };
+        if (number > FIRST_PAGE && error.status === 404) {
+            return { page, answer: { rows: [], readOnly: [], total: undefined, size: undefined } };
+        }
+        throw listError(number, error);
+    }
+}
+/** True if a page with fewer rows may succeed. Some services answer 400 or 422 if the first page is too large. */
+function isTooLarge({ tooLarge, status }, number) {
+    return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422));
 }
 
-;// CONCATENATED MODULE: ./src/sync/entries.ts
+;// CONCATENATED MODULE: ./src/sync/rows.ts
 
 
 
-/** What one text says of itself. Nothing is inferred from other entries. */
-function entries_rowOf(name, content = '') {
-    const line = readSource(content);
-    return { name, state: stateOf(name, content, line), line, content };
+/** Milliseconds before the second reading: readings at once would share one failure. */
+const PAUSE = 500;
+/** What an entry says of itself. */
+function rowOf(name, content) {
+    const { line, text } = readText(content);
+    const digest = digestOf(name, text);
+    return { name, state: stateOf(line, text, digest), line, digest, content };
 }
-function stateOf(name, content, line) {
-    if (content === '')
-        return 'hidden';
-    if (content.trim() === '')
-        return 'empty';
+function stateOf(line, text, digest) {
     if (line === undefined)
-        return 'by hand';
-    // A list that shows one line of each text is not empty: its seals are of that line.
-    if (sealOf(name, content) === line.seal)
-        return 'ours';
-    return source_line_textOf(content) === '' ? 'empty' : 'edited';
+        return text === '' ? 'no text' : 'by hand';
+    return line.digest === digest ? 'ours' : 'edited';
 }
-/** The mark of a row, as text. No two texts that were sent have the same one. */
-function markOf({ version, seal }) {
-    return `${version}.${seal}`;
-}
-/** Tells the texts apart that one entry has had. The mark of a text that nobody has changed says it. */
-function fingerprintOf({ state, line, content }) {
-    return state === 'ours' && line !== undefined ? markOf(line) : (0,external_node_crypto_.hash)('sha1', content, 'base64url');
-}
-/** In place of the fingerprint of a deleted entry. */
-const DELETED = 'deleted';
-/** What the list has shown, by name. What one reading showed, a later one does not take back. */
-class Entries {
-    /** True if a name is missing, although every reading named more entries than it showed. */
-    mayLack = false;
-    #exact = new Map();
-    /** All rows, and the same by the folded form of their names, as soon as one asks; undefined when a row was added since. */
-    #rows;
+/** What one look at the list has shown. */
+class Rows {
+    all;
+    #exact;
     #folded;
-    /** The fingerprints of the rows by their key: an entry whose text changes while the list is read has several. */
-    #fingerprints = new Map();
-    #needsText;
-    /** Folded names whose texts are held; undefined as long as they are not known. */
-    #names;
-    #characters = 0;
-    #size = 0;
-    constructor(needsText) {
-        this.#needsText = needsText;
-    }
-    /** Number of entries, deleted ones left out. */
-    get size() {
-        return this.#size;
-    }
-    /** Characters of all texts that are held. */
-    get characters() {
-        return this.#characters;
-    }
-    /** By name, in the order in which the names were shown. The same array as long as no row is added; none is ever removed. */
-    get rows() {
-        return this.#heldRows;
+    /** How many entries the list names beside those that it shows, if it shows none for some runbook. */
+    hidden;
+    constructor(all, hidden = 0) {
+        this.all = all;
+        this.hidden = Math.max(0, hidden);
+        this.#exact = Map.groupBy(all, ({ name }) => name);
+        this.#folded = Map.groupBy(all, ({ name }) => foldName(name));
     }
     /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
-    rowsOf(name) {
-        return this.#exact.get(name) ?? this.rowsLike(name);
+    of(name) {
+        return this.#exact.get(name) ?? this.like(name);
     }
-    /** The rows whose names a service may take for this one. */
-    rowsLike(name) {
-        this.#folded ??= Map.groupBy(this.rows, (row) => foldName(row.name));
+    /** The rows of every name that a service may take for this one. */
+    like(name) {
         return this.#folded.get(foldName(name)) ?? [];
     }
-    /** True if no row has exactly this name, even if one has a name that a service may take for it. */
-    lacks(name) {
-        return !this.#exact.has(name);
-    }
-    /** Drops the texts under all other names, and holds none of those that come later. */
-    limitTextsTo(names) {
-        this.#names = new Set(Array.from(names, foldName));
-        for (const row of this.#heldRows) {
-            if (row.content === '' || this.#holdsTextOf(row.name))
-                continue;
-            this.#characters -= row.content.length;
-            row.content = '';
-        }
-    }
-    /** @returns how many of the rows are new. */
-    add(listed, page) {
-        let added = 0;
-        for (const { key, name, content = '', isDeleted } of listed) {
-            const row = entries_rowOf(name, content);
-            const fingerprint = isDeleted ? DELETED : fingerprintOf(row);
-            const before = this.#fingerprints.get(key);
-            if (before?.split(' ').includes(fingerprint) === true)
-                continue;
-            this.#fingerprints.set(key, before === undefined ? fingerprint : `${before} ${fingerprint}`);
-            added++;
-            if (name === '' || isDeleted)
-                continue;
-            if (before === undefined || before === DELETED)
-                this.#size++;
-            const isNeeded = this.#needsText(row) && this.#holdsTextOf(name);
-            // Each field by its name: a copy of an object takes more memory, and a list has thousands of rows.
-            const held = { name, state: row.state, line: row.line, content: isNeeded ? content : '', page };
-            this.#characters += held.content.length;
-            const known = this.#exact.get(name);
-            if (known === undefined)
-                this.#exact.set(name, [held]);
-            else
-                known.push(held);
-            this.#rows = undefined;
-            this.#folded = undefined;
-        }
-        return added;
-    }
-    get #heldRows() {
-        return (this.#rows ??= [...this.#exact.values()].flat());
-    }
-    #holdsTextOf(name) {
-        return this.#names?.has(foldName(name)) ?? true;
+    /** How many rows have exactly this name. */
+    count(name) {
+        return this.#exact.get(name)?.length ?? 0;
     }
 }
-
-;// CONCATENATED MODULE: ./src/sync/scope.ts
-const EVERYTHING = { isEverything: true, files: new Map() };
+/** The rows under names of runbooks, also of those that share one. */
+function claimedRows({ named, shared }, rows) {
+    // Thousands of files may share one name.
+    const names = new Set([...named, ...shared.flat()].map(({ name }) => name));
+    return new Set([...names].flatMap((name) => rows.of(name)));
+}
 /**
- * What a change is about; everything if it is not known.
+ * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
+ * while somebody writes, and an entry that only looks new would be sent over an edit. What the later reading shows counts.
  *
- * @param differences finds what has changed.
- * @param selects tells the runbooks.
- * @param hasInputs tells the files that say which files are runbooks, and how they become entries.
+ * @throws {ActionError} if the list cannot be read to its end.
  */
-async function scopeOfChange(differences, selects, hasInputs) {
-    const changed = await differences((path) => hasInputs(path) || selects(path));
-    if (changed === undefined)
-        return EVERYTHING;
-    const files = new Map([...changed].filter(([path]) => selects(path)));
-    return { isEverything: [...changed.keys()].some(hasInputs), files };
+async function readRows(client, { named, shared, nameAt }, { options, showsOwnTexts }) {
+    const wanted = new Set(named.map(({ name }) => name));
+    const names = new Set([...named, ...shared.flat()].map(({ name }) => foldName(name)));
+    const needsText = ({ name, state, line }) => {
+        // The title of its runbook may have changed.
+        if (!names.has(foldName(name)))
+            return state === 'edited' && nameAt.get(line?.path ?? '') !== undefined;
+        const isOwn = state === 'ours' && line !== undefined && isOfBranch(line, options) && nameAt.has(line.path);
+        return showsOwnTexts || !isOwn;
+    };
+    const first = await readOnce(client, needsText);
+    if (wanted.isSubsetOf(new Set(first.rows.map(({ name }) => name))))
+        return new Rows(first.rows);
+    await client.pause(PAUSE);
+    const second = await readOnce(client, needsText);
+    const later = new Set(second.rows.map(({ name }) => name));
+    const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(name))];
+    const isComplete = wanted.isSubsetOf(new Set(rows.map(({ name }) => name)));
+    return new Rows(rows, isComplete ? 0 : second.total - second.readOnly - rows.length);
 }
-function isInScope(scope, path) {
-    return scope.isEverything || scope.files.has(path);
+/** The rows of one reading. */
+async function readOnce(client, needsText) {
+    const rows = [];
+    let last = { total: 0, readOnly: 0 };
+    for await (const page of readList(client)) {
+        last = page;
+        for (const { name, content } of page.rows) {
+            if (name === '')
+                continue;
+            const row = rowOf(name, content);
+            rows.push(needsText(row) ? row : withoutContent(row));
+        }
+    }
+    return { rows, total: last.total, readOnly: last.readOnly };
 }
-/** How a push or a pull request changed a file; undefined also if that is not known. */
-function changeOf(scope, path) {
-    return scope.files.get(path);
+/** Each field by its name: a copy of an object takes more memory, and a list has thousands of rows. */
+function withoutContent({ name, state, line, digest }) {
+    return { name, state, line, digest, content: '' };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
 
 
-
-
-
-
-/** What becomes of each runbook, and of each entry that has none. */
-function decide(runbooks, entries, facts) {
-    const decisions = [
-        ...decideUnsendable(runbooks, facts.scope),
-        ...runbooks.named.map((runbook) => decideRunbook(runbook, entries.rowsOf(runbook.name), facts))
+/** What becomes of each selected file, and of each entry that has none. docs/decisions.md has the table. */
+function decide(runbooks, rows, facts) {
+    return [
+        ...runbooks.others.map((file) => ({ do: 'leave out', file, isRed: isInScope(file.path, facts) })),
+        ...runbooks.shared.flatMap((group) => refuseGroup(group, facts)),
+        ...runbooks.named.map((runbook) => decideRunbook(runbook, rows.of(runbook.name), facts)),
+        ...decideOrphans(runbooks, rows, facts)
     ];
-    // What is refused may be what replaces an orphan; until it is delivered, the orphan is all that there is.
-    const retires = facts.removed === 'retire' && !decisions.some(({ kind }) => kind === 'refused');
-    return [...decisions, ...decideOrphans(runbooks, entries, facts, retires)];
 }
-/** What becomes of each runbook if the list is not read: everything is sent, and `isWaiting` marks what the run is not about. */
-function decideWithoutList(runbooks, scope) {
-    const sends = runbooks.named.map(({ path, name }) => {
-        return { about: 'runbook', path, name, kind: 'send', reason: '', isWaiting: !isInScope(scope, path) };
+/** Tells whether a problem of a file makes the run red. */
+function isInScope(path, { changed }) {
+    return changed?.has(path) ?? true;
+}
+function refuseGroup(files, { changed }) {
+    const broughtIn = files.filter(({ path }) => changed?.has(path) === true);
+    const group = [...broughtIn, ...files.filter(({ path }) => changed?.has(path) !== true)];
+    const isRed = changed === undefined || broughtIn.length > 0;
+    return files.map((runbook) => {
+        return { do: 'refuse', why: 'shared name', runbook, group, broughtIn: broughtIn.length, isRed };
     });
-    return [...decideUnsendable(runbooks, scope), ...sends];
 }
-/** Files that have no entry, or whose name other files have. */
-function decideUnsendable({ others, duplicates }, scope) {
-    const shared = duplicates.flatMap((group) => {
-        const causes = new Set(group.filter(({ path }) => changeOf(scope, path) !== undefined).map(({ path }) => path));
-        // What brings in the name that another file has is red for both.
-        const isWaiting = !scope.isEverything && causes.size === 0;
-        // The file that came last is the one to rename.
-        const ordered = group.toSorted((a, b) => Number(causes.has(b.path)) - Number(causes.has(a.path)));
-        return group.map((runbook) => ({ ...duplicateDecision(runbook, ordered, causes), isWaiting }));
-    });
-    return [...others.map((decision) => ({ ...decision, isWaiting: !isInScope(scope, decision.path) })), ...shared];
-}
-/** All rows under names of runbooks, also of those that share one. */
-function rowsOfRunbooks({ named, duplicates }, entries) {
-    // Thousands of files may share one name.
-    const names = new Set([...named, ...duplicates.flat()].map(({ name }) => name));
-    return new Set([...names].flatMap((name) => entries.rowsOf(name)));
-}
-/** If several rows have one name, the first kind in this order decides. */
-const ORDER = ['conflict', 'send', 'kept', 'unchanged'];
 function decideRunbook(runbook, rows, facts) {
-    const { path, name } = runbook;
-    const about = { about: 'runbook', path, name };
-    if (rows.length === 0)
-        return { ...about, kind: 'send', reason: 'A new entry.' };
-    const meanings = rows.map((row) => meaningOf(row, runbook, facts));
-    const { kind, reason, hint } = strongest(meanings);
-    const texts = rows.flatMap((row) => foreignText(row, facts) ?? []);
-    const replaces = facts.onConflict === 'replace' || facts.replace.has(path);
-    switch (kind) {
-        case 'unchanged':
-            return { ...about, kind, reason };
-        case 'send':
-            return { ...about, kind, reason, texts };
-        case 'kept':
-            if (replaces)
-                return { ...about, kind: 'send', reason: 'Replaces an edit.', texts };
-            return { ...about, kind, reason, hint, texts };
-        case 'conflict':
-            if (replaces)
-                return { ...about, kind: 'send', reason: 'Replaces a text of the assistant.', texts };
-            return {
-                ...about,
-                kind: 'refused',
-                cause: 'conflict',
-                reason,
-                hint,
-                texts,
-                isWaiting: !isInScope(facts.scope, path)
-            };
-    }
-}
-function strongest(meanings) {
-    // A stale copy beside the current text, or beside an edit of it, would be sent in every run.
-    const isCurrent = meanings.some(({ kind }) => kind === 'unchanged' || kind === 'kept');
-    const counting = isCurrent ? meanings.filter(({ kind }) => kind !== 'send') : meanings;
-    const rank = ({ kind }) => ORDER.indexOf(kind);
-    return counting.reduce((first, next) => (rank(next) < rank(first) ? next : first));
-}
-const UPDATE = { kind: 'send', reason: 'Updates its entry.' };
-/** The first line that fits decides. docs/decisions.md has this table. */
-function meaningOf(row, runbook, facts) {
-    const { name, state, line } = row;
-    const evidence = facts.evidence.get(row);
-    if (line !== undefined && isElsewhere(line, facts))
-        return elsewhere(name, line, runbook, facts);
-    if (state === 'ours' && line?.version === runbook.version) {
-        const markSent = facts.marksSent.get(foldName(runbook.name));
-        if (markSent === markOf(line))
-            return { kind: 'unchanged', reason: '' };
-        // The list may still show the state before an earlier run, or before what this run has sent for an earlier commit.
-        if (changeOf(facts.scope, runbook.path) !== undefined)
-            return { kind: 'send', reason: 'The push changed it.' };
-        if (markSent !== undefined)
-            return { kind: 'send', reason: 'The branch went back to this text.' };
-        return { kind: 'unchanged', reason: '' };
-    }
-    // Under the seal of another text, that text would pass for ours.
-    if (evidence === 'as sent')
-        return { kind: 'send', reason: 'Renews its seal.' };
-    if (state === 'ours' || state === 'empty' || state === 'hidden')
-        return UPDATE;
-    if (line !== undefined && [runbook.version, ...runbook.earlierVersions].includes(line.version)) {
-        return {
-            kind: 'kept',
-            reason: `Somebody edited the entry “${name}” in the assistant; the edit stays.`,
-            hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${term('replace')}.`
-        };
-    }
-    if (evidence === 'same text')
-        return { kind: 'send', reason: 'The runbook has the text of the assistant now.' };
-    if (evidence === 'merged')
-        return { kind: 'send', reason: 'The runbook contains the edit now.' };
-    const how = state === 'edited' ? 'Somebody edited' : 'Somebody wrote';
-    return {
-        kind: 'conflict',
-        reason: `${how} the entry “${name}” in the assistant.`,
-        hint: 'To keep the text, bring it into the file with `runbook-sync pull`. ' +
-            `To discard it, or when you have merged it by hand, ${term('replace')}.`
+    const send = (why) => {
+        const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, facts));
+        return { do: 'send', why, runbook, rows, replaced };
     };
+    const found = strongest(rows.map((row) => ({ row, verdict: verdictOn(row, runbook, facts) })));
+    if (found === undefined)
+        return send('new');
+    const { row, verdict } = found;
+    if (verdict.do === 'send')
+        return send(verdict.why);
+    if (verdict.why === 'current')
+        return { do: 'leave', why: 'current', runbook, rows };
+    if (facts.onConflict === 'replace' || facts.replace.has(runbook.path))
+        return send('replaces');
+    if (verdict.do === 'leave')
+        return { do: 'leave', why: verdict.why, runbook, rows };
+    return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isInScope(runbook.path, facts) };
 }
-/** True if a line leads to another repository, or to a file that `files` leaves to another step. */
-function isElsewhere(line, facts) {
-    return !facts.isOfRepository(line) || isUnselected(line, facts);
+/** Of several rows of one name: a current one wins, because the others can only be removed by people; then the careful one. */
+function strongest(verdicts) {
+    const order = [
+        ({ why }) => why === 'current',
+        (verdict) => verdict.do === 'refuse',
+        (verdict) => verdict.do === 'leave',
+        () => true
+    ];
+    return order.map((fits) => verdicts.find(({ verdict }) => fits(verdict))).find((found) => found !== undefined);
 }
-/** True if a line leads to a file of this branch that cannot be read: its entry is no orphan, because nobody knows its name. */
-function isUnread(line, { nameless }, { isOfBranch }) {
-    return isOfBranch(line) && nameless.has(line.path);
-}
-/** True if a line leads to a file of this branch that `files` does not select. */
-function isUnselected(line, { isOfBranch, unselected }) {
-    return isOfBranch(line) && unselected.has(line.path);
-}
-function elsewhere(name, line, { path }, { isOfRepository }) {
-    const address = isOfRepository(line) ? '' : decide_addressOf(line);
-    const adoption = address === ''
-        ? ''
-        : `If this repository was there before, \`runbook-sync sync --from ${address}\` adopts its entries.`;
-    // After a move to another repository, all runbooks have one reason.
-    const from = address !== '' && line.path === path ? address : joined([line.root, line.path], '/');
-    const advice = `${adoption === '' ? 'Two' : 'Otherwise, two'} runbooks have the same name. Rename this one: give it a \`title\`, or set ` +
-        `${input('entry-name')}. You can also deliver both from one place. To replace the entry, ${term('replace')}.`;
-    return {
-        kind: 'conflict',
-        reason: `The entry “${name}” comes from ${from}.`,
-        hint: joined([adoption, advice])
-    };
-}
-/** What no shell takes for more than an address: people paste it, and the line is a text that others can write. */
-const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w.-]+)+$/;
-/** The repository that a line names, which may be this one before it was moved; empty if there is none. */
-function decide_addressOf(line) {
-    const { serverUrl = '', repository = '' } = placeOf(line) ?? {};
-    const address = `${serverUrl}/${repository}`;
-    return PLAIN_ADDRESS.test(address) ? address : '';
-}
-/** A text that would be lost if the runbook were sent. */
-function foreignText(row, facts) {
-    const { state, content, line } = row;
-    const evidence = facts.evidence.get(row);
-    if (content === '' || state === 'hidden' || state === 'empty')
-        return undefined;
+/** The first line that fits decides. */
+function verdictOn(row, runbook, facts) {
+    const { state, line, digest } = row;
     if (line !== undefined && isElsewhere(line, facts))
-        return { origin: 'elsewhere', content };
-    if (state === 'ours' || evidence === 'as sent' || evidence === 'same text')
-        return undefined;
-    return { origin: state, content };
+        return { do: 'refuse', why: 'elsewhere' };
+    if (state === 'no text')
+        return { do: 'send', why: 'no text' };
+    if (state === 'ours') {
+        const isCurrent = digest === runbook.digest && line !== undefined && leadsTo(line, runbook.path, facts.base);
+        return isCurrent ? { do: 'leave', why: 'current' } : { do: 'send', why: 'changed' };
+    }
+    // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one for ever.
+    if (digest === runbook.digest)
+        return { do: 'send', why: 'in the file' };
+    if (line !== undefined && isOfSameText(line, runbook))
+        return { do: 'leave', why: 'edited' };
+    if (facts.merged.has(row))
+        return { do: 'send', why: 'in the file' };
+    return { do: 'refuse', why: state };
 }
-/**
- * Entries that say themselves that they come from a file of this branch, which has no such runbook any more.
- *
- * @param retires whether those that nobody has edited become notes.
- */
-function decideOrphans(runbooks, entries, facts, retires) {
-    const claimed = rowsOfRunbooks(runbooks, entries);
-    const byName = new Map();
-    for (const row of entries.rows) {
+/** True if the file has not changed since the entry was sent. Its blob tells that whatever a link's target or an input is now. */
+function isOfSameText({ kind, blob, digest }, runbook) {
+    // Under a note that the runbook is gone, nobody has edited its text.
+    return kind === 'version' && (blob === runbook.blob || digest === runbook.digest);
+}
+/** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
+function isElsewhere(line, { base, unselected }) {
+    return !isOfRepository(line, base) || isUnselected(line, { base, unselected });
+}
+/** True if an entry comes from a file that this branch has, and `files` does not select. */
+function isUnselected(line, { base, unselected }) {
+    return unselected.has(line.path) && isOfBranch(line, base);
+}
+/** True for a text that this repository has not sent so. */
+function isOfOthers({ state, line }, facts) {
+    return state === 'edited' || state === 'by hand' || (line !== undefined && isElsewhere(line, facts));
+}
+/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
+function decideOrphans(runbooks, rows, facts) {
+    const claimed = claimedRows(runbooks, rows);
+    const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]));
+    return rows.all.flatMap((row) => {
         const { name, line } = row;
-        if (byName.has(foldName(name)) || claimed.has(row) || line?.kind !== 'version' || !isOrphan(line, runbooks, facts))
-            continue;
-        const orphan = orphanDecision(name, line.path, runbooks.nameAt, facts.scope);
-        // A service may take all of these for the entry of the note.
-        const rows = entries.rowsLike(name);
-        // A copy beside it: only people can remove that.
-        const isNoted = rows.some((each) => each.line?.kind === 'retired');
-        const isWritten = rows.some(({ state }) => state !== 'ours');
-        const untouched = retires && !isNoted ? retired(orphan, runbooks) : orphan;
-        byName.set(foldName(name), isWritten ? stays(orphan) : untouched);
-    }
-    return [...byName.values()];
-}
-function isOrphan(line, runbooks, facts) {
-    const { nameAt } = runbooks;
-    if (!facts.isOfBranch(line) || isUnread(line, runbooks, facts))
-        return false;
-    return nameAt.has(line.path) || facts.selects(line.path);
-}
-function stays(orphan) {
-    const hint = 'Copy what you need of it, then delete the entry in the assistant.';
-    return { ...orphan, reason: `${orphan.reason} Somebody edited the entry, so it stays.`, hint };
-}
-/** A file that is still there under another name may be that of another step, with another template of names. */
-function retired(orphan, { nameAt }) {
-    const isGone = nameAt.get(orphan.path) === undefined;
-    return isGone ? { ...orphan, kind: 'retire', hint: undefined } : orphan;
-}
-/** An entry that no runbook has any more. */
-function orphanDecision(name, path, nameAt, scope) {
-    const pathNow = nameAt.has(path) ? path : changeOf(scope, path)?.renamedTo;
-    const nameNow = nameAt.get(pathNow ?? '');
-    const now = pathNow === undefined || nameNow === undefined ? undefined : { path: pathNow, name: nameNow };
-    return {
-        about: 'entry',
-        path,
-        name,
-        kind: 'orphaned',
-        now,
-        reason: `Its runbook ${howItWent(nameAt.has(path), now)}.`,
-        hint: 'Delete its entry in the assistant.',
-        isWaiting: !isInScope(scope, path)
-    };
-}
-/** In words that follow "Its runbook". */
-function howItWent(isHere, now) {
-    if (now === undefined)
-        return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed';
-    return isHere ? `is called “${now.name ?? ''}” now` : `was moved to ${now.path}, with the name “${now.name ?? ''}”`;
+        if (line === undefined || line.kind === 'retired' || claimed.has(row))
+            return [];
+        if (!isOfBranch(line, facts.base) || runbooks.unreadable.has(line.path))
+            return [];
+        const isHere = runbooks.nameAt.has(line.path);
+        if (!isHere && !facts.selects(line.path))
+            return [];
+        const nameNow = runbooks.nameAt.get(line.path);
+        const now = nameNow === undefined ? byBlob.get(line.blob) : { path: line.path, name: nameNow };
+        // An upsert may find any of these, and a text of a person may be among them.
+        const isUntouched = rows.like(name).every((one) => {
+            return one.state === 'ours' && one.line?.kind === 'version' && isOfBranch(one.line, facts.base);
+        });
+        // The file of another step may have the name that this one gives to none.
+        const isRetired = facts.removed === 'retire' && isUntouched && !isHere;
+        return [{ do: isRetired ? 'retire' : 'orphan', row: { ...row, line }, isHere, now }];
+    });
 }
 
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
@@ -45988,99 +45526,95 @@ function diffArrays(oldArr, newArr, options) {
 
 
 
-
-
-/** An edit with more changed lines is not pulled, because the time grows with the square of their number. */
-const MAX_EDIT_LENGTH = 2000;
+/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
+const edit_MAX_EDIT_LENGTH = 2000;
 /**
- * True if a text contains by now what an edit changed in the text before it, so that merging both changes nothing.
+ * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
+ * the file that it came from, so that links stay relative, and blanks and line ends stay.
  *
- * @param texts all of them as `textOf` gives them.
+ * @param file the text that was converted.
+ * @param edit the text of the edited entry, without its source line and in normal form.
+ * @returns undefined if both differ too much.
  */
-async function containsEdit(merge, texts) {
-    const merged = await merge(texts.now, texts.before, texts.edit);
-    return merged !== undefined && normalForm(merged) === texts.now;
-}
-/**
- * True if the text of an entry is a file that a person copied by hand, with its links as they are there, with or without its
- * front matter.
- *
- * @param text of the entry, as `textOf` gives it.
- */
-function isCopyOfFile(path, file, text, options) {
-    return ['strip', 'keep'].some((frontMatter) => {
-        const { above, below } = convertText(path, file, { ...options, frontMatter, links: 'keep' }) ?? {};
-        return above !== undefined && normalForm(`${above}${below}`) === text;
-    });
-}
-/**
- * Changes a file as if the person who edited its entry had edited the file: the front matter and all lines that the edit
- * leaves alone stay as they are, and links of this repository become relative again.
- *
- * @param edit what `textOf` makes of the edited entry.
- * @returns undefined if the file would not become an entry of this name with the text of the edit.
- */
-function applyEdit(path, file, edit, options) {
-    const before = convertText(path, file, options);
-    const result = before && editFile(path, file, before, edit, options);
-    const after = result === undefined ? undefined : convertText(path, result, options);
-    return after !== undefined && after.name === before?.name && after.text === edit ? result : undefined;
-}
-/** Undefined if both texts differ too much. */
-function editFile(path, file, { above, below }, edit, options) {
-    const fileLines = edit_linesOf(file);
-    const bodyAt = fileLines.length - edit_linesOf(below).length;
-    const shown = withRelativeLinks(path, fileLines.slice(bodyAt).join(''), edit, options).split('\n');
-    // The entry has the lines of the file from here on. A list from the front matter above them stands in no file.
-    const textAt = options.frontMatter === 'keep' ? 0 : bodyAt;
-    const own = entryLines(above + below, fileLines.length);
+function editedFile(file, { above, below, written }, edit) {
+    const lines = edit_linesOf(file);
+    const bodyAt = lines.length - edit_linesOf(below).length;
+    const own = entryLines(above, below, bodyAt);
+    const shown = edit.split('\n');
+    const aligned = align(own, textLines(shown));
     const first = own.find(({ at }) => at >= bodyAt);
     const last = own.at(-1);
-    const aligned = align(own, textLines(edit.split('\n')));
     if (aligned === undefined || first === undefined || last === undefined)
         return undefined;
     const lastAbove = own[own.indexOf(first) - 1];
-    const blanksAbove = fileLines.slice(Math.max(textAt, (lastAbove?.at ?? -1) + 1), first.at);
-    const lines = fileLines.slice(0, textAt);
+    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
+    const lineEnd = lineEndOf(file);
     for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
-        if (same !== undefined && same.at < textAt)
-            continue;
-        const isTop = lastAbove === undefined ? nth === 0 : aligned[nth - 1]?.own === lastAbove;
         const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
-        const blanks = fileLines.slice(Math.max(textAt, at - gap), at);
-        if (isTop)
-            lines.push(...blanksAbove);
-        else if (line.gap > 0)
-            lines.push(...(blanks.length > 0 ? blanks : ['']));
-        lines.push((same === undefined ? shown[line.at] : fileLines[same.at]) ?? '');
+        // The source line stood there, with blank lines around it that are in no file.
+        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
+        if (isBelowSource)
+            result.push(...lines.slice(lastAbove.at + 1, first.at));
+        else if (nth > 0 && line.gap > 0)
+            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
+        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
     }
-    return joinLines(lines, fileLines.slice(last.at + 1), file);
+    return [...result, ...lines.slice(last.at + 1)].join('');
 }
-/** The lines of an entry from its first text to its last, numbered as those of the file, which end with them. */
-function entryLines(entry, fileLength) {
-    const lines = edit_linesOf(composed(entry));
-    const shift = fileLength - lines.length;
-    const all = textLines(lines).map((line) => ({ ...line, at: line.at + shift }));
-    // A text in normal form is trimmed, also of other white space than blanks.
-    const isText = ({ text }) => text.trim() !== '';
-    return all.slice(all.findIndex(isText), all.findLastIndex(isText) + 1);
+/** What is escaped in HTML. */
+const ESCAPED = [
+    { sign: /</g, entity: /&lt;/g },
+    { sign: />/g, entity: /&gt;/g },
+    { sign: /&(?!#?\w+;)/g, entity: /&amp;/g }
+];
+/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
+function isEscaped(before, edit) {
+    const total = (text, pattern) => text.match(pattern)?.length ?? 0;
+    return ESCAPED.some(({ sign, entity }) => {
+        return total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity);
+    });
 }
-/** With line ends as the file has them, also at its end. */
-function joinLines(lines, rest, file) {
-    const lineEnd = /^[^\n]*\r\n/.test(file) ? '\r\n' : '\n';
-    const text = lines.map((line) => (LINE_END.test(line) ? line : line + lineEnd)).join('');
-    return rest.length > 0 || LINE_END.test(file) ? text + rest.join('') : text.replace(LINE_END, '');
+/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
+function withLineEndsOf(model, text) {
+    const lineEnd = lineEndOf(model);
+    const isMixed = edit_linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
+    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
+    return lines.endsWith('\n') ? lines : lines + lineEnd;
 }
 const LINE_END = /\r\n$|[\r\n]$/;
+/** The line end that a text begins with. */
+function lineEndOf(text) {
+    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+}
 /** The lines, each with what ends it. A file may mix all kinds of line ends. */
 function edit_linesOf(text) {
     return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
+}
+/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
+function entryLines(above, below, bodyAt) {
+    const linesAbove = above === '' ? 0 : edit_linesOf(above).length;
+    const lines = textLines(edit_linesOf(composed(above + below)));
+    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
+    // A text in normal form is trimmed, also of other white space than blanks.
+    const isText = ({ text }) => text.trim() !== '';
+    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
+}
+function textLines(lines) {
+    const found = [];
+    let gap = 0;
+    for (const [at, line] of lines.entries()) {
+        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
+        if (text !== '')
+            found.push({ at, text, gap });
+        gap = text === '' ? gap + 1 : 0;
+    }
+    return found;
 }
 /** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
 function align(own, edited) {
     const [start, end] = [edited[0], edited.at(-1)];
     const parts = diffArrays(own, edited, {
-        maxEditLength: MAX_EDIT_LENGTH,
+        maxEditLength: edit_MAX_EDIT_LENGTH,
         // Normal form also trims the start of the first line and the end of the last one.
         comparator(a, b) {
             const left = b === start ? a.text.trimStart() : a.text;
@@ -46105,498 +45639,139 @@ function align(own, edited) {
     }
     return aligned;
 }
-function textLines(lines) {
-    const found = [];
-    let gap = 0;
-    for (const [at, line] of lines.entries()) {
-        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
-        if (text !== '')
-            found.push({ at, text, gap });
-        gap = text === '' ? gap + 1 : 0;
-    }
-    return found;
+/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
+const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
+/** A line in which the addresses that the conversion made are as the file writes them. */
+function asWritten(line, written) {
+    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
 }
-/** @param body of the file, which spells some links already. */
-function withRelativeLinks(path, body, edit, options) {
-    if (options.links === 'keep')
-        return edit;
-    const frontMatter = options.frontMatter === 'keep' ? readFrontMatter(edit) : { end: 0 };
-    const end = 'end' in frontMatter ? frontMatter.end : 0;
-    const markdown = edit.slice(end);
-    try {
-        const [own, edited] = [parseMarkdown(body), parseMarkdown(markdown)];
-        const relative = makeLinksRelative(markdown, edited.destinations, path, options, { markdown: body, ...own });
-        return edit.slice(0, end) + relative;
-    }
-    catch (error) {
-        // Nested too deeply for the memory of this machine.
-        if (error instanceof RangeError)
-            return edit;
-        throw error;
-    }
+/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
+function textOfEdit(content, base) {
+    const { line, text } = readText(content);
+    const path = encodePath(line?.path ?? '');
+    if (line === undefined || !isOfRepository(line, base) || !line.address.endsWith(`/${path}`))
+        return text;
+    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
+    if (roots[0] === roots[1])
+        return text;
+    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
+        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
+        return edited.replaceAll(from, to);
+    }, text);
 }
 
-;// CONCATENATED MODULE: ./src/sync/evidence.ts
+;// CONCATENATED MODULE: ./src/sync/merged.ts
 
 
 
 
 
-/** Edits that are merged to see whether they are in their files by now: each merge starts a Git process. The others are conflicts. */
+
+
+
+/** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
 const MAX_MERGES = 200;
-/** What Git says of texts under the names of runbooks that are not as they were sent. */
-async function findEvidence(runbooks, entries, place) {
-    const { source, conversions, options } = place;
-    const found = new Map();
-    const candidates = [];
-    for (const runbook of runbooks) {
-        for (const row of entries.rowsOf(runbook.name)) {
-            if (row.state !== 'edited' && row.state !== 'by hand')
-                continue;
-            const converted = await conversions.convert(runbook);
-            if ('kind' in converted)
-                continue;
-            const same = sameText(row, runbook, converted, options) ?? ((await isCopy(row, runbook, place)) ? 'same text' : undefined);
-            if (same !== undefined) {
-                found.set(row, same);
-                continue;
-            }
-            const path = pathOfEdit(row, runbook, place);
-            if (row.line !== undefined && path !== undefined) {
-                candidates.push({ row, line: row.line, path, name: runbook.name, now: source_line_textOf(converted.content) });
-            }
-        }
-    }
-    if (source.history === undefined)
-        return found;
-    for (const row of await mergedRows(candidates.slice(0, MAX_MERGES), source.history, place))
-        found.set(row, 'merged');
-    return found;
-}
-/** The file that an edited text came from. A runbook may have been moved since. The edit of a copy of another runbook is never pulled. */
-function pathOfEdit({ line }, { path, version }, { isRunbook }) {
-    if (line === undefined || line.version === version)
-        return undefined;
-    if (line.path === '' || line.path === path)
-        return path;
-    return isRunbook(line.path) ? undefined : line.path;
-}
-/** What follows if a row shows what would be sent now, but for its seal, or the text of the runbook. */
-function sameText({ content, line }, runbook, { content: own }, options) {
-    if (source_line_textOf(content) !== source_line_textOf(own))
-        return undefined;
-    if (line === undefined)
-        return 'same text';
-    // A person may have written into the line.
-    if (!content.includes(sourceLine(runbook.path, line, options)))
-        return undefined;
-    return line.version === runbook.version ? 'as sent' : 'same text';
-}
-/** True if a person has copied the file. `pull` leaves such an entry alone, so it must not be a conflict. */
-async function isCopy({ state, content }, runbook, { source, options }) {
-    if (state !== 'by hand')
-        return false;
-    const file = text_decode(await source.read(runbook, MAX_BYTES));
-    return typeof file === 'string' && isCopyOfFile(runbook.path, file, source_line_textOf(content), options);
-}
-/** The rows whose edit is in the runbook by now. */
-async function mergedRows(candidates, history, place) {
+/** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
+async function findMerged(reading, head, { named }, rows, facts) {
+    const merged = new Set();
+    const { history } = reading.source;
+    if (history === undefined)
+        return merged;
+    const candidates = named
+        .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, line: row.line, runbook })))
+        .filter((one) => needsMerge(one.row, one.runbook, facts))
+        .slice(0, MAX_MERGES);
     if (candidates.length === 0)
-        return [];
-    const blobs = await history.blobsOf(place.head, candidates.map(({ path }) => path));
-    const merged = [];
-    for (const { row, line, path, name, now } of candidates) {
-        const before = await textOfVersion(line, { path, name }, blobs.get(path) ?? [], place);
-        const merge = async (...texts) => history.merge(...texts);
+        return merged;
+    const blobs = await history.blobsOf(head, [...new Set(candidates.flatMap(pathsOf))]);
+    for (const candidate of candidates) {
+        const before = await textBefore(reading, blobs, candidate);
         if (before === undefined)
             continue;
-        if (await containsEdit(merge, { now, before, edit: source_line_textOf(row.content) }))
-            merged.push(row);
+        const now = readText((await convertAgain(reading, candidate.runbook)).content).text;
+        const edit = textOfEdit(candidate.row.content, reading.options);
+        // Without a change, it is a copy that a person made of another runbook.
+        if (edit !== before && (await containsEdit(history, { now, before, edit })))
+            merged.add(candidate.row);
     }
     return merged;
 }
-/**
- * The text that an entry had when it was sent; undefined if Git does not have it. No conversion is needed to find it.
- *
- * @param ids of the contents that the file had.
- */
-async function textOfVersion(line, { path, name }, ids, { source, options }) {
-    await source.prefetch(ids);
-    for (const id of ids) {
-        // The repository may have had another name then.
-        const result = await readFile(source, { path, id }, { ...options, ...placeOf(line) });
-        // A copy of a runbook that had another name is no earlier text of this one.
-        if (result.kind !== 'runbook' || foldName(result.name) !== foldName(name))
-            continue;
-        if (![result.version, ...result.earlierVersions].includes(line.version))
-            continue;
-        const converted = result.convert();
-        return 'kind' in converted ? undefined : source_line_textOf(converted.content);
+/** True for an edit that would be a conflict. */
+function needsMerge({ state, line, digest }, runbook, facts) {
+    if (state !== 'edited' || line === undefined || isElsewhere(line, facts))
+        return false;
+    return digest !== runbook.digest && line.kind === 'version' && !isOfSameText(line, runbook);
+}
+/** Where the text that was edited may have been: a runbook may have been moved since, and people can change the line. */
+function pathsOf({ line, runbook }) {
+    return [line.path, runbook.path];
+}
+/** The text that was edited, converted as today; undefined if Git does not have it. */
+async function textBefore({ source, options }, blobs, candidate) {
+    const file = findFile(blobs, pathsOf(candidate), candidate.line.blob);
+    return file && textOfFile(source, file, options);
+}
+/** The file at one of some paths whose id begins with these digits. */
+function findFile(blobs, paths, digits) {
+    for (const path of paths) {
+        const id = blobs.get(path)?.find((one) => one.startsWith(digits));
+        if (id !== undefined)
+            return { path, id };
     }
     return undefined;
 }
+async function textOfFile(source, file, options) {
+    const read = readRunbook(file, await source.read(file, MAX_BYTES), options);
+    return read.kind === 'runbook' ? readText(read.content).text : undefined;
+}
+/** True if a runbook has everything that an edit changed in the text before it. @param texts in normal form. */
+async function containsEdit(history, { now, before, edit }) {
+    const merged = textOfMerge(await history.merge(now, before, edit));
+    return merged !== undefined && normalForm(merged) === now;
+}
 
-;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+;// CONCATENATED MODULE: ./src/sync/look.ts
 
 
 
 
-/** Rows of a page to ask for: fewer if a page is refused, or too large to be read. */
-const PAGE_SIZES = [100, 20, 4, 1];
-/** How often a list is read from its first page, with ever smaller pages. */
-const MAX_BEGINNINGS = 5;
-/** More than a run can hold in memory. A service may also show the same entries again and again under new ids. */
-const MAX_ROWS = 200_000;
-/** The limit of one reading. A run reads several times, and a job is often given less than an hour. */
-const MAX_MINUTES = 10;
-/** Pages that have arrived and wait for their turn at most, so that requests go on while the rows of others are looked at. */
-const MAX_WAITING = 8;
-/** Rows between two lines about the progress. */
-const PROGRESS_STEP = 1000;
 /**
- * Reads the list to its end. If pages turn out to be smaller than they were asked for, or too large, it begins again with
- * smaller ones.
+ * Compares a commit with the list, and decides.
  *
- * @returns whether the list names more entries than it has shown.
- * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ * @throws {ActionError} if the list cannot be read.
  */
-async function readList(client, reader) {
-    const until = performance.now() + MAX_MINUTES * 60_000;
-    let size = PAGE_SIZES[0];
-    for (let beginning = 1; beginning <= MAX_BEGINNINGS; beginning++) {
-        const stop = new AbortController();
-        const { promise: tooSlow, reject } = Promise.withResolvers();
-        const timer = setTimeout(() => {
-            reject(endError('listTooSlow', { minutes: String(MAX_MINUTES) }));
-        }, until - performance.now());
-        try {
-            const ending = await Promise.race([readPages(client, reader, size, stop.signal), tooSlow]);
-            if (ending.kind === 'done')
-                return ending.isShort;
-            size = ending.size;
-        }
-        finally {
-            clearTimeout(timer);
-            // Ends what was requested ahead, and is of no use any more.
-            stop.abort();
-        }
-    }
-    throw endError('listUneven');
+async function lookAt(comparison, client, head) {
+    // First: a fetch may take minutes, and an edit is seen only if it was made before the list is read.
+    const { runbooks, changed } = await comparison.branchAt(head);
+    const rows = await readRows(client, runbooks, comparison);
+    const unselected = await unselectedPaths(comparison, head, runbooks, rows);
+    const merged = await findMerged(comparison, head, runbooks, rows, { base: comparison.options, unselected });
+    const facts = factsOf(comparison, { changed, unselected, merged });
+    const isWithoutTexts = rows.all.length > 0 && rows.all.every(({ state }) => state === 'no text');
+    const decisions = decide(runbooks, rows, facts);
+    return { head, runbooks, rows, isCompared: true, isWithoutTexts, facts, decisions };
 }
-/**
- * Reads one page once more.
- *
- * @throws {ActionError} if it cannot be read.
- */
-async function readPageAgain(client, page) {
-    const shown = await requestPage(client, page);
-    return shown.kind === 'rows' ? shown.rows : [];
-}
-/**
- * Reads one row, to see that the token works and that the address is that of the API.
- *
- * @throws {ActionError} if it cannot be read.
- */
-async function checkList(client) {
-    await requestPage(client, { number: FIRST_PAGE, size: 1 });
-}
-/** Reads pages of one size, and says why that ended. */
-async function readPages(client, { onRows, hasEnough }, size, signal) {
-    const seen = new Set();
-    /** @returns whether the rows show something new. */
-    const add = async ({ rows, page }) => {
-        const before = seen.size;
-        for (const { key } of rows)
-            seen.add(key);
-        await onRows(rows, page);
-        if (Math.floor(seen.size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
-            client.onProgress?.(`reading the list: ${count(seen.size, 'entry', 'entries')}`);
-        }
-        return seen.size > before;
-    };
-    let read = 0;
-    /** Rows of the page before. */
-    let previous = size;
-    let total = 0;
-    const done = () => ({ kind: 'done', isShort: seen.size < total });
-    for await (const shown of pages(client, size, signal)) {
-        if (shown.kind === 'too large')
-            return { kind: 'begin again', size: shown.smaller };
-        total = Math.max(total, shown.total);
-        if (!(await add(shown)))
-            break;
-        // A page that was not full was not the last one: the service may have skipped the rows that it did not show.
-        if (previous < size)
-            return { kind: 'begin again', size: previous };
-        if (seen.size > MAX_ROWS)
-            throw endError('listTooLong', { most: format(MAX_ROWS) });
-        if (hasEnough?.() === true)
-            return done();
-        previous = shown.rows.length;
-        read += previous;
-    }
-    if (previous >= size)
-        return done();
-    // It may do so on the last page, too: then the next row is there.
-    const behind = await requestPage(client, { number: read + 1, size: 1, signal });
-    return behind.kind === 'rows' && (await add(behind)) ? { kind: 'begin again', size: previous } : done();
-}
-/**
- * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows, and a few more wait in memory. The total does not end the list: it may be wrong, or that of the page.
- */
-async function* pages(client, size, signal) {
-    let next = FIRST_PAGE;
-    const request = () => {
-        const shown = requestPage(client, { number: next++, size, signal });
-        // Nobody waits for it if the list ends before.
-        shown.catch(() => undefined);
-        return shown;
-    };
-    const ahead = [];
-    for (let current = request();; current = ahead.shift() ?? request()) {
-        const shown = await current;
-        // The reading may have ended meanwhile, because it took too long.
-        signal.throwIfAborted();
-        yield shown;
-        const last = shown.kind === 'rows' ? Math.ceil(shown.total / size) : 0;
-        // Behind the last page is one without rows.
-        while (next <= last + 1 && ahead.length < client.concurrency + MAX_WAITING)
-            ahead.push(request());
-        // Pages that are here already would otherwise be taken first, and the requests sent late.
-        if (ahead.length > 0)
-            await (0,external_node_timers_promises_namespaceObject.setImmediate)();
-    }
-}
-/** @throws {ActionError} if the page cannot be read. */
-async function requestPage(client, { number, size, signal }) {
-    const page = { number, size };
-    try {
-        const { rows, total = 0 } = await client.listPage(number, size, signal);
-        return { kind: 'rows', page, rows, total };
-    }
-    catch (error) {
-        if (!(error instanceof RequestError) || error === client.ended)
-            throw error;
-        const smaller = PAGE_SIZES.find((each) => each < size);
-        if (smaller !== undefined && isTooLarge(error, number))
-            return { kind: 'too large', smaller };
-        if (number > FIRST_PAGE && saysNoSuchPage(error))
-            return { kind: 'rows', page, rows: [], total: 0 };
-        throw listError(number, error);
-    }
-}
-/** True if a page with fewer rows may succeed. Some services answer 400 or 422 if the first page is too large. */
-function isTooLarge({ tooLarge, status }, number) {
-    return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422));
-}
-/** Statuses of a page that is not there. Any other may be about a page that is, such as a plan that is used up. */
-const NO_SUCH_PAGE = [400, 404, 410, 416, 422];
-function saysNoSuchPage({ status, tooLarge }) {
-    return NO_SUCH_PAGE.includes(status) && !tooLarge;
-}
-
-;// CONCATENATED MODULE: ./src/sync/read-entries.ts
-
-
-
-
-/** Readings after which a list that shows something new each time has no end. */
-const MAX_READINGS = 8;
-/** Characters after which a reading has to know which texts are needed. Pages already requested come on top. */
-const read_entries_MAX_CHARACTERS = 32 * 1024 * 1024;
-/** Milliseconds before the second reading; each further pause is longer by this. Readings at once would share one failure. */
-const PAUSE = 200;
-/**
- * Reads the list. An entry that one reading lacks may be there all the same: pages may change their order, and one may be
- * empty for a moment. So, if a name is missing, the list is read again until a reading shows nothing new: at least twice, an
- * empty list three times, and as often as possible while it names more entries than it shows. Otherwise an edited entry that
- * one reading lacks would be sent as a new one, and the edit lost.
- *
- * @param needsText whether a run may need the text of a row; others are never held.
- * @param findNames finds the names of the runbooks; asked once. It gets what the first reading has shown, or nothing if the texts
- * take too much memory before its end. Until then all needed texts are held, afterwards those under these names. Without it,
- * no name is looked for.
- * @throws {ActionError} if the list cannot be read to its end.
- */
-async function readEntries(client, needsText, findNames) {
-    const entries = new Entries(needsText);
-    let names;
-    const namesOfRunbooks = async (shown) => {
-        if (names === undefined && findNames !== undefined) {
-            names = await findNames(shown);
-            entries.limitTextsTo(names);
-        }
-        return names ?? [];
-    };
-    for (let reading = 1; reading <= MAX_READINGS; reading++) {
-        let added = 0;
-        const onRows = async (rows, page) => {
-            added += entries.add(rows, page);
-            if (entries.characters > read_entries_MAX_CHARACTERS)
-                await namesOfRunbooks();
-        };
-        if (reading > 1)
-            await client.pause((reading - 1) * PAUSE);
-        const isShort = await readList(client, { onRows });
-        const isComplete = !(await namesOfRunbooks(entries)).some((name) => entries.lacks(name));
-        const leastReadings = entries.size === 0 ? 3 : 2;
-        const isEnd = reading === MAX_READINGS || (!isShort && reading >= leastReadings);
-        entries.mayLack = isShort && !isComplete;
-        if (isComplete || (added === 0 && isEnd))
-            return entries;
-    }
-    throw new ActionError('service-failing', `Each of ${MAX_READINGS} readings of the list shows other entries, so missing entries cannot be told from hidden ones.`, `Run ${term('job')} again; if it happens again, ask the people who run the service why its list changes.`);
-}
-
-;// CONCATENATED MODULE: ./src/sync/commit.ts
-
-
-
-
-
-
-
-
-/**
- * Compares a commit with the list, and decides; once for each commit. What the run has sent for earlier commits is told from
- * edits by `marksSent`.
- *
- * @param marksSent the marks that this run has sent last for earlier commits, by folded name.
- */
-async function decideCommit(comparison, head, client, marksSent) {
-    const { source, options } = comparison;
-    const { files, ...selection } = await selectFiles(comparison, head);
-    // The list may show the state before the push, or before what was sent.
-    const mustRead = ({ path }) => comparison.readsAll || marksSent.size > 0 || changeOf(selection.scope, path) !== undefined;
-    const { entries, ...found } = await readListAndFiles(comparison, client, files, mustRead);
-    const read = { ...selection, ...found };
-    const conversions = new Conversions(source, options);
-    const facts = await gatherFacts(comparison, head, read, entries, conversions, marksSent);
-    const mustConvert = ({ name, version }) => comparison.checksAllLinks || !entries.rowsOf(name).some(({ line }) => line?.version === version);
-    const runbooks = await convertAll(read.runbooks, conversions, mustConvert);
-    await noteProblems(comparison, { ...read, runbooks, conversions });
-    const claimed = rowsOfRunbooks(runbooks, entries);
-    return { ...read, runbooks, conversions, entries, claimed, facts, decisions: decide(runbooks, entries, facts) };
-}
-/** Reads the list, and the files that it does not show as they would be sent. @param mustRead the files that are read in any case. */
-async function readListAndFiles(comparison, client, files, mustRead) {
-    const { source, options } = comparison;
-    const { wanted = [], others = [] } = Object.groupBy(files, (file) => (mustRead(file) ? 'wanted' : 'others'));
-    // Before the list: a fetch may take minutes, and edits made after the list is read are not seen.
-    await fetchMissing(source, wanted);
-    const readFiles = async (shown) => {
-        const rows = shown?.rows;
-        const known = shown === undefined ? new Map() : runbooksShown(shown, others, options);
-        const unknown = others.filter(({ path }) => !known.has(path));
-        const hasFetched = await fetchMissing(source, unknown);
-        return { runbooks: await readRunbooks(source, files, options, known), known, hasFetched, rows };
-    };
-    let reading;
-    const readOnce = (shown) => (reading ??= readFiles(shown));
-    const list = () => readEntries(client, textNeeds(files, comparison), async (shown) => {
-        const { runbooks } = await readOnce(shown);
-        return runbooks.named.map(({ name }) => name);
+/** What is known of a commit without the knowledge base: which runbooks could be sent. */
+async function lookWithoutList(comparison, head) {
+    const { runbooks, changed } = await comparison.branchAt(head);
+    const rows = new Rows([]);
+    const facts = factsOf(comparison, { changed, unselected: new Set(), merged: new Set() });
+    const decisions = decide(runbooks, rows, facts).map((decision) => {
+        return decision.do === 'send' ? { ...decision, why: 'not compared' } : decision;
     });
-    const first = await list();
-    const { runbooks, known, hasFetched, rows } = await readOnce(first);
-    // A fetch may have taken minutes, in which somebody may have edited an entry.
-    const entries = hasFetched ? await list() : first;
-    // The same rows show the same runbooks; a later reading may show that somebody has edited, copied or removed the entry.
-    if (entries.rows === rows)
-        return { entries, runbooks };
-    const still = runbooksShown(entries, others, options);
-    const isStale = [...known.values()].some(({ path, name }) => still.get(path)?.name !== name);
-    return isStale ? readListAndFiles(comparison, client, files, () => true) : { entries, runbooks };
+    return { head, runbooks, rows, isCompared: false, isWithoutTexts: false, facts, decisions };
 }
-/** What a decision depends on beside the runbooks and the list: inputs, GitHub and Git. */
-async function gatherFacts({ source, options, inputs, replace, former, leadsHere, patterns }, head, { runbooks, scope }, entries, conversions, marksSent) {
-    const places = await findPlaces(options, [...rowsOfRunbooks(runbooks, entries)], former, leadsHere);
-    const isRunbook = (path) => runbooks.nameAt.get(path) !== undefined;
-    return {
-        onConflict: inputs.onConflict,
-        removed: inputs.removed,
-        replace,
-        scope,
-        marksSent,
-        isOfRepository: (line) => places.isOfRepository(line),
-        isOfBranch: (line) => places.isOfBranch(line),
-        selects: patterns.matches,
-        unselected: await unselectedPaths({ source, patterns }, head, runbooks, entries, places),
-        evidence: await findEvidence(runbooks.named, entries, { head, source, conversions, options, isRunbook })
-    };
+function factsOf({ inputs, replace, options, patterns }, found) {
+    const { onConflict, removed } = inputs;
+    return { onConflict, removed, replace, base: options, selects: patterns.matches, ...found };
 }
-/** Decides about a commit without the list: a push sends what it changed, any other run everything. */
-async function decideCommitWithoutList(comparison, head) {
-    const { source, options } = comparison;
-    const { files, ...selection } = await selectFiles(comparison, head);
-    const runbooks = await readRunbooks(source, files, options);
-    const conversions = new Conversions(source, options);
-    const convertible = await convertAll(runbooks, conversions, ({ path }) => isInScope(selection.scope, path));
-    await noteProblems(comparison, { ...selection, runbooks: convertible, conversions });
-    const decisions = decideWithoutList(convertible, selection.scope);
-    return { ...selection, runbooks: convertible, conversions, decisions };
-}
-/** Selects the files of a commit, and finds those that the run is about. */
-async function selectFiles({ source, patterns, scopeAt, journal }, head) {
-    // A pattern that matches only removed files has no effect, so `scopeAt` must not count.
-    const watched = patterns.watch();
-    const [scope, selection] = await Promise.all([scopeAt(head, patterns.matches), source.list(head, watched.matches)]);
-    await requireSelection(source, head, selection, { lines: patterns.lines, unused: watched.unused() }, journal);
-    const { files } = selection;
-    return { head: source.isUncommitted === true ? '' : head, selected: files.length, scope, files };
-}
-/** Which texts are needed if a runbook has their name: of people and of other repositories; for differences also our own. */
-function textNeeds(files, { options, former, showsAllDifferences }) {
-    // Before GitHub is asked about former names: such an entry is read with its text.
-    const places = new Places(options, former);
-    const paths = new Set(files.map(({ path }) => path));
-    const isOwn = ({ line }) => line !== undefined && places.isOfRepository(line) && paths.has(line.path);
-    return (row) => showsAllDifferences || row.state !== 'ours' || !isOwn(row);
-}
-/** Paths of source lines that the commit has although `files` does not select them. */
-async function unselectedPaths({ source, patterns }, head, { nameAt }, { rows }, places) {
+/** Paths of source lines that the branch has, although `files` does not select them. */
+async function unselectedPaths({ source, patterns, options }, head, { nameAt }, rows) {
+    const lines = rows.all.flatMap(({ line }) => line ?? []);
     // Nearly all are those of runbooks, and to look one up is faster than to match patterns.
-    const isSelected = (path) => nameAt.has(path) || patterns.matches(path);
-    const lines = rows.flatMap(({ line }) => (line !== undefined && !isSelected(line.path) ? [line] : []));
-    const paths = new Set(lines.filter((line) => places.isOfBranch(line)).map(({ path }) => path));
+    const others = lines.filter((line) => !nameAt.has(line.path) && !patterns.matches(line.path) && isOfBranch(line, options));
+    const paths = new Set(others.map(({ path }) => path));
     return paths.size === 0 ? paths : paths.difference(await source.missing(head, paths));
-}
-/** Converts some runbooks; those that cannot be are refused. */
-async function convertAll(runbooks, conversions, isWanted) {
-    const refused = [];
-    for (const runbook of runbooks.named.filter(isWanted)) {
-        const converted = await conversions.convert(runbook);
-        if (!('kind' in converted))
-            continue;
-        refused.push({ ...refusedDecision(runbook.path, converted), name: runbook.name });
-    }
-    if (refused.length === 0)
-        return runbooks;
-    const paths = new Set(refused.map(({ path }) => path));
-    return {
-        ...runbooks,
-        named: runbooks.named.filter(({ path }) => !paths.has(path)),
-        others: [...runbooks.others, ...refused],
-        // Their entries stay as they are, and are no orphans.
-        nameless: runbooks.nameless.union(paths)
-    };
-}
-/** Notes what the authors of the runbooks have to know, of a push or a pull request what it brings in. */
-async function noteProblems({ options: { frontMatter }, journal }, { runbooks, conversions, head, scope }) {
-    const unused = typeof frontMatter === 'string' ? [] : frontMatter.filter((key) => !runbooks.keys.has(key));
-    if (unused.length > 0) {
-        const keys = listed(unused.map((key) => quoted(key)));
-        journal.notice({
-            level: 'warning',
-            message: `No runbook has ${keys} in its front matter (${input('front-matter')}).`
-        });
-    }
-    for (const warning of warningsOf(runbooks))
-        if (isInScope(scope, warning.path))
-            journal.notice(warning);
-    for (const problem of await conversions.problems(head, (path) => isInScope(scope, path)))
-        journal.notice(problem);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/guards.ts
@@ -46607,1016 +45782,30 @@ async function noteProblems({ options: { frontMatter }, journal }, { runbooks, c
 const MANY = 20;
 /**
  * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
- * The error says which click or command goes on.
  *
  * @param opening says what happens, in words before a colon.
  */
-function reasonToStop(decided, opening) {
-    return collidingFirstSync(decided, opening) ?? massChange(decided, opening);
+function reasonToStop(look, opening) {
+    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
 }
+const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
 /** Later, another template of names would make new entries for all runbooks. */
-function collidingFirstSync({ runbooks, entries, claimed, facts }, opening) {
-    if (runbooks.duplicates.length === 0)
+function sharedNamesAtFirst(look, opening) {
+    const { runbooks, rows, facts, isWithoutTexts, decisions } = look;
+    const { shared } = runbooks;
+    const isFirst = !rows.all.some(({ line }) => line !== undefined && isOfRepository(line, facts.base));
+    if (!isFirst || isWithoutTexts || shared.length === 0 || !decisions.some((one) => one.do === 'send'))
         return undefined;
-    if (claimed.size > 0 || entries.rows.some(({ line }) => line !== undefined && facts.isOfRepository(line)))
-        return undefined;
-    const shared = sharedNamesOf(runbooks);
-    return new ActionError('stopped', `${opening}: this is the first sync, and ${describeNames(shared)}.`, joined([nameAdvice(shared, false), GO_ON]));
+    const names = wording_listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${wording_count(more.length + 1, 'file')})`));
+    return new ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
 }
-const GO_ON = `To leave the names as they are, ${term('goOn')}: that run refuses these files, and sends the others.`;
-/** The names that several files have, for a message. */
-function sharedNamesOf({ duplicates }) {
-    return duplicates.map((group) => ({ name: group[0]?.name ?? '', paths: group.map(({ path }) => path) }));
-}
-function massChange({ decisions, entries, claimed, runbooks, facts }, opening) {
-    const made = decisions.filter(({ kind, name = '' }) => kind === 'send' && entries.lacks(name)).length;
-    const isLeft = (path) => runbooks.nameAt.has(path) || facts.unselected.has(path);
-    const left = entries.rows.filter((row) => row.line?.kind === 'version' && !claimed.has(row) && facts.isOfBranch(row.line) && isLeft(row.line.path)).length;
+function massChange({ decisions }, opening) {
+    const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length;
+    const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length;
     if (made <= MANY || left <= MANY)
         return undefined;
-    return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
-        'still exist. No API can delete entries.', `Compare ${input('entry-name')} and ${input('files')} with those of earlier runs. If you mean the change, ${term('goOn')}.`);
-}
-
-;// CONCATENATED MODULE: ./src/sync/inventory.ts
-
-
-/** What the list held. @param showsNames whether names of entries without a runbook may be published. */
-function inventoryOf({ runbooks, entries, claimed, decisions, facts }, showsNames) {
-    const unchanged = decisions.filter(({ kind }) => kind === 'unchanged');
-    const current = new Set(unchanged.flatMap(({ name = '' }) => entries.rowsOf(name)));
-    const unclaimed = entries.rows.filter((row) => !claimed.has(row));
-    const isOfUnread = ({ line }) => line !== undefined && isUnread(line, runbooks, facts);
-    const unread = unclaimed.filter(isOfUnread);
-    const others = unclaimed.filter((row) => !isOfUnread(row));
-    const orphanNames = new Set(decisions.flatMap(({ about, name }) => (about === 'entry' ? [name] : [])));
-    const isOrphan = ({ name }) => orphanNames.has(name);
-    const isOfOther = ({ line }) => line !== undefined && !facts.isOfRepository(line);
-    const orphaned = others.filter(isOrphan);
-    const elsewhere = others.filter((row) => !isOrphan(row) && isOfOther(row));
-    const byHand = others.filter((row) => !isOrphan(row) && row.line === undefined);
-    return {
-        entries: entries.size,
-        current: current.size,
-        differing: claimed.size - current.size + unread.length,
-        orphaned: orphaned.length,
-        unselected: others.length - orphaned.length - elsewhere.length - byHand.length,
-        elsewhere: elsewhere.length,
-        byHand: byHand.length,
-        names: showsNames ? [...orphaned, ...byHand].map(({ name }) => name) : []
-    };
-}
-/** What the list shows, or does not show, beside what was decided: each once. */
-function noteListProblems({ runbooks, entries, claimed, facts }, journal) {
-    const hidden = [...claimed].filter(({ state }) => state === 'hidden').length;
-    if (hidden > 0 && hidden === claimed.size) {
-        const message = 'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.';
-        journal.notice({ level: 'notice', message });
-    }
-    else if (hidden > 0) {
-        const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`;
-        journal.notice({ level: 'warning', message });
-    }
-    if (entries.mayLack) {
-        const message = 'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.';
-        journal.notice({ level: 'warning', message });
-    }
-    const unselected = entries.rows.filter(({ line }) => line !== undefined && isUnselected(line, facts));
-    if (unselected.length > 0) {
-        const paths = listed([...new Set(unselected.map(({ line }) => line?.path ?? ''))]);
-        const message = `${count(unselected.length, 'entry comes', 'entries come')} from files that ${input('files')} does not select: ${paths}. Another step delivers them, or they were moved.`;
-        journal.notice({ level: 'notice', message });
-    }
-    const several = runbooks.named.filter(({ name }) => entries.rowsOf(name).length > 1);
-    if (several.length > 0) {
-        const names = listed(several.map(({ name }) => `“${name}”`));
-        const message = `The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`;
-        journal.notice({ level: 'warning', message });
-    }
-}
-
-;// CONCATENATED MODULE: ./src/sync/plan.ts
-
-
-
-
-
-
-
-
-/** Differences that a summary shows, and lines of each. */
-const MAX_DIFFERENCES = 20;
-const MAX_LINES = 60;
-/** Changed lines beyond which no difference is computed: the time grows with their square. */
-const plan_MAX_EDIT_LENGTH = 1000;
-/**
- * Says what a sync of this commit would do, and writes nothing.
- *
- * @throws {ActionError} of kind `stopped` if a sync would stop before it sends anything.
- */
-async function planCommit(comparison, head, client) {
-    const { journal, showsTexts } = comparison;
-    const decided = await decideCommit(comparison, head, client, new Map());
-    const decisions = showsTexts ? await withDifferences(comparison, decided) : decided.decisions;
-    journal.decided({ ...decided, decisions, inventory: inventoryOf(decided, showsTexts) });
-    noteListProblems(decided, journal);
-    const reason = reasonToStop(decided, 'A sync would send nothing');
-    if (reason !== undefined)
-        throw reason;
-    return decided;
-}
-/** Says what a sync could send, as far as that is known without the knowledge base. */
-async function planWithoutList(comparison, head) {
-    const { journal } = comparison;
-    const decided = await decideCommitWithoutList(comparison, head);
-    const removed = await removedEntries(comparison, decided);
-    journal.decided({ ...decided, decisions: [...decided.decisions, ...removed], inventory: undefined });
-    const shared = sharedNamesOf(decided.runbooks);
-    if (shared.length === 0)
-        return decided;
-    const message = `If this is the first sync, it sends nothing, because ${describeNames(shared)}. ${nameAdvice(shared, false)}`;
-    journal.notice({ level: 'warning', message });
-    return decided;
-}
-/** The entries that a pull request leaves without a runbook, by the names that its files had. */
-async function removedEntries({ source, options }, { scope, runbooks }) {
-    const names = new Set(runbooks.nameAt.values());
-    const removed = [];
-    await source.prefetch(Array.from(scope.files.values(), ({ before }) => before ?? []).flat());
-    for (const [path, { before }] of scope.files) {
-        if (before === undefined)
-            continue;
-        const result = await readFile(source, { path, id: before }, options);
-        if (result.kind !== 'runbook' || names.has(result.name))
-            continue;
-        removed.push(orphanDecision(result.name, path, runbooks.nameAt, scope));
-    }
-    return removed;
-}
-/** The decisions with what would change in the entries. */
-async function withDifferences({ showsAllDifferences }, { decisions, runbooks, entries, conversions }) {
-    const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
-    const most = showsAllDifferences ? Infinity : MAX_DIFFERENCES;
-    const result = [];
-    let shown = 0;
-    for (const decision of decisions) {
-        const { kind, path, name = '', texts = [] } = decision;
-        const runbook = byPath.get(path);
-        const ours = showsAllDifferences && kind === 'send' ? entries.rowsOf(name)[0]?.content : undefined;
-        const before = texts[0]?.content ?? ours ?? '';
-        if (runbook === undefined || before === '' || shown === most) {
-            result.push(decision);
-            continue;
-        }
-        shown++;
-        const now = await conversions.contentOf(runbook);
-        const difference = differenceOf(`${source_line_textOf(before)}\n`, `${source_line_textOf(now)}\n`, showsAllDifferences ? Infinity : MAX_LINES);
-        result.push({ ...decision, difference });
-    }
-    return result;
-}
-/** A unified difference of two texts in at most `most` lines, without the names of files. */
-function differenceOf(before, after, most) {
-    const options = { context: 2, maxEditLength: plan_MAX_EDIT_LENGTH };
-    const patch = structuredPatch('', '', before, after, undefined, undefined, options);
-    if (patch === undefined)
-        return [`(more than ${plan_MAX_EDIT_LENGTH} lines differ)`];
-    const lines = patch.hunks.flatMap((hunk) => [
-        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
-        ...hunk.lines
-    ]);
-    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
-}
-
-;// CONCATENATED MODULE: ./src/sync/saved-texts.ts
-
-
-
-
-
-
-/** Further texts of one runbook; longer than a segment, so that no path of a runbook can begin with it. */
-const FURTHER = 'further-texts-of-runbooks-whose-name-has-several-entries-in-the-assistant';
-/** Codes of errors if a file is in the place of the file or of one of its folders. */
-const TAKEN = new Set(['EEXIST', 'EISDIR', 'ENOTDIR']);
-/** Keeps texts of the knowledge base in files before they are replaced. */
-class SavedTexts {
-    #parent;
-    #redact;
-    #replacer;
-    /** Made for the first text. */
-    #folder;
-    /** By path, the number of its last text, from 1. */
-    #copies = new Map();
-    /**
-     * @param parent absolute path of the folder in which the folder of this run is made.
-     * @param redact removes the token: a person may have pasted it.
-     * @param replacer what replaces the texts, for the comment in each file.
-     */
-    constructor(parent, redact, replacer) {
-        this.#parent = parent;
-        this.#redact = redact;
-        this.#replacer = replacer;
-    }
-    /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
-    async save(path, name, content) {
-        try {
-            const folder = await (this.#folder ??= (0,promises_namespaceObject.mkdtemp)((0,external_node_path_namespaceObject.join)(this.#parent, 'runbook-sync-overwritten-')));
-            const text = this.#header(name) + this.#redact(content);
-            for (;;) {
-                const copy = this.#copies.get(path) ?? 1;
-                this.#copies.set(path, copy + 1);
-                const file = (0,external_node_path_namespaceObject.join)(folder, ...(copy === 1 ? [] : [FURTHER, String(copy)]), this.#nameOf(path));
-                if (await writeNew(file, text))
-                    return { path, name, file, folder };
-            }
-        }
-        catch (error) {
-            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and run ${term('job')} again.`, { cause: error });
-        }
-    }
-    /** A name that is safe on a disk may have become a token. */
-    #nameOf(path) {
-        const name = safePath(path);
-        return this.#redact(name) === name ? name : (0,external_node_crypto_.hash)('sha256', path).slice(0, 12);
-    }
-    async drop(file) {
-        await (0,promises_namespaceObject.rm)(file, { force: true });
-    }
-    #header(name) {
-        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
-        return this.#redact(`<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`);
-    }
-}
-/** Writes a file. False if another has its name, also one that differs in case on some systems. */
-async function writeNew(file, text) {
-    try {
-        await (0,promises_namespaceObject.mkdir)((0,external_node_path_namespaceObject.dirname)(file), { recursive: true });
-        await (0,promises_namespaceObject.writeFile)(file, text, { flag: 'wx' });
-        return true;
-    }
-    catch (error) {
-        if (TAKEN.has(error.code ?? ''))
-            return false;
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/compose.ts
-
-
-
-
-
-
-
-
-
-
-/** Opens the checkout of a run of the Action, and GitHub. */
-async function openParts({ job, inputs, journal }, env, makeOctokit, lifetime) {
-    const source = await openSource(inputs, job, env, (notice) => {
-        journal.notice(notice);
-    });
-    lifetime.resources.use(source);
-    return { source, github: new GitHub(makeOctokit, job, inputs.githubToken) };
-}
-/** Undefined without token or address. */
-function openAccess({ token, baseUrl, concurrency }, journal, { resources, signal, trace }) {
-    if (token === undefined || baseUrl === undefined)
-        return undefined;
-    const onProgress = (message) => {
-        journal.notice({ level: 'progress', message });
-    };
-    const client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace, onProgress });
-    return { client: resources.use(client), token };
-}
-/** A sync of what was compared, for both front ends. */
-function composeSync(comparison, inputs, client, target) {
-    return { ...comparison, ...target, client, confirmWithin: inputs.confirmWithin };
-}
-/** The branch or tag of a job: its head is what GitHub says. */
-function targetOfJob({ job }, { ref, since, isByHand }, { source, github }, token) {
-    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
-    return {
-        ref,
-        saved: new SavedTexts(job.temp, (text) => token.redact(text), replacer),
-        agrees: () => Promise.resolve(isByHand),
-        findHead: async (delivered) => {
-            const head = await findHead({ github, job, ref, reference: delivered ?? job.sha });
-            // All in one fetch; if the replaced commit is gone, the head alone.
-            if (since !== undefined)
-                await source.history?.hasCommits([head, since]);
-            await source.history?.ensureCommits(head);
-            await requireSameWorkflow({ source, job, ref, head });
-            return head;
-        }
-    };
-}
-/**
- * What is compared.
- *
- * @param ref the branch or tag, in full.
- * @param since the commit whose difference is what the run is about; undefined if it is about everything.
- */
-function comparisonOf({ job, inputs, journal }, ref, { source, github }, since) {
-    const { repositoryId } = job;
-    const { history } = source;
-    const workflow = ownWorkflow(job);
-    return {
-        source,
-        patterns: new Patterns(inputs.files),
-        options: { ...inputs, repository: job.repository, serverUrl: job.serverUrl, ref: shortRef(ref) },
-        inputs,
-        replace: new Set(),
-        scopeAt: async (head, selects) => {
-            if (since === undefined || history === undefined)
-                return EVERYTHING;
-            return scopeOfChange((matches) => history.differences(since, head, matches), selects, (path) => path === workflow);
-        },
-        checksAllLinks: true,
-        readsAll: true,
-        showsTexts: job.isPrivate,
-        showsAllDifferences: false,
-        former: [],
-        leadsHere: async (name) => repositoryId !== undefined && (await github.repositoryId(name)) === repositoryId,
-        journal
-    };
-}
-/** Plans a commit: with the list, unless it cannot or must not be read. */
-async function planBranch(comparison, head, inputs, access) {
-    const missing = missingAccess(inputs);
-    if (missing !== undefined)
-        comparison.journal.notice({ level: 'notice', message: missing });
-    if (access === undefined || inputs.confirmWithin === 0)
-        return planWithoutList(comparison, head);
-    return planCommit(comparison, head, access.client);
-}
-
-;// CONCATENATED MODULE: ./src/job/proxies.ts
-
-/**
- * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
- * They take the host of `host:port` for a scheme, hence the address in full.
- */
-function prepareProxies(env) {
-    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-        const value = env[variable] ?? '';
-        if (value === '')
-            continue;
-        const address = value.includes('://') ? value : `http://${value}`;
-        if (!isProxyAddress(address)) {
-            // The value may hold a password.
-            throw new ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
-        }
-        env[variable] = address;
-    }
-}
-function isProxyAddress(address) {
-    try {
-        const { protocol, username, password } = new URL(address);
-        // Git prints what it cannot use, on several lines if there is a line break.
-        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
-    }
-    catch {
-        return false;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/job/task.ts
-
-
-/**
- * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
- * events that people without write access can start.
- *
- * @throws {ActionError} of kind `event` if `mode: sync` must not write, or the event does not say whether to write.
- */
-function decideTask(job, mode) {
-    const { trigger, ref, branch, defaultBranch } = job;
-    if (mode === 'check')
-        return { kind: 'check' };
-    if (trigger.kind === 'push' && trigger.deleted)
-        return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
-    const obstacle = obstacleTo(job);
-    if (mode === 'sync' || mode === 'pull') {
-        if (obstacle !== undefined) {
-            const message = `\`mode: ${mode}\` does not write ${obstacle.place}, because ${obstacle.reason}.`;
-            throw new ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.');
-        }
-        return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job);
-    }
-    const mayWrite = mode === 'auto' && obstacle === undefined && writesInAuto(job);
-    if (mayWrite && defaultBranch === undefined) {
-        const message = 'The event does not name the default branch of the repository.';
-        throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.');
-    }
-    if (mayWrite && branch === defaultBranch)
-        return syncOf(job);
-    return planOf(job, mode === 'auto' ? noticeOf(job, obstacle?.place) : undefined);
-}
-function syncOf({ trigger, ref, runAttempt, isStartedByBot }) {
-    return {
-        kind: 'sync',
-        ref,
-        // A run is repeated because something is missing, perhaps what an earlier push changed.
-        since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
-        isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
-    };
-}
-function planOf({ trigger, defaultBranch }, notice) {
-    const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group';
-    const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD';
-    const parent = trigger.kind === 'merge-group' ? trigger.base : undefined;
-    return { kind: 'plan', ref: `refs/heads/${into}`, proposal: isProposal ? { parent } : undefined, notice };
-}
-/** On what the job must never write, and why, in words; undefined if it may write. */
-function obstacleTo({ trigger, ref }) {
-    const reason = 'its text is not on the branch yet';
-    if (trigger.kind === 'pull-request' || ref.startsWith('refs/pull/'))
-        return { place: 'for a pull request', reason };
-    if (trigger.kind === 'merge-group')
-        return { place: 'for a merge group', reason };
-    if (trigger.kind === 'push' || trigger.writesIn.length > 0)
-        return undefined;
-    return {
-        place: `for the event ${trigger.name}`,
-        reason: 'it is not among the events that only people with write access can start'
-    };
-}
-function writesInAuto({ trigger }) {
-    return trigger.kind === 'push' || (trigger.kind === 'other' && trigger.writesIn.includes('auto'));
-}
-/** @param place on what the job must never write; undefined if `mode: sync` writes. */
-function noticeOf(job, place) {
-    const { trigger, ref, branch } = job;
-    if (place !== undefined)
-        return `This is a plan: nothing is written ${place}.`;
-    if (trigger.kind === 'other' && !writesInAuto(job)) {
-        return `This is a plan: for the event ${trigger.name}, only \`mode: sync\` writes.`;
-    }
-    const runsOn = branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`;
-    return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`;
-}
-
-;// CONCATENATED MODULE: ./src/alerts/address.ts
-
-
-
-
-/** Stands for a template in an address. */
-const ANY = '\u{e000}';
-/** In characters. The longest address of 6,861 public alerts has 243. */
-const address_MAX_LENGTH = 500;
-/** Names in a ref. */
-const MAX_REF = 5;
-/** Pages of a forge that show a file or a folder. */
-const PAGES = /^(?:blob|raw|tree|edit|blame|src|media|_edit|annotate)$/;
-/**
- * Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. Into this repository, it
- * leads to the first of several paths that there is: an address does not say how much of it is the ref. An empty path is the root.
- */
-function readAddress({ alert, address, file }, place, hasFile) {
-    if (address.length > address_MAX_LENGTH)
-        return 'elsewhere';
-    const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
-    if (text.length > 2 * address_MAX_LENGTH)
-        return 'elsewhere';
-    if (/^https?:/i.test(text))
-        return readUrl(text, place);
-    if (/\s/.test(text))
-        return 'without';
-    if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
-        return 'elsewhere';
-    // People leave the scheme out.
-    if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text))
-        return readUrl(`https://${text.replace('//', '')}`, place);
-    const [path = ''] = decodePercent(text).split(/[?#]/);
-    const target = external_node_path_namespaceObject.posix.join(/^\.\.?\//.test(path) ? external_node_path_namespaceObject.posix.dirname(file) : '', path).replace(/^\/+/, '');
-    if (target.startsWith('../') || target.includes(ANY))
-        return 'elsewhere';
-    return isMarkdown(target) || pagesAt(target).some(hasFile) ? [target] : 'without';
-}
-/** The files that a forge shows at a path: of a folder its README. */
-function pagesAt(path) {
-    return path === '' ? ['README.md'] : [path, `${path}/README.md`];
-}
-function readUrl(text, place) {
-    const url = URL.parse(text);
-    if (url === null || place.repository === '')
-        return 'elsewhere';
-    const isRaw = url.host === 'raw.githubusercontent.com';
-    const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`;
-    const names = decodePercent(url.pathname).split('/').filter(Boolean);
-    // A server may be a folder of its host, and a group of GitLab in another group.
-    const start = place.serverUrl.split('/').filter(Boolean).length - 2;
-    const end = start + place.repository.split('/').length;
-    const serverUrl = [host, ...names.slice(0, start)].join('/');
-    if (!isSamePlace({ serverUrl, repository: names.slice(start, end).join('/') }, place))
-        return 'elsewhere';
-    const below = names.slice(end);
-    const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
-    // Azure DevOps names the file in the query.
-    if (page === '')
-        return [(url.searchParams.get('path') ?? '').replace(/^\/+/, '')];
-    return PAGES.test(page) ? pathsBehind(rest.join('/'), place.ref) : 'elsewhere';
-}
-/** @param rest the ref and the path. */
-function pathsBehind(rest, branch) {
-    const bare = rest.replace(/^(?:branch|commit|tag|refs\/heads|refs\/tags)\//, '');
-    const isBranch = `${bare}/`.startsWith(`${branch}/`);
-    const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1);
-    if (path.includes(ANY))
-        return 'elsewhere';
-    const names = path.split('/');
-    return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
-}
-
-;// CONCATENATED MODULE: ./src/alerts/alerts.ts
-
-/** Which alerts have a runbook. */
-function alertsTable(rules, facts) {
-    const alerts = judgeAlerts(rules.alerts, facts);
-    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
-    for (const { state } of alerts)
-        totals[state]++;
-    const used = new Set(alerts.map(({ path }) => path));
-    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
-    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
-}
-/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
-function judgeAlerts(alerts, facts) {
-    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
-    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
-    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
-    return alerts.map((alert) => {
-        const target = readAddress(alert, facts.place, facts.hasFile);
-        const candidates = typeof target === 'string' ? [] : target.flatMap(pagesAt);
-        const found = candidates.find((path) => files.get(path)?.status === 'runbook');
-        const runbook = found ?? named.get(alert.alert);
-        if (runbook !== undefined)
-            return { ...alert, state: 'runbook', path: runbook, reason: '', candidates };
-        if (typeof target === 'string')
-            return { ...alert, state: target, path: '', reason: '', candidates };
-        const path = candidates.find(facts.hasFile) ?? target[0] ?? '';
-        return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts), candidates };
-    });
-}
-/** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
-function deadBecauseOf(changed, { alerts }) {
-    const isChanged = (path) => changed.has(path);
-    return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
-}
-function whyDead(path, file, facts) {
-    if (path === '')
-        return 'It names no file.';
-    if (file !== undefined)
-        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
-    if (!facts.hasFile(path))
-        return `There is no ${path}.`;
-    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
-}
-
-;// CONCATENATED MODULE: ./src/alerts/rules.ts
-
-
-
-
-/** Tokens of one file: enough for 1,500 alerts. The parser takes up to 12 µs for each. This also limits documents and aliases. */
-const MAX_TOKENS = 100_000;
-/** Characters of the name of an alert. An alias may repeat a name of any length. */
-const rules_MAX_NAME = 500;
-const MAX_FILES = 10_000;
-/** Alerts of all files. */
-const MAX_ALERTS = 20_000;
-/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
-async function readRules(files) {
-    const alerts = [];
-    const problems = [];
-    const templates = [];
-    let number = 0;
-    for await (const file of files) {
-        if (number >= MAX_FILES || alerts.length > MAX_ALERTS) {
-            problems.push({ level: 'warning', message: `The files from ${file.path} on are not read: ${TOO_MANY}` });
-            break;
-        }
-        number++;
-        const found = rules_readFile(file);
-        if (found === 'template')
-            templates.push(file.path);
-        else if ('reason' in found) {
-            const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`;
-            problems.push({ level: 'warning', path: file.path, line: found.line, message });
-        }
-        else
-            alerts.push(...found);
-    }
-    if (templates.length > 0) {
-        const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`;
-        problems.push({ level: 'notice', message });
-    }
-    return { files: number, alerts, problems };
-}
-const TOO_MANY = `there are more than ${format(MAX_FILES)} files, or ${format(MAX_ALERTS)} alerts.`;
-const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
-function rules_readFile(file) {
-    if ('skipped' in file)
-        return refused(`${file.skipped}.`, '');
-    // All of them get the same words, so that a report can count them.
-    if (file.content.kind === 'too-large')
-        return refused(`it has more than ${format(MAX_BYTES)} bytes.`, '');
-    const text = text_decode(file.content);
-    if (typeof text !== 'string')
-        return text;
-    // Most YAML and JSON of a repository needs no parser.
-    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
-        return [];
-    return checkTokens(text) ?? parse(file.path, text);
-}
-/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
-const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
-/** Refuses what takes the parser too long, and templates. */
-function checkTokens(text) {
-    const lexer = new dist/* Lexer */.JG().lex(text).filter((token) => token !== dist/* CST */.DB.SCALAR);
-    const tokens = [...lexer.take(MAX_TOKENS + 1)];
-    // Each wrong escape is an error.
-    const number = tokens.reduce((sum, token) => sum + token.split('\\').length, 0);
-    if (number > MAX_TOKENS)
-        return refused(`it has more than ${format(MAX_TOKENS)} tokens.`, 'Split it.');
-    const isTemplate = tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
-    return isTemplate ? 'template' : undefined;
-}
-function parse(path, text) {
-    const lineCounter = new dist/* LineCounter */.HN();
-    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
-    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
-    const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, lineCounter };
-    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
-    const [error] = documents.flatMap(({ errors }) => errors);
-    if (error !== undefined) {
-        const problem = YAML_PROBLEMS[error.code]?.[0] ?? error.code;
-        return refused(`it is not valid YAML (${problem}).`, '', lineAt(error.pos[0]));
-    }
-    const rules = documents.flatMap(rulesOf);
-    return rules.map(({ alert, at, address }) => ({ alert, file: path, line: lineAt(at), address }));
-}
-/** The alerts of a document, with the offset of `alert:`. */
-function rulesOf(document) {
-    const anchors = new Map();
-    const targets = new Map();
-    const maps = new Map();
-    (0,dist/* visit */.YR)(document, {
-        Alias(_, alias) {
-            targets.set(alias, anchors.get(alias.source));
-        },
-        Value(_, node) {
-            if (node.anchor !== undefined)
-                anchors.set(node.anchor, node);
-            if ((0,dist/* isMap */.jh)(node))
-                maps.set(node, new Map(node.items.map((pair) => [scalarOf(pair.key), pair])));
-        }
-    });
-    const follow = (node) => targets.get(node) ?? node;
-    // One `<<` is enough for rules, and cannot run in circles.
-    const valueAt = (map, key) => {
-        const own = maps.get(map);
-        return follow((own?.get(key) ?? maps.get(follow(own?.get('<<')?.value))?.get(key))?.value);
-    };
-    return [...maps].flatMap(([rule, own]) => {
-        const alert = scalarOf(valueAt(rule, 'alert'));
-        const key = own.get('alert')?.key;
-        if (alert === '' || alert.length > rules_MAX_NAME || !(0,dist/* isScalar */.jn)(key) || valueAt(rule, 'expr') === undefined)
-            return [];
-        const annotations = valueAt(rule, 'annotations');
-        const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)));
-        return { alert, address: addresses.find((address) => address !== '') ?? '', at: key.range?.[0] };
-    });
-}
-/** Empty for null, and for what is no text. */
-function scalarOf(node) {
-    return (0,dist/* isScalar */.jn)(node) && typeof node.value === 'string' ? node.value.trim() : '';
-}
-
-;// CONCATENATED MODULE: ./src/alerts/of-branch.ts
-
-
-
-
-/**
- * Which alerts have a runbook at a commit.
- *
- * @param rules files that may have alerts.
- * @param origin names what selects them, for a message.
- */
-async function alertsOfCommit({ source, patterns, options }, head, runbooks, rules, origin) {
-    const { files } = await source.list(head, () => true);
-    const paths = new Set(files.map(({ path }) => path));
-    const read = await readRules(rules);
-    const table = alertsTable(read, {
-        place: options,
-        runbooks: statusOf(runbooks),
-        hasFile: (path) => paths.has(path),
-        selects: patterns.matches
-    });
-    const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
-    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
-    return { table, problems };
-}
-/** What became of the selected files. */
-function statusOf({ named, duplicates, others }) {
-    return [
-        ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
-        ...duplicates.flat().map(({ path, alerts }) => {
-            return { path, alerts, status: 'refused', reason: 'other files have its name' };
-        }),
-        ...others.map(({ path, kind, reason }) => {
-            return { path, alerts: [], status: kind === 'refused' ? 'refused' : 'skipped', reason };
-        })
-    ];
-}
-/** The files with alerts that the input selects at a commit. */
-async function* rulesAt(source, head, patterns) {
-    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
-    await source.prefetch(files.map(({ id }) => id));
-    for (const file of files)
-        yield { path: file.path, content: await source.read(file, MAX_BYTES) };
-    for (const { path, reason } of skipped)
-        yield { path, skipped: reason };
-}
-
-;// CONCATENATED MODULE: ./src/branch/planned.ts
-/**
- * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
- *
- * @param sha of the job.
- * @param proposal undefined: the plan is about the branch.
- * @returns commits that are here; undefined for a pull request without a merge commit.
- */
-async function plannedCommits({ history }, sha, proposal) {
-    if (history === undefined)
-        return { tip: sha };
-    if (proposal === undefined) {
-        await history.ensureCommits(sha);
-        return { tip: await history.peel(sha) };
-    }
-    if (proposal.parent !== undefined) {
-        await history.ensureCommits(sha, proposal.parent);
-        return { tip: sha, parent: proposal.parent };
-    }
-    // GitHub's merge commit cannot be fetched after the pull request was closed.
-    const [parent, ...others] = (await history.hasCommits([sha])) ? await history.parents(sha) : [];
-    if (parent === undefined || others.length === 0)
-        return undefined;
-    await history.ensureCommits(parent);
-    return { tip: sha, parent };
-}
-
-;// CONCATENATED MODULE: ./src/sync/check.ts
-
-
-
-/**
- * Looks whether a token works, and whether the list shows what a sync needs.
- *
- * @throws {ActionError} if the list cannot be read.
- */
-async function checkService(client, journal) {
-    await checkList(client);
-    const entries = await readEntries(client, () => false);
-    const { rows } = entries;
-    const sent = rows.filter(({ line }) => line !== undefined);
-    journal.decided({
-        head: '',
-        selected: 0,
-        decisions: [],
-        inventory: {
-            entries: entries.size,
-            current: 0,
-            differing: 0,
-            orphaned: 0,
-            // Without a commit nobody knows which file an entry is from.
-            unselected: 0,
-            elsewhere: 0,
-            byHand: rows.length - sent.length,
-            names: []
-        }
-    });
-    journal.notice({
-        level: rows.every(isHidden) && rows.length > 0 ? 'warning' : 'notice',
-        message: verdictOn(rows, sent)
-    });
-}
-function verdictOn(rows, sent) {
-    const hidden = rows.filter(isHidden).length;
-    if (rows.length === 0)
-        return 'This assistant fits, as far as an empty list can show.';
-    if (hidden === rows.length) {
-        return ('This assistant fits in part: its list shows names but no texts, so every run sends every runbook and replaces edits ' +
-            'unseen.');
-    }
-    const some = hidden > 0 ? ` ${count(hidden, 'entry shows', 'entries show')} no text.` : '';
-    const edited = sent.filter(({ state }) => state === 'edited').length;
-    const known = sent.length === 0
-        ? ''
-        : ` ${edited} of ${count(sent.length, 'synced entry', 'synced entries')} ${edited === 1 ? 'was' : 'were'} edited.`;
-    return `This assistant fits: its list shows names and texts.${some}${known}`;
-}
-function isHidden({ state }) {
-    return state === 'hidden';
-}
-
-;// CONCATENATED MODULE: ./src/sync/pull-edit.ts
-
-
-
-
-
-
-
-
-const GONE = 'its runbook is gone, or is not selected';
-const UNKNOWN = 'the text that was edited is not in the history of this clone';
-const EARLIER = 'an earlier release sent the text that was edited';
-const ALTERED = "the assistant does not show the text that it was sent, so the person's change is unknown";
-const CONFLICT = 'the file has changed at the same place since';
-const OTHER_ENTRY = 'with this edit the file would have another title, or be sent as another text';
-/**
- * Writes an edit into its file as if its author had edited the file, or into a file beside it.
- *
- * @param before undefined if it is not known which text was edited.
- * @returns undefined if the file has the edit already.
- */
-async function pullEdit(target, edit, before) {
-    const { path, line, content } = edit;
-    const text = source_line_textOf(content);
-    if (text.includes('\0') || !text.isWellFormed()) {
-        return leftOut(path, 'The text of the entry has a NUL byte, or half a character, and no text file can hold it.');
-    }
-    const file = edit.isRunbook ? await pull_edit_readText(target, path) : undefined;
-    // Links of the entry begin with the address in its line: it may be spelt in another way, or be that of a former name.
-    const options = { ...target.options, ...(line && placeOf(line)) };
-    const present = file && convertText(path, file.text, options);
-    if (file === undefined || present === undefined)
-        return writeBeside(target, edit, text, GONE);
-    if (present.text === text || (line === undefined && isCopyOfFile(path, file.text, text, options)))
-        return undefined;
-    if (edit.why !== '')
-        return writeBeside(target, edit, text, edit.why);
-    const wanted = await withEdit({ ...target, options }, edit, text, present.text, before);
-    if ('why' in wanted)
-        return writeBeside(target, edit, text, wanted.why);
-    if (wanted.text === present.text)
-        return undefined;
-    const result = applyEdit(path, file.text, wanted.text, options);
-    if (result === undefined)
-        return writeBeside(target, edit, text, OTHER_ENTRY);
-    const bytes = encode(file.byteOrderMark + result);
-    if ('reason' in bytes) {
-        return writeBeside(target, edit, text, `a sync would refuse the file, because ${clauseOf(bytes)}`);
-    }
-    if (await target.tree.replace(path, bytes, file.bytes)) {
-        return { pulled: { path, file: path, kind: 'changed', reason: '' }, isWritten: true };
-    }
-    return leftOut(path, `The file changed while ${term('job')} ran. Run it again.`);
-}
-/** A file of the work tree: its bytes, its text, and its byte order mark; undefined if a sync would not read it. */
-async function pull_edit_readText({ tree }, path) {
-    const bytes = await tree.read(path, MAX_BYTES);
-    const text = bytes === undefined ? undefined : text_decode({ kind: 'bytes', bytes });
-    if (bytes === undefined || typeof text !== 'string')
-        return undefined;
-    return { bytes, text, byteOrderMark: bytes.toString('utf8', 0, 3) === '\uFEFF' ? '\uFEFF' : '' };
-}
-/** The text that the entry has with the edit, or why it is unknown, as a clause. */
-async function withEdit({ source, history, options }, { name, line }, edit, now, before) {
-    if (before === undefined || line === undefined)
-        return { why: UNKNOWN };
-    const read = readRunbook(before, await source.read(before, MAX_BYTES), options);
-    const sent = read.kind === 'runbook' ? read.convert() : undefined;
-    if (sent === undefined || 'kind' in sent)
-        return { why: UNKNOWN };
-    if (sealOf(name, sent.content) !== line.seal)
-        return { why: before.isEarlier ? EARLIER : ALTERED };
-    if (now === sent.text)
-        return { text: edit };
-    const merge = history.merge.bind(history);
-    const merged = await merge(now, sent.text, edit);
-    if (merged === undefined)
-        return { why: CONFLICT };
-    const text = normalForm(merged);
-    // The next sync must see that the edit is in the file.
-    return (await containsEdit(merge, { now: text, before: sent.text, edit })) ? { text } : { why: CONFLICT };
-}
-async function writeBeside({ tree, matches }, edit, text, why) {
-    const { path } = edit;
-    const problem = edit.isRunbook ? undefined : problemOf(edit, matches);
-    if (problem !== undefined)
-        return leftOut('', problem);
-    const comment = `An edit of ${external_node_path_namespaceObject.posix.basename(path)} in the assistant: ${why}.`
-        .replace(/\p{C}/gu, '')
-        .replaceAll('--', '‑‑');
-    const bytes = encode(`<!-- ${comment} -->\n\n${text}\n`);
-    if ('reason' in bytes)
-        return leftOut(path, `No file can hold the text of the entry: ${clauseOf(bytes)}.`);
-    for (const file of [`${path}.edited`, `${path}.2.edited`, `${path}.3.edited`]) {
-        if (matches(file))
-            return leftOut(path, `${input('files')} would take ${file} for a runbook: exclude it.`);
-        const outcome = await tree.create(file, bytes);
-        if (outcome === 'taken')
-            continue;
-        return { pulled: { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }, isWritten: outcome === 'new' };
-    }
-    return leftOut(path, `Other files have the names ${path}.edited, .2.edited and .3.edited: move or delete them.`);
-}
-/** Why nothing must be written beside the path of an entry, which people can change. */
-function problemOf({ name, path }, matches) {
-    if (path === '')
-        return `The source line of “${shorten(name, 200)}” was changed, and no runbook has this name.`;
-    if (!isPortablePath(path))
-        return `The entry names ${quoted(path)}, which is no path of a file.`;
-    return matches(path) ? undefined : `The entry names a file that ${input('files')} does not select.`;
-}
-/** @param path of the runbook; empty if there is none. */
-function leftOut(path, reason) {
-    return { pulled: { path, file: '', kind: 'left out', reason }, isWritten: false };
-}
-/** `The file is …` becomes `the file is …`. */
-function clauseOf({ reason }) {
-    return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
-}
-
-;// CONCATENATED MODULE: ./src/sync/new-runbooks.ts
-
-
-
-
-
-
-
-
-/** Writes entries without a runbook as new files, each under another path. */
-class NewRunbooks {
-    #folder;
-    #tree;
-    #matches;
-    #options;
-    #names = new Set();
-    #paths = new Set();
-    /** @param folder from the root of the repository. */
-    constructor(folder, tree, matches, options) {
-        this.#folder = folder;
-        this.#tree = tree;
-        this.#matches = matches;
-        this.#options = options;
-    }
-    /** Writes an entry as a file that a sync finds equal to it, if there is one; undefined if it is there. */
-    async write(name, content) {
-        const leave = (why) => leftOut('', `“${shorten(name, 200)}” ${why}`);
-        const key = foldName(name);
-        if (this.#names.has(key))
-            return leave('has the name of another entry but for case or blanks.');
-        this.#names.add(key);
-        const path = this.#pathOf(name);
-        if (!isPortablePath(path))
-            return leave(`cannot be written to ${path}: it is no path inside of the repository.`);
-        this.#paths.add(path);
-        const { text, isEqual } = this.#textOf(path, name, content);
-        if (text === undefined)
-            return leave('cannot be the name of a file’s entry with these options.');
-        const bytes = encode(text);
-        if ('reason' in bytes)
-            return leave(`is left out, because a sync would refuse it. ${bytes.reason}`);
-        const outcome = await this.#tree.create(path, bytes);
-        if (outcome === 'equal')
-            return undefined;
-        if (outcome === 'taken')
-            return leave(`is left out, because another file has the name ${path}.`);
-        const notes = [
-            !isEqual && 'A sync will change the text of the entry, such as its relative links.',
-            !this.#matches(path) && `${input('files')} does not select it: move it, or add a pattern.`
-        ];
-        return { pulled: { path, file: path, kind: 'new', reason: joined(notes) }, isWritten: true };
-    }
-    /** With its name as a title in front matter, unless it has that name without. Undefined if it cannot have it. */
-    #textOf(path, name, content) {
-        const texts = [content, `---\ntitle: ${JSON.stringify(name)}\n---\n\n${content}`];
-        const named = texts
-            .map((text) => ({ text, entry: convertText(path, text, this.#options) }))
-            .filter(({ entry }) => entry?.name === name);
-        const equal = named.find(({ entry }) => entry?.text === normalForm(content));
-        return { text: (equal ?? named[0])?.text, isEqual: equal !== undefined };
-    }
-    /** The name as far as it is safe on every system; with a hash if another entry has taken it. */
-    #pathOf(name) {
-        const slug = composed(name)
-            .toLowerCase()
-            .replace(/[^\p{L}\p{N}]+/gu, '-')
-            .slice(0, 40)
-            .toWellFormed()
-            .replace(/^-+|-+$/g, '');
-        const path = external_node_path_namespaceObject.posix.join(this.#folder, safePath(`${slug || 'entry'}.md`));
-        return this.#paths.has(path) ? path.replace(/\.md$/, `-${(0,external_node_crypto_.hash)('sha256', name).slice(0, 8)}.md`) : path;
-    }
+    return new ActionError('stopped', `${opening}: ${wording_format(made)} entries would be created, and ${wording_format(left)} left without a runbook, although their files ` +
+        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/pull.ts
@@ -47631,638 +45820,232 @@ class NewRunbooks {
 
 
 
-/** Files that are written at a time, and edits that are named without being written: nobody reviews more. */
+
+
+/** Nobody reviews more at a time. */
 const MAX_OUTCOMES = 500;
-/** Entries that people made from one runbook. */
-const MAX_ENTRIES = 3;
 /**
- * Writes the edits that the list shows into the work tree.
+ * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
+ * committed or sent.
  *
- * @param head the commit of the work tree.
- * @param newFolder gets the entries without a runbook as files; undefined if they stay where they are.
- * @throws {ActionError} of kind `git` without Git; what ends a reading of the list.
+ * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
-async function pullBranch({ source, patterns, options, journal, former, leadsHere }, head, client, { hasToken, newFolder }) {
+async function pullEdits(pull) {
+    const { source, client, head, options, notice } = pull;
     const { history } = source;
     if (history === undefined) {
         const hint = 'Put actions/checkout before this step, and install Git on the runner.';
         throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
     }
-    const { rows } = await readEntries(client, ({ state }) => state === 'by hand' || state === 'edited');
-    await pullEdits({
-        source,
-        history,
-        tree: new WorkTree(history.folder),
-        head,
-        patterns,
-        options,
-        rows,
-        places: await findPlaces(options, rows, former, leadsHere),
-        hasToken,
-        newFolder,
-        journal
-    });
-}
-/**
- * Writes edits of the assistant into the files of the work tree, as if their authors had edited these.
- *
- * @throws {ActionError} of kind `incomplete` if the list shows no texts.
- */
-async function pullEdits(pull) {
-    const { head, rows, journal } = pull;
-    const runbooks = await readWorkTree(pull);
-    journal.decided({ head, selected: runbooks.length, inventory: undefined, decisions: [] });
-    requireTexts(rows, runbooks, journal);
-    const byPath = [...Map.groupBy(findEdits(pull, runbooks), ({ path }) => path).values()];
-    const edits = byPath.flatMap((found) => found.slice(0, MAX_ENTRIES));
-    const edited = await findEditedFiles(pull, edits, runbooks);
-    await pull.source.prefetch(Array.from(edited.values(), ({ id }) => id));
-    const writes = edits.map((edit) => writeOf(pull, edit, edited.get(edit)));
-    const rest = await carryOut([...writes, ...newRunbooks(pull, runbooks)], journal);
-    const more = [...byPath.flatMap((found) => found.slice(MAX_ENTRIES)).map(pull_labelOf), ...rest];
-    if (more.length === 0)
-        return;
-    const message = `${format(more.length)} more ${more.length === 1 ? 'entry' : 'entries'} may have edits: ${listed(more)}.`;
-    journal.notice({ level: 'warning', message: `${message} Commit or discard what is there, and run this again.` });
-}
-/** @returns the labels of those that are too many. */
-async function carryOut(writes, journal) {
-    const rest = [];
-    const counts = { written: 0, left: 0 };
-    for (const { label, run } of writes) {
-        const outcome = counts.written < MAX_OUTCOMES ? await run() : 'too many';
+    // Notices about texts and links are for those who change them.
+    const runbooks = await readRunbooks(pull, head, new Set());
+    const rows = await readRows(client, runbooks, { options, showsOwnTexts: false });
+    requireTexts([...claimedRows(runbooks, rows)], notice);
+    const edits = findEdits(runbooks, rows, options);
+    const bases = await findBases(pull, history, edits, runbooks);
+    let outcomes = 0;
+    for (const [at, edit] of edits.entries()) {
+        if (outcomes === MAX_OUTCOMES) {
+            const more = edits.slice(at).map(({ runbook }) => runbook.path);
+            const message = `${wording_count(more.length, 'more entry', 'more entries')} may have edits: ${wording_listed(more)}.`;
+            notice({ level: 'warning', message: `${message} Commit or discard what is there, and pull again.` });
+            return;
+        }
+        const outcome = await pullEdit(pull, history, edit, bases.get(edit));
         if (outcome === undefined)
             continue;
-        const what = outcome !== 'too many' && outcome.isWritten ? 'written' : 'left';
-        if (outcome === 'too many' || counts[what]++ >= MAX_OUTCOMES)
-            rest.push(label);
-        else
-            journal.outcome({ kind: 'pulled', pulled: outcome.pulled });
+        outcomes++;
+        pull.pulled(outcome);
     }
-    return rest;
 }
-/** The runbooks of the work tree. */
-async function readWorkTree({ source, tree, head, patterns, options }) {
-    const runbooks = [];
-    for (const { path, id } of (await source.list(head, patterns.matches)).files) {
-        const bytes = await tree.read(path, MAX_BYTES);
-        const read = bytes && readRunbook({ path, id }, { kind: 'bytes', bytes }, options);
-        if (read?.kind === 'runbook')
-            runbooks.push({ path, id, name: read.name });
-    }
-    return runbooks;
-}
-/** @throws {ActionError} of kind `incomplete` if no text of an entry that could have an edit is shown. */
-function requireTexts(rows, runbooks, journal) {
-    const names = new Set(runbooks.map(({ name }) => foldName(name)));
-    const named = rows.filter(({ name }) => names.has(foldName(name)));
-    const hidden = rows.filter(({ state }) => state === 'hidden');
-    if (hidden.length === 0)
+/** @throws {ActionError} of kind `incomplete` if no entry that could have an edit shows a text. */
+function requireTexts(rows, notice) {
+    const hidden = rows.filter(({ state }) => state === 'no text').length;
+    if (hidden === 0)
         return;
-    if ((named.length > 0 ? named : rows).every(({ state }) => state === 'hidden')) {
+    if (hidden === rows.length) {
         const message = 'The list shows no texts, so edits cannot be found.';
         throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
     }
-    const message = `Edits in ${count(hidden.length, 'entry', 'entries')} are not seen: the list does not show the text.`;
-    journal.notice({ level: 'warning', message });
+    const message = `Edits in ${wording_count(hidden, 'entry', 'entries')} are not seen: the list does not show the text.`;
+    notice({ level: 'warning', message });
 }
-const BY_HAND = 'it was written by hand, and the text it started from is unknown';
-const ELSEWHERE = 'it comes from another repository';
-const CHANGED_LINE = 'its source line was changed, and the text it started from is unknown';
-const COPY = 'the entry is a copy under another name';
-const SEVERAL = 'the assistant has several entries for this runbook';
-/** Finds the file of each text that a person wrote, in the order of the paths. */
-function findEdits({ rows, places }, runbooks) {
+/** The texts that people wrote, in the order of the paths of their runbooks. */
+function findEdits({ named, shared }, rows, base) {
+    const runbooks = [...named, ...shared.flat()];
     const byName = Map.groupBy(runbooks, ({ name }) => foldName(name));
     const byPath = new Map(runbooks.map((runbook) => [runbook.path, runbook]));
-    const shown = new Set(rows.map(({ name }) => foldName(name)));
-    const edits = rows.flatMap((row) => {
-        const origin = byPath.get(row.line?.path ?? '');
-        const destination = destinationOf(row, {
-            named: byName.get(foldName(row.name)) ?? [],
-            origin,
-            isOurs: row.line !== undefined && places.isOfRepository(row.line),
-            isCopy: origin !== undefined && shown.has(foldName(origin.name))
-        });
-        return destination === undefined ? [] : { ...row, ...destination, isRunbook: byPath.has(destination.path) };
+    const edits = rows.all.flatMap((row) => {
+        const { name, state, line } = row;
+        if (state !== 'edited' && state !== 'by hand')
+            return [];
+        const origin = line && isOfRepository(line, base) ? byPath.get(line.path) : undefined;
+        // Its title has changed, and the list has no other entry of it.
+        const renamed = origin !== undefined && rows.like(origin.name).length === 0 ? [origin] : [];
+        const candidates = byName.get(foldName(name)) ?? renamed;
+        const runbook = candidates.find((one) => one === origin) ?? candidates[0];
+        return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }];
     });
-    const own = Map.groupBy(edits.filter(({ why }) => why !== COPY), ({ path }) => path);
-    return edits
-        .map((edit) => (edit.why === COPY || own.get(edit.path)?.length === 1 ? edit : { ...edit, why: SEVERAL }))
-        .sort((one, other) => (one.path < other.path ? -1 : 1));
+    return edits.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
 }
-/**
- * Where the text of an entry belongs: into the file of its source line, unless the entry is a copy, or the file was moved.
- *
- * @param known about the entry: the runbooks of its name, the file that its line names, whether the line leads to this repository,
- *   and, if its name is another than that of the file, whether the list has that, too.
- * @returns undefined if nobody has written the text, or not under the name of a runbook.
- */
-function destinationOf({ name, state, line }, known) {
-    const { named: [named, ...more], origin, isOurs, isCopy } = known;
-    if (state === 'by hand')
-        return named && { path: named.path, why: BY_HAND };
-    if (state !== 'edited' || line === undefined)
-        return undefined;
-    if (!isOurs)
-        return named && { path: named.path, why: ELSEWHERE };
-    if (line.path === '')
-        return { path: named?.path ?? '', why: CHANGED_LINE };
-    if (origin !== undefined && foldName(origin.name) === foldName(name))
-        return { path: origin.path, why: '' };
-    if (named === undefined)
-        return { path: line.path, why: isCopy ? COPY : '' };
-    const isMoved = origin === undefined && more.length === 0;
-    return { path: named.path, why: isMoved ? '' : `it was written from ${quoted(line.path)}` };
-}
-/** Finds, by its version, the file that each entry was made from: in the commit, or in its history. */
-async function findEditedFiles({ history, head, options }, edits, runbooks) {
-    const wanted = edits.filter(({ why, line }) => why === '' && line !== undefined);
-    const present = new Map(runbooks.map(({ path, id }) => [path, [id]]));
-    const found = new Map();
-    const find = (edit, blobs) => {
-        const file = editedFile(edit, blobs, options);
-        if (file !== undefined)
-            found.set(edit, file);
+/** The file that each edited entry was made from: in the commit, or in its history. */
+async function findBases({ head }, history, edits, { named, shared }) {
+    const bases = new Map();
+    // A note that a runbook is gone was made from no file.
+    const wanted = edits.flatMap((edit) => {
+        const { line } = edit.row;
+        return line?.kind === 'version' ? { edit, blob: line.blob, paths: pathsOf({ line, runbook: edit.runbook }) } : [];
+    });
+    const find = (blobs) => {
+        for (const { edit, blob, paths } of wanted) {
+            const file = bases.get(edit) ?? findFile(blobs, paths, blob);
+            if (file !== undefined)
+                bases.set(edit, file);
+        }
     };
-    for (const edit of wanted)
-        find(edit, present);
+    find(new Map([...named, ...shared.flat()].map(({ path, id }) => [path, [id]])));
     // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
-    const older = wanted.filter((edit) => !found.has(edit));
-    const paths = older.flatMap(pull_pathsOf).filter((path) => present.has(path) || isPortablePath(path));
-    if (paths.length === 0)
-        return found;
-    const blobs = await history.blobsOf(head, [...new Set(paths)]);
-    for (const edit of older)
-        find(edit, blobs);
-    return found;
+    const older = wanted.filter(({ edit }) => !bases.has(edit));
+    if (older.length > 0)
+        find(await history.blobsOf(head, [...new Set(older.flatMap(({ paths }) => paths))]));
+    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
+    return bases;
 }
-/** The file that an entry was made from, if it is among the contents that files had. */
-function editedFile(edit, blobs, options) {
-    const { name, line } = edit;
-    const inputs = { ...options, ...(line && placeOf(line)) };
-    for (const path of pull_pathsOf(edit)) {
-        for (const id of blobs.get(path) ?? []) {
-            const file = { blob: id, name, path };
-            if (versionOf(file, inputs) === line?.version)
-                return { path, id, isEarlier: false };
-            if (earlierVersionsOf(file, inputs).includes(line?.version ?? ''))
-                return { path, id, isEarlier: true };
-        }
+/** @returns undefined if the file has the edit already. */
+async function pullEdit(pull, history, { row, runbook: { path } }, base) {
+    const { tree, options, hasToken } = pull;
+    const { name, content, line } = row;
+    if ([name, content, path].some(hasToken))
+        return leftOut(path, 'The entry holds the access token.');
+    if (line !== undefined && !isOfRepository(line, options)) {
+        return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`);
     }
-    return undefined;
-}
-/** A file may have been moved since, and people may change the line. */
-function pull_pathsOf({ path, line }) {
-    return [line?.path ?? path, path];
-}
-function writeOf({ source, history, tree, patterns, options, hasToken }, edit, edited) {
-    const { path, content } = edit;
-    return {
-        label: pull_labelOf(edit),
-        async run() {
-            // The path is decoded from the text.
-            if (hasToken(content) || hasToken(path)) {
-                return leftOut(path, 'The text of the entry holds the access token.');
-            }
-            const target = { source, history, tree, matches: patterns.matches, options };
-            return unlessUnwritable(path, () => pullEdit(target, edit, edited));
-        }
-    };
-}
-/** The entries that people have written under another name than that of a runbook, if they become files. */
-function newRunbooks({ rows, newFolder, tree, patterns, options, hasToken }, runbooks) {
-    if (newFolder === undefined)
-        return [];
-    const names = new Set(runbooks.map(({ name }) => foldName(name)));
-    const created = new NewRunbooks(newFolder, tree, patterns.matches, options);
-    const byHand = rows.filter(({ name, state }) => state === 'by hand' && !names.has(foldName(name)));
-    return byHand.map(({ name, content }) => ({
-        label: pull_nameOf(name),
-        async run() {
-            if (hasToken(name + content))
-                return leftOut('', `${pull_nameOf(name)} holds the access token.`);
-            return unlessUnwritable('', () => created.write(name, content));
-        }
-    }));
-}
-/** One file that cannot be written does not keep the others. */
-async function unlessUnwritable(path, run) {
+    const edit = textOfEdit(content, options);
+    const encoded = encode(edit);
+    if ('reason' in encoded)
+        return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`);
     try {
-        return await run();
+        const bytes = await tree.read(path, MAX_BYTES);
+        const ours = bytes && decode({ kind: 'bytes', bytes });
+        if (typeof ours !== 'string' || bytes === undefined)
+            return await writeBeside(pull, path, edit, UNREADABLE);
+        if (line === undefined && isTextOf(ours, edit))
+            return undefined;
+        const merged = await mergeEdit(pull, history, { path, ours, edit }, base);
+        if ('why' in merged)
+            return await writeBeside(pull, path, edit, line === undefined ? BY_HAND : merged.why);
+        if (merged.text === ours)
+            return undefined;
+        const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
+        const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
+        if (await tree.replace(path, next, bytes))
+            return { path, file: path, kind: 'changed', reason: '' };
+        return leftOut(path, 'The file changed meanwhile. Pull again.');
     }
     catch (error) {
+        // One file that cannot be written does not keep the others.
         if (!(error instanceof ActionError) || error.kind !== 'files')
             throw error;
         return leftOut(path, `${error.message} ${error.hint}`);
     }
 }
-function pull_labelOf({ path, name }) {
-    return path === '' ? pull_nameOf(name) : `${path} (${pull_nameOf(name)})`;
+const UNREADABLE = 'the work tree has no such file, or no sync could read it';
+const BY_HAND = 'it was written by hand, and the text it started from is unknown';
+const UNKNOWN = 'the text that was edited is not in the history of this clone';
+const pull_ESCAPED = 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text';
+const TOO_LARGE = 'it changes too many lines to compare them';
+const CONFLICT = 'the file has changed at the same place since';
+const OTHER_NAME = 'with this edit the file would have another title';
+const OTHER_TEXT = 'with this edit in the file, a sync would send another text';
+/** True for a text that a person copied from the file, with its front matter or without. */
+function isTextOf(file, text) {
+    const frontMatter = readFrontMatter(file);
+    const body = 'end' in frontMatter ? file.slice(frontMatter.end) : file;
+    return [file, body].some((one) => normalForm(one) === text);
 }
-function pull_nameOf(name) {
-    return `“${shorten(name, 200)}”`;
-}
-
-;// CONCATENATED MODULE: ./src/sync/confirm.ts
-
-
-
-
-
-/** Milliseconds between the first readings, and between all others. */
-const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
-const confirm_LONGEST_PAUSE = 30_000;
-function hasMark({ line }, mark) {
-    return line !== undefined && markOf(line) === mark;
-}
-/** What one reading of the list shows of some entries. */
-class Reading {
-    #waiting;
-    /** By name, then by entry: a list may repeat a page. */
-    #rows = new Map();
-    #seen = new Set();
-    #hadMark;
-    /** True if any text of the list has a mark. */
-    hasMarks = false;
-    constructor(waiting) {
-        this.#waiting = new Map(waiting.map((accepted) => [foldName(accepted.name), accepted]));
-        this.#hadMark = waiting.some(({ mark, rows }) => rows.some((row) => hasMark(row, mark)));
-    }
-    /**
-     * True if the rest of the list need not be read: it has shown each mark that was sent. Where a row had the mark before, only the
-     * whole list shows whether it has a copy now.
-     */
-    get isEnough() {
-        return this.#seen.size === this.#waiting.size && !this.#hadMark;
-    }
-    add(listed) {
-        for (const { key, name, content = '', isDeleted } of listed) {
-            if (isDeleted)
-                continue;
-            const folded = foldName(name);
-            const accepted = this.#waiting.get(folded);
-            // All that other entries can tell is that the list shows marks.
-            if (accepted === undefined && this.hasMarks)
-                continue;
-            const row = entries_rowOf(name, content);
-            if (accepted !== undefined && hasMark(row, accepted.mark))
-                this.#seen.add(folded);
-            else
-                this.hasMarks ||= row.line !== undefined;
-            if (accepted === undefined)
-                continue;
-            const rows = this.#rows.get(folded) ?? new Map();
-            this.#rows.set(folded, rows.set(key, row));
-        }
-    }
-    sightingOf({ name, mark, rows: before }) {
-        const all = [...(this.#rows.get(foldName(name))?.values() ?? [])];
-        const exact = all.filter((row) => row.name === name);
-        const rows = exact.length > 0 ? exact : all;
-        if (rows.length > Math.max(1, before.length))
-            return { kind: 'copied' };
-        const sent = rows.find((row) => hasMark(row, mark));
-        if (sent !== undefined)
-            return { kind: sent.state === 'ours' ? 'stored' : 'altered', content: sent.content };
-        if (rows.length === 0)
-            return { kind: 'no row' };
-        if (rows.every(({ state }) => state === 'hidden'))
-            return { kind: 'stored', content: '' };
-        return { kind: rows.some(({ line }) => line !== undefined) ? 'other version' : 'no mark' };
-    }
-}
-/** The time in which a list shows what was sent, and ever longer pauses between its readings. */
-class Deadline {
-    #within;
-    #until;
-    #pauses = 0;
-    /** @param within milliseconds. */
-    constructor(within) {
-        this.#within = within;
-        this.#until = performance.now() + within;
-    }
-    get isOver() {
-        return performance.now() >= this.#until;
-    }
-    restart() {
-        this.#until = performance.now() + this.#within;
-    }
-    /** Milliseconds, never beyond the end. */
-    nextPause() {
-        const pause = PAUSES[this.#pauses++] ?? confirm_LONGEST_PAUSE;
-        return Math.max(0, Math.min(pause, this.#until - performance.now()));
-    }
-}
-/** Looks once for what was sent: on the pages where it was before, because most lists keep their order, and else in the whole list. */
-async function lookFor(waiting, client) {
-    const first = new Reading(waiting);
-    const pages = new Set(waiting.flatMap(({ rows }) => rows.flatMap(({ page }) => page ?? [])));
-    if (pages.size <= client.concurrency) {
-        const shown = await Promise.all(Array.from(pages, async (page) => readPageAgain(client, page)));
-        first.add(shown.flat());
-    }
-    if (first.isEnough)
-        return first;
-    // A new one: without ids, an entry whose text has changed since the first would count twice.
-    const reading = new Reading(waiting);
-    await readList(client, {
-        onRows: (rows) => {
-            reading.add(rows);
-        },
-        hasEnough: () => reading.isEnough
+/** The file with the edit, or why it cannot have it, as a clause. */
+async function mergeEdit({ source, options }, history, { path, ours, edit }, base) {
+    const stored = base && decode(await source.read(base, MAX_BYTES));
+    if (base === undefined || typeof stored !== 'string')
+        return { why: UNKNOWN };
+    const file = withLineEndsOf(ours, stored);
+    const sent = convertText(base, file, options);
+    if (sent.kind !== 'runbook')
+        return { why: UNKNOWN };
+    const before = readText(sent.content).text;
+    if (isEscaped(before, edit))
+        return { why: pull_ESCAPED };
+    const edited = editedFile(file, sent, edit);
+    if (edited === undefined)
+        return { why: TOO_LARGE };
+    const merged = await mergeFile(history, withLineEndsOf(ours, ours), file, edited);
+    if (merged === undefined)
+        return { why: CONFLICT };
+    const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '');
+    if (text === ours)
+        return { text };
+    const bytes = encode(text);
+    if ('reason' in bytes)
+        return { why: `a sync would refuse the file: ${asClause(bytes.reason)}` };
+    const [present, next] = [Buffer.from(ours), bytes].map((one) => {
+        return readRunbook({ path, id: '' }, { kind: 'bytes', bytes: one }, options);
     });
-    return reading;
+    if (next?.kind !== 'runbook')
+        return { why: `a sync would not send the file: ${asClause(next?.reason ?? '')}` };
+    if (present?.kind !== 'runbook' || next.name !== present.name)
+        return { why: OTHER_NAME };
+    // Or the next sync would refuse the runbook, because the entry has another text.
+    const now = readText(next.content).text;
+    return now === edit || (await containsEdit(history, { now, before, edit })) ? { text } : { why: OTHER_TEXT };
 }
-const INSTEAD = {
-    altered: 'shows another text at each reading',
-    copied: 'shows a second entry of this name',
-    'other version': 'shows another version',
-    'no mark': 'shows a text without the source line: the service has cut or replaced it',
-    'no row': 'does not show it'
-};
-/** Why an entry that the service accepted has failed. @param within milliseconds. */
-function unconfirmedError({ kind }, within) {
-    const seconds = Math.round(within / 1000);
-    const hint = kind === 'altered'
-        ? `Edits cannot be told apart on such a service: set ${input('confirm-within', '0')}, which replaces them.`
-        : `Look at the entry in the assistant. If its list takes longer than ${seconds} s to show what is stored, raise ${input('confirm-within')}.`;
-    return new ActionError('entry-rejected', `The service accepted the entry, but its list ${INSTEAD[kind]}.`, hint);
+/** Most files have not changed since, and to start Git takes longer than all the rest. */
+async function mergeFile(history, ours, base, edited) {
+    if (ours === base || ours === edited)
+        return edited;
+    return textOfMerge(await history.merge(ours, base, edited));
 }
-/** An upsert made a second entry: more of them would make more, which no API deletes. */
-function copiesError(name) {
-    return new ActionError('copies', `The service made a second entry “${name}” instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
-        'Nothing more was sent.');
+/** `The file is …` becomes `the file is …`. */
+function asClause(reason) {
+    return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
 }
-/** Without its first line, an entry proves nothing. */
-function lineTakenError(name) {
-    return new ActionError('copies', `The service has stored the entry “${name}” without its first line, which says where the text comes from.`, 'Runbook Sync needs that line: ask the people who run the service why it is removed. Nothing more was sent.');
+async function writeBeside({ tree, patterns }, path, edit, why) {
+    const file = `${path}.edited`;
+    if (patterns.matches(file))
+        return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`);
+    const comment = `An edit of ${external_node_path_namespaceObject.posix.basename(path)} in the assistant: ${why}.`;
+    const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`;
+    if ((await tree.create(file, Buffer.from(text))) === 'taken') {
+        return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`);
+    }
+    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
 }
-
-;// CONCATENATED MODULE: ./src/sync/delivery.ts
-
-
-
-
-
-
-
-
-
-/** Failures that concern every entry if they come before the first success. */
-const SYSTEMIC = ['forbidden', 'wrong-address', 'unreachable'];
-/** If there are more sends than these, the first one is confirmed before the others. */
-const FEW = 3;
-/** One entry can have two: the text of a person who was quicker, and what the service makes of the text that was sent. */
-const MAX_OTHER_TEXTS = 2;
-/** Sends entries and confirms them. The failure of one entry is its outcome. */
-class Delivery {
-    #marksSent = new Map();
-    #client;
-    #journal;
-    #saved;
-    #within;
-    /** Systemic failures before the first success. */
-    #early = new Map();
-    #hasSucceeded = false;
-    /** True if an upsert has made a second entry, perhaps for an earlier commit. */
-    #hasCopied = false;
-    /** Entries that the list showed otherwise than they were sent, and how many of them it cut. */
-    #altered = 0;
-    #cut = 0;
-    constructor(options) {
-        this.#client = options.client;
-        this.#journal = options.journal;
-        this.#saved = options.saved;
-        this.#within = options.confirmWithin;
-    }
-    /** The mark that was sent last, by name, over all commits of a run. */
-    get marksSent() {
-        return this.#marksSent;
-    }
-    /**
-     * @throws {ActionError} what ended the run: a rejected token, a cancellation, no success for too long, a service that makes
-     *   copies, a list that cannot be read; or, before the first success, that address or permission are wrong.
-     */
-    async deliver(shipments) {
-        const isCareful = shipments.length > FEW || this.#hasCopied;
-        const rest = isCareful ? await this.#confirmFirst(shipments) : shipments;
-        await this.#confirm(await this.send(rest, shipments.length));
-    }
-    /**
-     * Sends without confirming, which is all that is possible without a list.
-     *
-     * @param total number of shipments, with those that were sent before.
-     * @returns what the service accepted.
-     * @throws {ActionError} as `deliver` does, but for the list.
-     */
-    async send(shipments, total = shipments.length) {
-        const queue = new PQueue({ concurrency: this.#client.concurrency });
-        const sent = await queue.addAll(shipments.map((shipment) => async () => this.#send(shipment)));
-        this.#settleEarly(total);
-        if (this.#client.ended !== undefined)
-            throw this.#client.ended;
-        return sent.filter((entry) => entry !== undefined);
-    }
-    /** Says once what the list made of all that was sent. */
-    noteAltered() {
-        if (this.#altered > 0) {
-            const message = `The list shows another text than was sent for ${count(this.#altered, 'entry', 'entries')}. The run sent ` +
-                `${this.#altered === 1 ? 'it' : 'them'} again with a seal of what is shown, so that edits are recognised.`;
-            this.#journal.notice({ level: 'notice', message });
-        }
-        if (this.#cut > 0) {
-            const message = `The service stores or shows only the beginning of ${count(this.#cut, 'text')}: look at one in the assistant. Edits further below are not seen, and are replaced.`;
-            this.#journal.notice({ level: 'warning', message });
-        }
-    }
-    /** Sends one after the other until one is accepted, and confirms that. @returns the others. */
-    async #confirmFirst(shipments) {
-        // An update shows whether the service makes copies.
-        const ordered = shipments.toSorted((a, b) => Number(b.rows.length > 0) - Number(a.rows.length > 0));
-        for (const [at, shipment] of ordered.entries()) {
-            const accepted = await this.#send(shipment);
-            if (accepted === undefined)
-                continue;
-            await this.#confirm([accepted], (sighting, hasMarks) => {
-                if (sighting.kind === 'copied')
-                    return copiesError(shipment.name);
-                const isNew = shipment.rows.length === 0;
-                return sighting.kind === 'no mark' && isNew && !hasMarks ? lineTakenError(shipment.name) : undefined;
-            });
-            return ordered.slice(at + 1);
-        }
-        return [];
-    }
-    /** @returns undefined if the service did not accept it. */
-    async #send(shipment) {
-        // Conversions block the event loop: answers, such as a 401, arrive before the next one.
-        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
-        if (this.#client.ended !== undefined)
-            return undefined;
-        const { decision, name } = shipment;
-        try {
-            const content = await shipment.content();
-            const mark = this.#noteMark(name, content);
-            const attempts = await this.#client.upsert({ name, content });
-            this.#hasSucceeded = true;
-            this.#journal.outcome({ kind: 'accepted', decision, attempts });
-            return { ...shipment, mark, others: [] };
-        }
-        catch (error) {
-            this.#fail(shipment, error);
-            return undefined;
-        }
-    }
-    /** Before it is sent: a request without an answer may have arrived. */
-    #noteMark(name, content) {
-        const line = readSource(content);
-        const mark = line === undefined ? '' : markOf(line);
-        this.#marksSent.set(foldName(name), mark);
-        return mark;
-    }
-    #fail(shipment, error) {
-        if (error === this.#client.ended)
-            return;
-        if (!(error instanceof ActionError))
-            throw error;
-        if (error instanceof RequestError && !this.#hasSucceeded && SYSTEMIC.includes(error.kind)) {
-            this.#early.set(shipment, error);
-            if (this.#early.size >= 2 * this.#client.concurrency)
-                this.#client.end(error);
-            return;
-        }
-        const attempts = error instanceof RequestError ? error.attempts : 0;
-        this.#journal.outcome({ kind: 'failed', decision: shipment.decision, error, attempts });
-    }
-    /** If everything failed in the same way, that ends the run; otherwise each failure is that of its entry. */
-    #settleEarly(total) {
-        const [failure] = this.#early.values();
-        if (failure !== undefined && this.#early.size === total)
-            this.#client.end(failure);
-        if (this.#client.ended !== undefined)
-            return;
-        for (const [{ decision }, error] of this.#early) {
-            this.#journal.outcome({ kind: 'failed', decision, error, attempts: error.attempts });
-        }
-        this.#early.clear();
-    }
-    /** Reads the list until each entry has its outcome: an answer alone is no evidence. */
-    async #confirm(accepted, reasonToEnd = () => undefined) {
-        const deadline = new Deadline(this.#within);
-        let waiting = new Set(accepted);
-        while (waiting.size > 0) {
-            const reading = await lookFor([...waiting], this.#client);
-            const isLast = deadline.isOver;
-            const next = await Promise.all(Array.from(waiting, async (entry) => {
-                const sighting = reading.sightingOf(entry);
-                const error = reasonToEnd(sighting, reading.hasMarks);
-                if (error !== undefined)
-                    throw error;
-                return this.#judge(entry, sighting, isLast);
-            }));
-            const left = new Set(next.filter((entry) => entry !== undefined));
-            if (left.size === 0)
-                return;
-            // After another send, the full time begins again for all that are waited for.
-            if (!left.isSubsetOf(waiting))
-                deadline.restart();
-            waiting = left;
-            const message = `waiting for the list to show ${count(waiting.size, 'entry', 'entries')}`;
-            this.#journal.notice({ level: 'progress', message });
-            await this.#client.pause(deadline.nextPause());
-        }
-    }
-    /** @returns the entry while the list is to be read for it, as it was sent last; undefined once it has its outcome. */
-    async #judge(entry, sighting, isLast) {
-        switch (sighting.kind) {
-            case 'stored':
-                await this.#settle(entry, sighting.content);
-                return undefined;
-            case 'altered':
-                if (entry.others.length < MAX_OTHER_TEXTS)
-                    return this.#sendAgain(entry, sighting.content);
-                break;
-            case 'copied':
-                this.#hasCopied = true;
-                break;
-            case 'other version':
-            case 'no mark':
-            case 'no row':
-                if (!isLast)
-                    return entry;
-        }
-        this.#failUnconfirmed(entry, sighting);
-        return undefined;
-    }
-    async #settle({ decision, content, others }, shown) {
-        this.#journal.outcome({ kind: 'stored', decision });
-        const altered = others.find(({ text }) => text === withoutMarks(shown));
-        // Any other text is that of a person.
-        if (altered?.file === undefined)
-            return;
-        await this.#drop(altered.file);
-        this.#altered++;
-        if (isBeginning(altered.text, withoutMarks(await content())))
-            this.#cut++;
-    }
-    #failUnconfirmed({ decision }, sighting) {
-        this.#journal.outcome({ kind: 'failed', decision, error: unconfirmedError(sighting, this.#within) });
-    }
-    /** Saves what is shown, because a person may have been quicker, and sends the entry under the seal of it. */
-    async #sendAgain(entry, shown) {
-        try {
-            const own = await entry.content();
-            const text = withoutMarks(shown);
-            const file = text === withoutMarks(own) ? undefined : await this.#save(entry.decision, shown);
-            const content = resealed(own, sealOf(entry.name, shown));
-            const mark = this.#noteMark(entry.name, content);
-            await this.#client.upsert({ name: entry.name, content });
-            return { ...entry, mark, others: [...entry.others, { text, file }] };
-        }
-        catch (error) {
-            if (error === this.#client.ended)
-                throw error;
-            this.#fail(entry, error);
-            return undefined;
-        }
-    }
-    /** @returns the file. */
-    async #save({ path, name = '' }, content) {
-        const saved = await this.#saved.save(path, name, content);
-        this.#journal.outcome({ kind: 'saved', ...saved });
-        return saved.file;
-    }
-    async #drop(file) {
-        await this.#saved.drop(file);
-        this.#journal.outcome({ kind: 'dropped', file });
-    }
-}
-/** True if a list shows only the beginning of a text, perhaps as one line with an ellipsis. */
-function isBeginning(shown, text) {
-    const asLine = (one) => one.replace(/\s+/g, ' ').trim();
-    return asLine(text).startsWith(asLine(shown.replace(/(?:…|\.{3})$/, '')));
+function leftOut(path, reason) {
+    return { path, file: '', kind: 'left out', reason };
 }
 
-;// CONCATENATED MODULE: ./src/sync/retire.ts
+;// CONCATENATED MODULE: ./src/runbook/note.ts
 
 
 /**
  * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
  * code spans, in which nothing is markup.
+ *
+ * @param commit undefined for files on the disk.
  */
-function retirementNote({ path, name = '', now }, options, ref, commit) {
-    const { repository, serverUrl } = options;
-    const since = commit === undefined
-        ? ''
-        : ` as of commit [\`${shortId(commit.id)}\`](${serverUrl}/${repository}/commit/${commit.id}) of ${commit.date}`;
+function retirementNote({ name, path, blob, now }, base, commit) {
+    const { repository, ref } = base;
+    const since = commit === undefined ? '' : ` as of commit ${commitLink(commit.id, base)} of ${commit.date}`;
     const instead = now === undefined
         ? `Look in \`${repository}\` for what replaces it.`
-        : `Use ${codeSpan(now.name ?? '')} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
+        : `Use ${codeSpan(now.name)} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
     const below = '**This runbook is retired. Do not follow it.**\n\n' +
-        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(shortRef(ref))} of \`${repository}\` any more${since}. ${instead}`;
-    const version = versionOf({ blob: '', name, path }, options);
-    return sealedEntry({ kind: 'retired', name, path, version }, { above: '', below }, options);
+        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more${since}. ${instead}`;
+    return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base);
+}
+function commitLink(id, { repository, serverUrl, forge }) {
+    const code = `\`${shortId(id)}\``;
+    // Nobody knows how links of another forge look.
+    return forge === 'other' ? code : `[${code}](${serverUrl}/${repository}/commit/${id})`;
 }
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
 function codeSpan(text) {
@@ -48272,6 +46055,274 @@ function codeSpan(text) {
     return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
+;// CONCATENATED MODULE: ./src/sync/sent.ts
+
+
+
+
+/** Of more than so many sends, the first one goes alone. */
+const FEW = 3;
+/** Entries that go alone, one after the other, before the run ends. */
+const MAX_ALONE = 3;
+/** What a run has sent, by name. It is all that a run remembers from one look to the next. */
+class SentEntries {
+    #byName = new Map();
+    get all() {
+        return [...this.#byName.values()];
+    }
+    of(name) {
+        return this.#byName.get(foldName(name));
+    }
+    set(sent) {
+        this.#byName.set(foldName(sent.name), sent);
+    }
+    forget(name) {
+        this.#byName.delete(foldName(name));
+    }
+    get isWaiting() {
+        return this.all.some(({ state }) => state.is === 'waiting');
+    }
+}
+function sightingOf(sent, { rows, facts, isWithoutTexts }) {
+    const found = rows.of(sent.name);
+    const isSent = ({ state, digest, line }) => state === 'ours' && digest === sent.digest && line !== undefined && leadsTo(line, sent.path, facts.base);
+    if (found.some(isSent) || (isWithoutTexts && found.length > 0))
+        return { is: 'shown' };
+    const known = new Set(sent.before.map(({ digest }) => digest));
+    // A text of ours is no other text: it may be what was sent from another path, before the branch moved.
+    const row = found.find(({ state, line, digest }) => {
+        return state === 'edited' && line?.digest === sent.digest && !known.has(digest);
+    });
+    return row === undefined ? { is: 'not yet' } : { is: 'altered', row };
+}
+/** Entries of which an upsert has made another one: more rows have exactly their name than before. */
+function copiedBy(sent, { rows }) {
+    return sent.all.filter(({ name, before }) => {
+        return rows.count(name) > Math.max(1, before.filter((row) => row.name === name).length);
+    });
+}
+/** The name of the entry. */
+function sentName(shipment) {
+    return shipment.do === 'send' ? shipment.runbook.name : shipment.row.name;
+}
+/** What is to be sent, but for what this run has sent already with this text and from this path. */
+function dueOf({ decisions }, sent) {
+    const sends = decisions.filter((decision) => decision.do === 'send');
+    const due = sends.filter(({ runbook: { name, digest, path } }) => {
+        const known = sent.of(name);
+        return known?.digest !== digest || known.path !== path;
+    });
+    if (sends.length > 0 || !isQuiet(decisions, sent))
+        return due;
+    return decisions.filter((one) => one.do === 'retire' && sent.of(one.row.name) === undefined);
+}
+/** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
+function isQuiet(decisions, sent) {
+    const isRefused = (decision) => decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
+    return sent.all.every(({ state }) => state.is === 'shown') && !decisions.some(isRefused);
+}
+/**
+ * What goes now. A service that makes copies, or stores something else, would do so with each entry, and no API deletes: so, of
+ * many, one goes first, and the others when the list has shown it.
+ *
+ * @returns undefined if several have gone alone, and the list has shown none.
+ */
+function nextOf(due, sent) {
+    const { all } = sent;
+    // What is altered is stored.
+    const isProven = all.some(({ state }) => state.is === 'shown' || state.is === 'altered');
+    if (isProven || (all.length === 0 && due.length <= FEW))
+        return due;
+    if (due.length === 0 || sent.isWaiting)
+        return [];
+    if (all.length >= MAX_ALONE)
+        return undefined;
+    // An update shows whether the service makes copies.
+    const updates = due.filter((shipment) => shipment.do !== 'send' || shipment.rows.length > 0);
+    return [...updates, ...due].slice(0, 1);
+}
+/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
+function alteredError({ name }, { content }, text) {
+    const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content).text)}`;
+    return new ActionError('entry-rejected', `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`, 'Look at the entry in the assistant. The next run treats what it shows as an edit.');
+}
+function firstDifference(sent, shown) {
+    const [before, after] = [sent.split('\n'), shown.split('\n')];
+    const longer = before.length > after.length ? before : after;
+    // A blank line at the end of one of them says nothing: the next one does.
+    const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''));
+    const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : quoted(each, 120)));
+    return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`;
+}
+/** The list has not shown in time what the service accepted. @param within milliseconds. */
+function lateError(sent, look, within) {
+    const seconds = Math.round(within / 1000);
+    return new ActionError('entry-rejected', `The service accepted “${sent.name}”, but after ${seconds} s its list ${insteadOf(look.rows.of(sent.name), sent)}.`, 'Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise `confirm-within`.');
+}
+function insteadOf([row], { before }) {
+    if (row === undefined)
+        return 'has no such entry';
+    if (row.state === 'no text')
+        return 'shows no text of it';
+    if (before.some(({ digest }) => digest === row.digest))
+        return 'still shows the text before';
+    return row.state === 'ours' ? 'shows another text of ours' : 'shows a text that somebody wrote';
+}
+/** More of them would make more copies, which no API deletes. */
+function copiesError([first, ...more]) {
+    const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`;
+    return new ActionError('copies', `The service made a second entry “${first?.name ?? ''}”${others} instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
+        'Nothing more was sent.');
+}
+/** Several entries failed, each sent alone. */
+function noneShownError(sent) {
+    const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
+    const last = failed.at(-1);
+    return new ActionError(last?.kind ?? 'entry-rejected', `${sent.length} entries were sent, and the list has shown none of them. ${last?.message ?? ''}`.trim(), `${last?.hint ?? ''} Nothing more was sent.`.trim());
+}
+/** Nothing was stored or shown for ten minutes, and nothing is waited for. */
+function standstillError() {
+    return new ActionError('out-of-time', 'For ten minutes the service has stored nothing of what was to be sent.', 'Start a new run when the assistant works again: Run workflow, or push.');
+}
+
+;// CONCATENATED MODULE: ./src/sync/send.ts
+
+
+
+
+
+
+
+/** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
+const MAX_SENDING = 30_000;
+/** Failures that concern every entry, and how many of them end a run in which nothing has succeeded. One 403 may be about one entry. */
+const SYSTEMIC = { 'wrong-address': 1, unreachable: 1, forbidden: 3 };
+/**
+ * Sends entries, many at a time, until all are sent, the service asks for a pause, or this takes too long. What is not sent is due
+ * again. The failure of one entry is its state.
+ *
+ * @returns true if the service has accepted something.
+ * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
+ */
+async function send(sync, look, shipments, sent) {
+    requireAgreement(sync, look, sent);
+    const { client } = sync;
+    sync.listener.sending(shipments.length);
+    const until = performance.now() + MAX_SENDING;
+    const { pauses } = client;
+    const queue = new PQueue({ concurrency: client.concurrency });
+    let failure;
+    const tasks = shipments.map((shipment) => async () => {
+        // Conversions block the event loop: answers, such as a 401, arrive before the next one.
+        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
+        if (failure !== undefined || performance.now() > until || client.pauses > pauses)
+            return false;
+        try {
+            return await sendOne(sync, look, shipment, sent);
+        }
+        catch (thrown) {
+            failure ??= { thrown };
+            return false;
+        }
+    });
+    const answers = await queue.addAll(tasks);
+    // After the requests that were under way.
+    if (failure !== undefined)
+        throw failure.thrown;
+    return answers.includes(true);
+}
+/** @throws {ActionError} of kind `stopped`. */
+function requireAgreement({ goesOn }, look, sent) {
+    const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent');
+    if (reason !== undefined && !goesOn)
+        throw reason;
+}
+async function sendOne(sync, look, shipment, sent) {
+    const { client, listener } = sync;
+    const name = sentName(shipment);
+    const earlier = sent.of(name);
+    const { content, ...entry } = await entryOf(sync, look, shipment);
+    await saveReplaced(sync, shipment);
+    const waiting = (attempts) => {
+        return {
+            ...entry,
+            size: Buffer.byteLength(content),
+            shipment,
+            name,
+            before: look.rows.of(name),
+            attempts,
+            state: { is: 'waiting', since: performance.now() }
+        };
+    };
+    const takeBack = () => {
+        if (earlier === undefined)
+            sent.forget(name);
+        else
+            sent.set(earlier);
+    };
+    // Before the answer: a request that gets none may have arrived.
+    sent.set(waiting(0));
+    try {
+        const attempts = await client.upsert({ name, content });
+        if (attempts === undefined) {
+            // It is due after the pause, if the next look says so.
+            takeBack();
+            return false;
+        }
+        const accepted = waiting(attempts);
+        sent.set(accepted);
+        listener.answered(accepted);
+        return true;
+    }
+    catch (error) {
+        if (error === client.ended)
+            takeBack();
+        if (error === client.ended || !(error instanceof RequestError))
+            throw error;
+        const failed = { ...waiting(error.attempts), state: { is: 'failed', error } };
+        sent.set(failed);
+        listener.answered(failed);
+        endIfSystemic(sync, error, sent);
+        return false;
+    }
+}
+/** The text that is sent, and what the list has to show of it. */
+async function entryOf(sync, { head }, shipment) {
+    if (shipment.do !== 'send') {
+        const { row, now } = shipment;
+        const { path, blob } = row.line;
+        const retired = { name: row.name, path, blob, now };
+        return { path, ...retirementNote(retired, sync.options, await send_commitOf(sync, head)) };
+    }
+    const { path } = shipment.runbook;
+    const { content, digest } = await convertAgain(sync, shipment.runbook);
+    return { path, content, digest };
+}
+async function send_commitOf({ source: { history } }, id) {
+    return history && { id, date: await history.dateOf(id) };
+}
+/** Before they are replaced. */
+async function saveReplaced({ save, listener }, shipment) {
+    if (shipment.do !== 'send')
+        return;
+    const { runbook, replaced } = shipment;
+    for (const { name, content } of replaced)
+        listener.saved(await save(runbook.path, name, content));
+}
+/** A wrong address, or a token without permission, fails each entry in the same way. */
+function endIfSystemic({ client }, error, sent) {
+    const most = SYSTEMIC[error.kind];
+    if (most === undefined)
+        return;
+    const { all } = sent;
+    const failed = all.filter(({ state }) => state.is === 'failed' && state.error.kind === error.kind);
+    const hasSucceeded = all.some(({ state, attempts }) => state.is !== 'failed' && attempts > 0);
+    if (hasSucceeded || failed.length < most)
+        return;
+    client.end(error);
+    throw error;
+}
+
 ;// CONCATENATED MODULE: ./src/sync/sync.ts
 
 
@@ -48279,97 +46330,299 @@ function codeSpan(text) {
 
 
 
-
-
-
-
-/** How often a run follows a branch that moves while it delivers. */
-const MAX_ROUNDS = 20;
-/** Makes the knowledge base equal to the head of the branch, until the branch has not moved. */
+/** Milliseconds between looks: after one that shows something new, or a send; then after the first one in vain, and so on. */
+const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
+const LONGEST_PAUSE = 30_000;
+/** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
+const MAX_STANDSTILL = 10 * 60_000;
+/**
+ * Makes the knowledge base equal to the head of the branch: look, compare, act, and look again, until a look shows that nothing
+ * is left to do.
+ *
+ * @returns the last look.
+ * @throws {ActionError} what ends the run early.
+ */
 async function syncBranch(sync) {
-    const { findHead, client, journal, saved, confirmWithin, ref } = sync;
-    const delivery = new Delivery({ client, journal, saved, confirmWithin });
-    const deliver = confirmWithin === 0 ? deliverWithoutList : deliverCommit;
-    let head = await findHead(undefined);
-    for (let round = 1; round <= MAX_ROUNDS; round++) {
-        const decided = await deliver(sync, delivery, head);
-        const tip = await findHead(head);
-        if (tip === head) {
-            delivery.noteAltered();
-            return decided;
-        }
-        head = tip;
+    const { client, findHead, listener } = sync;
+    const sent = new SentEntries();
+    let lastProgress = performance.now();
+    let looksInVain = 0;
+    for (;;) {
+        const look = await lookAt(sync, client, await findHead());
+        listener.looked(look, sent);
+        stopIfCopied(look, sent);
+        const hasShown = await settle(sync, look, sent);
+        const due = dueOf(look, sent);
+        if (due.length === 0 && !sent.isWaiting && (await findHead()) === look.head)
+            return look;
+        const next = nextOf(due, sent);
+        if (next === undefined)
+            throw noneShownError(sent.all);
+        const hasSent = next.length > 0 && (await send(sync, look, next, sent));
+        // What was sent is waited for.
+        if (hasShown || sent.isWaiting)
+            lastProgress = performance.now();
+        if (performance.now() - lastProgress > MAX_STANDSTILL)
+            throw standstillError();
+        looksInVain = hasShown || hasSent ? 0 : looksInVain + 1;
+        if (sent.isWaiting)
+            await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE);
     }
-    throw restlessError(ref);
 }
-function restlessError(ref) {
-    return new ActionError('branch-moved', `The branch ${shortRef(ref)} moved ${MAX_ROUNDS} times while this run delivered.`, `Run ${term('job')} again when fewer commits arrive.`);
+/** A service that makes copies would make more of them, and no API deletes. */
+function stopIfCopied(look, sent) {
+    const copied = copiedBy(sent, look);
+    if (copied.length > 0)
+        throw copiesError(copied);
 }
-/** Compares a commit with the list, sends what differs, and confirms it in the list. */
-async function deliverCommit(sync, delivery, head) {
-    const { client, journal, findHead, showsTexts } = sync;
-    const decided = await decideCommit(sync, head, client, delivery.marksSent);
-    journal.decided({ ...decided, inventory: inventoryOf(decided, showsTexts) });
-    noteListProblems(decided, journal);
-    const reason = reasonToStop(decided, delivery.marksSent.size === 0 ? 'Nothing was sent' : 'Nothing more was sent');
-    if (reason !== undefined && !(await sync.agrees(reason)))
-        throw reason;
-    await saveReplacedTexts(sync, decided.decisions);
-    await delivery.deliver(shipmentsOf(decided, ({ name = '' }) => decided.entries.rowsOf(name)));
-    const hasFailed = journal.has('failed');
-    const toRetire = decided.decisions.filter(({ kind }) => kind === 'retire');
-    // A runbook may have come back meanwhile; then the next round decides.
-    if (toRetire.length === 0 || hasFailed || (await findHead(head)) !== head)
-        return decided;
-    await delivery.deliver(await retirementsOf(sync, decided, toRetire));
-    return decided;
+/** Says of what was sent whether the look shows it. @returns true if it shows something for the first time. */
+async function settle(sync, look, sent) {
+    const names = new Set(look.runbooks.named.map(({ name }) => foldName(name)));
+    let hasShown = false;
+    for (const one of sent.all) {
+        if (one.state.is === 'shown')
+            continue;
+        const sighting = sightingOf(one, look);
+        if (sighting.is === 'shown') {
+            sent.set({ ...one, state: sighting });
+            hasShown = true;
+        }
+        else if (one.state.is !== 'waiting') {
+            // No runbook has the name any more, so its failure must not keep notes from being sent.
+            if (one.shipment.do === 'send' && !names.has(foldName(one.name)))
+                sent.forget(one.name);
+        }
+        else if (sighting.is === 'altered') {
+            const text = await sync_textOf(sync, one);
+            sent.set({ ...one, state: { is: 'altered', error: alteredError(one, sighting.row, text) } });
+        }
+        else if (performance.now() - one.state.since >= sync.confirmWithin) {
+            sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, sync.confirmWithin) } });
+        }
+    }
+    return hasShown;
 }
-/** Without the list, nothing is compared and nothing confirmed. */
-async function deliverWithoutList(sync, delivery, head) {
-    const all = await decideCommitWithoutList(sync, head);
-    // Nobody can say what the others have, so a run sends only what it is about.
-    const decisions = all.decisions.filter(({ kind, isWaiting }) => kind !== 'send' || isWaiting !== true);
-    const decided = { ...all, decisions };
-    sync.journal.decided({ ...decided, inventory: undefined });
-    await delivery.send(shipmentsOf(decided, () => []));
-    return decided;
+/** The text that was sent; undefined if it must not be shown. */
+async function sync_textOf(sync, { shipment }) {
+    if (!sync.showsTexts || shipment.do !== 'send')
+        return undefined;
+    return readText((await convertAgain(sync, shipment.runbook)).content).text;
 }
-function shipmentsOf({ decisions, runbooks, conversions }, rowsOf) {
-    const byPath = new Map(runbooks.named.map((runbook) => [runbook.path, runbook]));
-    return decisions.flatMap((decision) => {
-        const runbook = decision.kind === 'send' ? byPath.get(decision.path) : undefined;
-        if (runbook === undefined)
-            return [];
-        const content = () => conversions.contentOf(runbook);
-        return [{ decision, name: runbook.name, content, rows: rowsOf(decision) }];
+
+;// CONCATENATED MODULE: ./src/sync/work-tree.ts
+
+
+
+
+
+
+/** The files that people see, as they are: with changes that are not committed. */
+class WorkTree {
+    root;
+    #files;
+    /** @param root absolute path without symbolic links. */
+    constructor(root) {
+        this.root = root;
+        this.#files = new DiskFiles(root);
+    }
+    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
+    async read(path, limit) {
+        try {
+            const content = await this.#files.read({ path, id: '' }, limit);
+            return content.kind === 'bytes' ? content.bytes : undefined;
+        }
+        catch (error) {
+            if (error instanceof ActionError)
+                return undefined;
+            throw error;
+        }
+    }
+    /**
+     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+     *
+     * @returns whether it was replaced; false if somebody has changed or removed it since.
+     */
+    async replace(path, bytes, expected) {
+        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
+        const next = (0,external_node_path_namespaceObject.join)((0,external_node_path_namespaceObject.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
+        try {
+            const stats = await (0,promises_namespaceObject.lstat)(file).catch(() => undefined);
+            if (stats === undefined)
+                return false;
+            await (0,promises_namespaceObject.access)(file, promises_namespaceObject.constants.W_OK);
+            await (0,promises_namespaceObject.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
+            const present = await this.read(path, expected.length);
+            if (present?.equals(expected) !== true)
+                return false;
+            await (0,promises_namespaceObject.rename)(next, file);
+            return true;
+        }
+        catch (error) {
+            throw unwritableError(path, error);
+        }
+        finally {
+            await (0,promises_namespaceObject.rm)(next, { force: true }).catch(() => undefined);
+        }
+    }
+    /**
+     * Makes a file, in new folders if needed, never through a symbolic link.
+     *
+     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     */
+    async create(path, bytes) {
+        const file = (0,external_node_path_namespaceObject.join)(this.root, path);
+        try {
+            if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(file))))
+                return 'taken';
+            await (0,promises_namespaceObject.writeFile)(file, bytes, { flag: 'wx' });
+            return 'new';
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw unwritableError(path, error);
+        }
+        const known = await this.read(path, bytes.length);
+        return known?.equals(bytes) === true ? 'equal' : 'taken';
+    }
+    /** False if something that is no folder is in the way. */
+    async #makeFolder(folder) {
+        if (folder === this.root)
+            return true;
+        if (!(await this.#makeFolder((0,external_node_path_namespaceObject.dirname)(folder))))
+            return false;
+        await (0,promises_namespaceObject.mkdir)(folder).catch((error) => {
+            if (error.code !== 'EEXIST')
+                throw error;
+        });
+        // A submodule is another repository.
+        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_namespaceObject.join)(folder, '.git')))
+            return false;
+        return (await (0,promises_namespaceObject.lstat)(folder)).isDirectory() && (await (0,promises_namespaceObject.realpath)(folder)) === folder;
+    }
+}
+function unwritableError(path, cause) {
+    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
+        cause
     });
 }
-/** Before anything is sent. */
-async function saveReplacedTexts({ saved, journal }, decisions) {
-    for (const { kind, path, name = '', texts = [] } of decisions) {
-        if (kind !== 'send')
-            continue;
-        for (const { content } of texts)
-            journal.outcome({ kind: 'saved', ...(await saved.save(path, name, content)) });
+
+;// CONCATENATED MODULE: ./src/run.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Undefined without token or address. */
+function openAccess({ token, baseUrl }, journal, { resources, signal, trace }) {
+    if (token === undefined || baseUrl === undefined)
+        return undefined;
+    const onProgress = (message) => {
+        journal.notice({ level: 'progress', message });
+    };
+    const client = new KnowledgeClient({ token, baseUrl, signal, trace, onProgress });
+    return { client: resources.use(client), token };
+}
+/**
+ * Does the work for both front ends. The journal gets what it finds and does.
+ *
+ * @throws {ActionError} what ends the run early.
+ */
+async function run(branch, work, journal) {
+    const comparison = compare(branch, journal);
+    switch (work.kind) {
+        case 'plan': {
+            const look = await plan(branch, comparison, work, journal);
+            return lookAtAlerts(branch, comparison, look, true, journal);
+        }
+        case 'sync': {
+            const { showsTexts, inputs } = branch;
+            const { access, findHead, goesOn, savedIn, replacer } = work;
+            const { client, token } = access;
+            const saved = new SavedTexts(savedIn, (text) => token.redact(text), replacer);
+            const { confirmWithin } = inputs;
+            const save = saved.save.bind(saved);
+            const sync = { ...comparison, client, listener: journal, save, findHead, goesOn, confirmWithin, showsTexts };
+            const look = await syncBranch(sync).catch(async (error) => {
+                if (showsTexts && asActionError(error).kind !== 'cancelled')
+                    await showDifferences(comparison, journal);
+                throw error;
+            });
+            if (showsTexts)
+                await showDifferences(comparison, journal);
+            return lookAtAlerts(branch, comparison, look, false, journal);
+        }
+        case 'pull': {
+            const { client, token } = work.access;
+            const tree = new WorkTree(branch.source.history?.folder ?? '');
+            const hasToken = (text) => token.isIn(text);
+            const pulled = journal.pulled.bind(journal);
+            return pullEdits({ ...comparison, client, tree, head: work.head, hasToken, pulled });
+        }
     }
 }
-/** The notes for entries that a fresh reading of the list still shows as orphans that nobody has edited. */
-async function retirementsOf(sync, decided, toRetire) {
-    const { client, options, ref, source } = sync;
-    const { history } = source;
-    const { runbooks, facts, head } = decided;
-    const entries = await readEntries(client, () => false);
-    const now = decideOrphans(runbooks, entries, facts, true);
-    const names = new Set(now.flatMap(({ kind, name }) => (kind === 'retire' ? [name] : [])));
-    const commit = history && { id: head, date: await history.dateOf(head) };
-    return toRetire
-        .filter(({ name }) => names.has(name))
-        .map((decision) => ({
-        decision,
-        name: decision.name ?? '',
-        content: () => Promise.resolve(retirementNote(decision, options, ref, commit)),
-        rows: entries.rowsOf(decision.name ?? '')
-    }));
+/** What is compared. The files of a commit are read once, those of a disk with each look. */
+function compare(branch, journal) {
+    const { source, inputs, base, replace, changedAt, showsOwnTexts } = branch;
+    const patterns = new Patterns(inputs.files);
+    const options = { ...inputs, ...base };
+    const { notice } = journal;
+    const reading = { source, patterns, options, notice };
+    const read = async (head) => {
+        const changed = await changedAt(head, patterns.matches);
+        return { changed, runbooks: await readRunbooks(reading, head, changed) };
+    };
+    let known;
+    const branchAt = async (head) => {
+        if (known?.head !== head || source.history === undefined)
+            known = { head, state: read(head) };
+        return known.state;
+    };
+    return { ...reading, inputs, replace, showsOwnTexts, branchAt };
+}
+async function plan({ inputs, showsTexts }, comparison, { head, access }, journal) {
+    const missing = missingAccess(inputs);
+    if (missing !== undefined)
+        journal.notice({ level: 'notice', message: missing });
+    if (access === undefined) {
+        const look = await lookWithoutList(comparison, head);
+        journal.looked(look);
+        return look;
+    }
+    const look = await lookAt(comparison, access.client, head);
+    journal.looked(look);
+    if (showsTexts)
+        await showDifferences(comparison, journal);
+    const reason = reasonToStop(look, 'A sync would send nothing');
+    if (reason !== undefined)
+        throw reason;
+    return look;
+}
+/** What differs between entries and runbooks, as the last look saw it. It is no part of the work, so a failure is not the run's. */
+async function showDifferences(comparison, journal) {
+    const differences = journal.look && (await shownDifferences(comparison, journal.look).catch(() => undefined));
+    if (differences !== undefined)
+        journal.differs(differences);
+}
+/** Finds out which alerts have a runbook, if the inputs name any. */
+async function lookAtAlerts({ inputs, source, changedAt }, comparison, { head, runbooks }, isPlan, journal) {
+    if (inputs.alerts.length === 0)
+        return;
+    const rules = rulesAt(source, head, inputs.alerts);
+    const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rules, '`alerts`');
+    for (const problem of problems)
+        journal.notice(problem);
+    // A sync is never red because of them: the runbooks have arrived.
+    const changed = isPlan ? await changedAt(head, () => true) : undefined;
+    journal.foundAlerts({ table, broughtIn: changed && deadBecauseOf(changed, table) });
 }
 
 ;// CONCATENATED MODULE: ./src/perform.ts
@@ -48380,8 +46633,21 @@ async function retirementsOf(sync, decided, toRetire) {
 
 
 
-
-
+/** Opens the checkout of a run of the Action, and GitHub. */
+async function openParts({ job, inputs, journal }, env, makeOctokit, resources) {
+    const source = await openSource(inputs, job, env, journal.notice);
+    resources.use(source);
+    return { source, github: new GitHub(makeOctokit, job, inputs.githubToken) };
+}
+/** What is known of a run when its task is. */
+function frameOf(job, inputs, task) {
+    return {
+        mode: task.kind === 'nothing' ? 'sync' : task.kind,
+        address: job,
+        showsTexts: job.isPrivate,
+        tokenExpiresOn: inputs.tokenExpiresOn
+    };
+}
 /**
  * Does what the task of a job asks for.
  *
@@ -48396,45 +46662,21 @@ async function perform(order, task, open, access) {
         return;
     }
     if (task.kind === 'plan')
-        return plan(order, task, await open(), access);
+        return perform_plan(order, task, await open(), access);
     if (access === undefined)
         throw emptyInputError(inputs);
-    const { client, token } = access;
-    switch (task.kind) {
-        case 'check':
-            return checkService(client, journal);
-        case 'pull': {
-            const comparison = comparisonOf(order, task.ref, await open(), undefined);
-            return pullBranch(comparison, job.sha, client, { hasToken: (text) => token.isIn(text) });
-        }
-        case 'sync':
-            return sync(order, task, await open(), access);
-    }
-}
-/** What is known of a run when its task is. */
-function frameOf(job, inputs, task) {
-    return {
-        mode: task.kind === 'nothing' ? 'sync' : task.kind,
-        address: job,
-        showsTexts: job.isPrivate,
-        confirms: inputs.confirmWithin > 0,
-        tokenExpiresOn: inputs.tokenExpiresOn
-    };
-}
-/** Delivers the branch, and says which alerts have a runbook. */
-async function sync(order, task, parts, { client, token }) {
-    const { job, inputs } = order;
-    const checksAllLinks = job.trigger.kind !== 'push';
-    // Alerts and keys are in the files alone.
-    const readsAll = checksAllLinks || inputs.alerts.length > 0 || typeof inputs.frontMatter !== 'string';
-    const comparison = { ...comparisonOf(order, task.ref, parts, task.since), checksAllLinks, readsAll };
-    const target = targetOfJob(order, task, parts, token);
-    const synced = await syncBranch(composeSync(comparison, inputs, client, target));
-    await lookAtAlerts(order, comparison, synced, undefined);
+    const parts = await open();
+    const branch = branchOf(order, parts, task.ref, task.kind === 'sync' ? task.since : undefined);
+    if (task.kind === 'pull')
+        return run(branch, { kind: 'pull', access, head: job.sha }, journal);
+    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
+    const findHead = headFinder(order, parts, task);
+    const sync = { kind: 'sync', access, findHead, goesOn: task.isByHand, savedIn: job.temp, replacer };
+    return run(branch, sync, journal);
 }
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
-async function plan(order, task, parts, access) {
-    const { job, inputs, journal } = order;
+async function perform_plan(order, task, parts, access) {
+    const { job, journal } = order;
     if (task.notice !== undefined)
         journal.notice({ level: 'notice', message: task.notice });
     const commits = await plannedCommits(parts.source, job.sha, task.proposal);
@@ -48443,44 +46685,882 @@ async function plan(order, task, parts, access) {
         journal.notice({ level: 'notice', message });
         return;
     }
-    const { tip, parent } = commits;
-    const comparison = comparisonOf(order, task.ref, parts, parent);
-    await lookAtAlerts(order, comparison, await planBranch(comparison, tip, inputs, access), parent);
+    const branch = branchOf(order, parts, task.ref, commits.parent);
+    await run(branch, { kind: 'plan', access, head: commits.tip }, journal);
 }
-/**
- * Finds out which alerts have a runbook, if the inputs name any.
- *
- * @param parent what a pull request is compared with, to tell what it brings in; undefined if the run is about the branch.
- */
-async function lookAtAlerts({ inputs, journal }, comparison, { head, runbooks }, parent) {
-    if (inputs.alerts.length === 0)
-        return;
-    const { source } = comparison;
-    const rules = rulesAt(source, head, inputs.alerts);
-    const { table, problems } = await alertsOfCommit(comparison, head, runbooks, rules, input('alerts'));
-    for (const problem of problems)
-        journal.notice(problem);
-    const changed = parent === undefined ? undefined : await source.history?.differences(parent, head, () => true);
-    const broughtIn = changed && deadBecauseOf(new Set(changed.keys()), table);
-    journal.outcome({ kind: 'alerts', alerts: { table, broughtIn } });
+/** @param ref the branch or tag, in full. */
+function branchOf({ job, inputs }, { source }, ref, since) {
+    const { repository, serverUrl, isPrivate } = job;
+    return {
+        source,
+        inputs,
+        base: { repository, serverUrl, ref: shortRef(ref) },
+        replace: new Set(),
+        changedAt: async (head, matches) => {
+            return since === undefined ? undefined : source.history?.differences(since, head, matches);
+        },
+        showsTexts: isPrivate,
+        showsOwnTexts: false
+    };
+}
+/** The head of the branch or tag of a job is what GitHub says. */
+function headFinder({ job }, { source: { history }, github }, { ref, since }) {
+    let reference = job.sha;
+    return async () => {
+        const head = await findHead({ github, job, ref, reference });
+        // All in one fetch; if the replaced commit is gone, the head alone.
+        if (since !== undefined)
+            await history?.hasCommits([head, since]);
+        await history?.ensureCommits(head);
+        requireDeliverable(head, ref, job, { history });
+        reference = head;
+        return head;
+    };
 }
 
-;// CONCATENATED MODULE: ./src/report/escape.ts
+;// CONCATENATED MODULE: ./src/report/inventory.ts
+
+
+
+/** What the list held. @param showsNames whether names of entries without a runbook may be published. */
+function inventoryOf(look, showsNames) {
+    const { runbooks, rows, facts } = look;
+    const claimed = claimedRows(runbooks, rows);
+    const current = currentRows(look);
+    const orphans = orphanRows(look);
+    const unclaimed = rows.all.filter((row) => !claimed.has(row));
+    const unread = unclaimed.filter((row) => isUnread(row, look));
+    const others = unclaimed.filter((row) => !isUnread(row, look));
+    const orphaned = others.filter(({ line }) => orphans.has(line));
+    const byHand = others.filter(({ line }) => line === undefined);
+    const elsewhere = others.filter(({ line }) => line !== undefined && !isOfRepository(line, facts.base));
+    return {
+        entries: rows.all.length,
+        current: current.size,
+        differing: claimed.size - current.size + unread.length,
+        orphaned: orphaned.length,
+        unselected: others.length - orphaned.length - elsewhere.length - byHand.length,
+        elsewhere: elsewhere.length,
+        byHand: byHand.length,
+        names: showsNames ? [...orphaned, ...byHand].map(({ name }) => name) : []
+    };
+}
+/** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 differ, 1 written by hand`. */
+function sayInventory({ names, ...totals }, isPast) {
+    const { entries, current, differing, orphaned, elsewhere, unselected, byHand } = totals;
+    const parts = [
+        current > 0 && `${wording_format(current)} current`,
+        differing > 0 && wording_count(differing, 'differs', 'differ'),
+        orphaned > 0 && `${wording_format(orphaned)} orphaned`,
+        elsewhere > 0 && `${wording_format(elsewhere)} of other repositories`,
+        unselected > 0 && `${wording_format(unselected)} of other files or branches, or retired`,
+        byHand > 0 && `${wording_format(byHand)} written by hand`
+    ];
+    const what = wording_joined([wording_count(entries, 'entry', 'entries'), wording_joined(parts, ', ')], ': ');
+    return wording_joined([
+        `${isPast ? 'Before this run the knowledge base had' : 'The knowledge base has'} ${what}.`,
+        names.length > 0 && `Without a runbook: ${wording_listed(names.map((name) => `“${name}”`))}.`
+    ]);
+}
+/** Rows with the text that their runbooks have now. */
+function currentRows({ decisions }) {
+    return new Set(decisions.flatMap((decision) => {
+        if (decision.do !== 'leave' || decision.why !== 'current')
+            return [];
+        return decision.rows.filter(({ digest }) => digest === decision.runbook.digest);
+    }));
+}
+/** By their lines: the row of an orphan is a copy. */
+function orphanRows({ decisions }) {
+    return new Set(decisions.flatMap((decision) => (decision.do === 'orphan' || decision.do === 'retire' ? decision.row.line : [])));
+}
+/** True for an entry from a file of this branch of which nobody knows the name. */
+function isUnread({ line }, { runbooks, facts }) {
+    return line !== undefined && runbooks.unreadable.has(line.path) && isOfBranch(line, facts.base);
+}
+
+;// CONCATENATED MODULE: ./src/report/notices.ts
+
+
+
+/** Bytes. The documentation of the service recommends smaller ones. */
+const RECOMMENDED_SIZE = 50 * 1024;
+/** Long enough for a holiday, in days. */
+const WARN_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
+/** What was sent although it is larger than recommended. */
+function sizeNotices(sent) {
+    const large = sent.all.filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length;
+    if (large === 0)
+        return [];
+    const message = `${wording_count(large, 'entry', 'entries')} of more than 50 KB ${large === 1 ? 'was' : 'were'} sent. Smaller documents are recommended: split a runbook if the assistant does not find what is in it.`;
+    return [{ level: 'notice', message }];
+}
+/** What the list shows, or does not show, beside what was decided. */
+function listNotices({ runbooks, rows, facts, isWithoutTexts }) {
+    const notices = [];
+    const hidden = [...claimedRows(runbooks, rows)].filter(({ state }) => state === 'no text').length;
+    if (isWithoutTexts) {
+        const message = 'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.';
+        notices.push({ level: 'notice', message });
+    }
+    else if (hidden > 0) {
+        const message = `Edits in the assistant are not seen in ${wording_count(hidden, 'entry', 'entries')} whose text the list does not show.`;
+        notices.push({ level: 'warning', message });
+    }
+    if (rows.hidden > 0) {
+        const message = 'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.';
+        notices.push({ level: 'notice', message });
+    }
+    const unselected = rows.all.flatMap(({ line }) => (line !== undefined && isUnselected(line, facts) ? line.path : []));
+    if (unselected.length > 0) {
+        const paths = wording_listed([...new Set(unselected)]);
+        const message = `${wording_count(unselected.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. Another step delivers them, or they were moved.`;
+        notices.push({ level: 'notice', message });
+    }
+    const several = runbooks.named.filter(({ name }) => rows.of(name).length > 1);
+    if (several.length > 0) {
+        const names = wording_listed(several.map(({ name }) => `“${name}”`));
+        const message = `The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`;
+        notices.push({ level: 'warning', message });
+    }
+    return notices;
+}
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryNotices(expiresOn, hasReadList, now) {
+    if (expiresOn === undefined)
+        return [];
+    const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY);
+    if (days > WARN_DAYS)
+        return [];
+    const day = expiresOn.toISOString().slice(0, 10);
+    if (days <= 0 && hasReadList) {
+        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
+        return [{ level: 'warning', message }];
+    }
+    const when = days > 0 ? `expires on ${day}, in ${wording_count(days, 'day')}` : `expired on ${day}`;
+    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
+        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
+    return [{ level: 'warning', message }];
+}
+function saySaved({ name, file }) {
+    return `The run replaced a text of the entry “${name}” in the assistant. The old text is in ${file}, on a runner until the job ends.`;
+}
+/** What became of an edit, and what to do with it. */
+function sayPulled({ kind, reason }) {
+    switch (kind) {
+        case 'changed':
+            return wording_joined(['An edit from the assistant is in the file now.', reason]);
+        case 'beside':
+            return wording_joined([
+                'An edit from the assistant is beside the file, with `.edited` after its name.',
+                reason,
+                // If both changed the same lines, no sync can tell that the edit is in the file.
+                `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`
+            ]);
+        case 'left out':
+            return reason;
+    }
+}
+function sayDeadAlert({ alert, reason }) {
+    return `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`;
+}
+
+;// CONCATENATED MODULE: ./src/report/journal.ts
+
+
+
+/** Bytes of the replaced texts that a result keeps: a summary holds 1 MiB. */
+const MAX_SAVED = 512 * 1024;
+/** What a report needs although the inputs could not be read. */
+function unreadFrame(known = {}) {
+    const { mode, address = { repository: '', serverUrl: '' } } = known;
+    return { mode, address, showsTexts: false, tokenExpiresOn: undefined };
+}
+/** Records what a run says, sees and does, and tells a front end at once. */
+class Journal {
+    #tell;
+    #notices = new Map();
+    #pulled = [];
+    #saved = [];
+    #savedBytes = 0;
+    #frame = unreadFrame();
+    #alerts;
+    #look;
+    #sent = new SentEntries();
+    #inventory;
+    #differences = new Map();
+    constructor(tell = () => undefined) {
+        this.#tell = tell;
+    }
+    /** Takes what is known of the run, in place of what was known before. */
+    begins(frame) {
+        this.#frame = frame;
+    }
+    /** The last look; undefined before the first one. */
+    get look() {
+        return this.#look;
+    }
+    /** Each once: a further look may find the same. */
+    notice = (notice) => {
+        if (notice.level !== 'progress') {
+            const key = JSON.stringify(notice);
+            if (this.#notices.has(key))
+                return;
+            this.#notices.set(key, notice);
+        }
+        this.#tell({ kind: 'notice', notice });
+    };
+    /** Takes what a look shows, in place of what the look before has shown. */
+    looked(look, sent = new SentEntries()) {
+        // What the list held is said of the beginning of the run.
+        if (look.isCompared)
+            this.#inventory ??= inventoryOf(look, this.#frame.showsTexts);
+        for (const notice of listNotices(look))
+            this.notice(notice);
+        this.#look = look;
+        this.#sent = sent;
+    }
+    sending(total) {
+        this.#tell({ kind: 'sending', total });
+    }
+    answered(sent) {
+        this.#tell({ kind: 'answered', sent });
+    }
+    saved(text) {
+        this.#savedBytes += Buffer.byteLength(text.content);
+        const isKept = this.#frame.showsTexts && this.#savedBytes <= MAX_SAVED;
+        this.#saved.push(isKept ? text : { ...text, content: '' });
+        this.#tell({ kind: 'saved', text });
+    }
+    pulled(pulled) {
+        this.#pulled.push(pulled);
+    }
+    /** Takes what differs between entries and runbooks: unified differences by path. */
+    differs(differences) {
+        this.#differences = differences;
+    }
+    foundAlerts(alerts) {
+        this.#alerts = alerts;
+    }
+    /** What the run has found and done. @param ended what ended it early. */
+    result(ended) {
+        return {
+            ...this.#frame,
+            look: this.#look,
+            sent: this.#sent,
+            inventory: this.#inventory,
+            differences: this.#differences,
+            notices: [...this.#notices.values(), ...sizeNotices(this.#sent)],
+            pulled: [...this.#pulled],
+            saved: [...this.#saved],
+            alerts: this.#alerts,
+            ended
+        };
+    }
+}
+
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: ./src/report/rows.ts
+
+
+
+
 /**
- * How foreign text (paths, titles, answers) becomes inert in each medium. The runner executes `::command::` at the start of a
- * line and the old `##[command]` anywhere in one; terminals and browsers obey control and bidirectional characters; a summary
- * renders Markdown and HTML. Only edge.ts, markup.ts and json-report.ts use it.
+ * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
+ * docs/report.md explains them.
  */
+const OUTCOMES = [
+    ...['failed', 'refused', 'pending', 'kept', 'upserted'],
+    ...['planned', 'retired', 'orphaned', 'unchanged', 'skipped']
+];
+/** Why an entry has failed whose list shows what somebody, or the service, has made of the text: no run sends it again by itself. */
+const ALTERED = 'the list shows another text';
+/** Files that a message names beside its own. */
+const rows_MAX_FILES = 3;
+/** What was decided last, and what became of it: what needs a person first, then by path. */
+function rowsOf(result) {
+    const { look, sent } = result;
+    if (look === undefined)
+        return [];
+    const isFirst = !look.rows.all.some(({ line }) => line !== undefined && isOfRepository(line, look.facts.base));
+    const rows = look.decisions.map((decision) => rows_rowOf(decision, result, { look, isFirst }));
+    const decided = new Set(look.decisions.flatMap((one) => ('row' in one ? [foldName(one.row.name)] : [])));
+    // The list shows a note, and no orphan any more.
+    const retired = sent.all.flatMap((one) => {
+        const { shipment, name, attempts } = one;
+        if (shipment.do === 'send' || decided.has(foldName(name)))
+            return [];
+        return [complete(shipment, { ...saySent(one), attempts }, result)];
+    });
+    const rank = ({ outcome, waiting }) => OUTCOMES.indexOf(outcome) * 2 + Number(waiting);
+    return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+}
+function rows_rowOf(decision, result, situation) {
+    const known = sentFor(decision, result.sent);
+    const said = sayDecision(decision, situation, result);
+    // Somebody has changed it since, and that is what people have to know.
+    const isOvertaken = known?.state.is === 'shown' && (said.outcome === 'refused' || said.outcome === 'kept');
+    if (known === undefined || isOvertaken)
+        return complete(decision, said, result);
+    return complete(decision, { ...said, ...saySent(known), attempts: known.attempts }, result);
+}
+/** What the run has sent of the text that a decision is about. */
+function sentFor(decision, sent) {
+    if (decision.do === 'orphan' || decision.do === 'retire') {
+        const known = sent.of(decision.row.name);
+        return known?.shipment.do === 'retire' ? known : undefined;
+    }
+    if (!('rows' in decision))
+        return undefined;
+    const { name, digest, path } = decision.runbook;
+    const known = sent.of(name);
+    return known?.digest === digest && known.path === path ? known : undefined;
+}
+function complete(decision, said, { showsTexts, differences }) {
+    const { about, path, name } = subjectOf(decision);
+    const difference = showsTexts ? differences.get(path) : undefined;
+    return {
+        about,
+        path,
+        // A public repository must not publish what the assistant calls its entries.
+        name: about === 'runbook' || showsTexts ? (name ?? null) : null,
+        outcome: said.outcome,
+        cause: said.cause ?? null,
+        brief: said.brief,
+        reason: said.reason,
+        hint: said.hint ?? null,
+        line: said.line ?? null,
+        attempts: said.attempts ?? 0,
+        waiting: said.waiting ?? false,
+        texts: said.texts ?? 0,
+        difference: about === 'runbook' ? (difference ?? null) : null
+    };
+}
+function subjectOf(decision) {
+    if ('runbook' in decision)
+        return { about: 'runbook', path: decision.runbook.path, name: decision.runbook.name };
+    if ('file' in decision)
+        return { about: 'runbook', path: decision.file.path, name: decision.file.name };
+    return { about: 'entry', path: decision.row.line.path, name: decision.row.name };
+}
+/** What a run says of what it has sent, whatever the list showed before. */
+function saySent({ shipment, state }) {
+    const isNote = shipment.do !== 'send';
+    const cause = null;
+    switch (state.is) {
+        case 'waiting':
+            return { outcome: 'pending', brief: 'sent, not confirmed', reason: 'Sent, not confirmed.', hint: null, cause };
+        case 'shown': {
+            const reason = isNote ? sayOrphan(shipment).reason : WHY_SENT[shipment.why].done;
+            return { outcome: isNote ? 'retired' : 'upserted', brief: '', reason, hint: null, cause };
+        }
+        case 'failed':
+        case 'altered': {
+            const { message, hint } = state.error;
+            const brief = state.is === 'altered' ? ALTERED : 'not stored as it was sent';
+            if (!isNote)
+                return { outcome: 'failed', brief, reason: message, hint, cause };
+            return { outcome: 'failed', brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE, cause };
+        }
+    }
+}
+function sayDecision(decision, situation, result) {
+    switch (decision.do) {
+        case 'send':
+            return saySend(decision, result);
+        case 'leave':
+            return sayLeave(decision);
+        case 'leave out':
+            return sayLeftOut(decision);
+        case 'refuse':
+            return decision.why === 'shared name' ? sayShared(decision, situation) : sayConflict(decision, situation);
+        case 'orphan':
+        case 'retire':
+            return sayOrphan(decision);
+    }
+}
+const WHY_SENT = {
+    new: { planned: 'A new entry.', done: 'A new entry.' },
+    changed: { planned: 'Updates its entry.', done: 'Updated its entry.' },
+    'in the file': {
+        planned: 'The runbook has the text of the assistant now.',
+        done: 'It has the text of the assistant.'
+    },
+    'no text': {
+        planned: 'The list shows no text of the entry, so it cannot be compared.',
+        done: 'The list shows no text of the entry, so it cannot be compared.'
+    },
+    replaces: {
+        planned: 'Replaces a text of the assistant, which is saved first.',
+        done: 'Replaced a text of the assistant, which was saved first.'
+    },
+    'not compared': { planned: '', done: '' }
+};
+function saySend({ why, replaced }, { mode }) {
+    const texts = replaced.length;
+    if (mode !== 'sync')
+        return { outcome: 'planned', brief: '', reason: WHY_SENT[why].planned, texts };
+    return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.', texts };
+}
+function sayLeave({ why, rows }) {
+    if (why === 'current')
+        return { outcome: 'unchanged', brief: '', reason: '' };
+    return {
+        outcome: 'kept',
+        brief: 'somebody edited its entry, and the edit stays',
+        reason: 'Somebody edited its entry in the assistant; the edit stays.',
+        hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`,
+        texts: rows.filter(({ state }) => state !== 'ours').length
+    };
+}
+function sayLeftOut({ file: { kind, reason, hint, line }, isRed }) {
+    if (kind === 'skipped')
+        return { outcome: 'skipped', brief: '', reason, hint: hint ?? null, line: line ?? null };
+    const brief = reason;
+    return { outcome: kind, cause: 'text', brief, reason, hint: hint ?? null, line: line ?? null, waiting: !isRed };
+}
+function sayConflict({ why, row, rows, isRed }, { look: { facts } }) {
+    const about = { outcome: 'refused', waiting: !isRed };
+    if (why !== 'elsewhere') {
+        const what = why === 'edited' ? 'edited its entry' : 'wrote its entry';
+        return {
+            ...about,
+            cause: 'conflict',
+            brief: `somebody ${what}`,
+            reason: `Somebody ${what} in the assistant.`,
+            hint: 'To keep the text, bring it into the file with `runbook-sync pull`. ' +
+                `To discard it, or when you have merged it by hand, ${REPLACE}.`,
+            texts: rows.filter(({ state }) => state !== 'ours').length
+        };
+    }
+    const { line } = row;
+    const isOther = line !== undefined && !isOfRepository(line, facts.base);
+    const rename = 'give this one a `title`, or set `entry-name`.';
+    return {
+        ...about,
+        cause: 'elsewhere',
+        brief: `its entry comes from another ${isOther ? 'repository' : 'file'}`,
+        reason: `Its entry comes from ${line?.address ?? ''}.`,
+        hint: isOther
+            ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
+            : `Two runbooks have the same name: ${rename} To replace the entry, ${REPLACE}.`,
+        texts: 1
+    };
+}
+/** One sentence for all files of a name: there may be thousands. */
+function sayShared({ group, broughtIn, isRed }, { isFirst }) {
+    const near = group.slice(0, rows_MAX_FILES);
+    const paths = near.map(({ path }) => path);
+    const more = group.length - near.length;
+    const files = wording_joined([paths.join(', '), more > 0 && `and ${wording_format(more)} more`]);
+    const name = near[0]?.name ?? '';
+    const isSame = near.every((other) => other.name === name);
+    const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)';
+    // Those that came last are the ones to rename.
+    const latest = broughtIn > 0 && broughtIn < group.length ? paths.slice(0, broughtIn).join(', ') : 'each of them';
+    const exclusion = exclusionOf(paths[0] ?? '');
+    return {
+        outcome: 'refused',
+        cause: 'duplicate',
+        brief: 'other files have its name',
+        reason: `${files} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
+        hint: wording_joined([
+            `Give ${latest} a \`title\` of its own in the front matter.`,
+            isFirst &&
+                "Before the first sync, `entry-name: '{dir}: {title}'` helps as well; later it would make new entries for all.",
+            exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
+        ]),
+        waiting: !isRed
+    };
+}
+const DELETE = 'Delete its entry in the assistant.';
+function sayOrphan({ row: { line, state }, isHere, now }) {
+    const isEdited = state !== 'ours';
+    return {
+        outcome: 'orphaned',
+        brief: '',
+        reason: wording_joined([
+            `Its runbook ${howItWent(line.path, isHere, now)}.`,
+            isEdited && 'Somebody edited the entry, so it stays.'
+        ]),
+        hint: isEdited ? 'Copy what you need of it, then delete the entry in the assistant.' : DELETE
+    };
+}
+/** In words that follow "Its runbook". */
+function howItWent(path, isHere, now) {
+    if (now === undefined)
+        return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed';
+    return now.path === path ? `is called “${now.name}” now` : `was moved to ${now.path}, with the name “${now.name}”`;
+}
+
+;// CONCATENATED MODULE: ./src/report/report.ts
+
+
+
+
+
+/** Raised when a reader of version 1 would misunderstand the report. */
+const VERSION = 1;
+/** Files that a sentence names, and pieces of advice that it gives. */
+const MAX_NAMED = 3;
+const MAX_ADVICE = 2;
+/** @param now decides whether the token expires soon. */
+function reportOf(result, now) {
+    const { mode, address, look, inventory, alerts, ended } = result;
+    const rows = rowsOf(result);
+    const totals = totalsOf(rows);
+    const run = { ...result, rows, totals };
+    const kind = report_failureOf(run);
+    const [firstLine, nextStep] = [sayFirst(run), sayNext(run)];
+    const isKnown = look !== undefined;
+    const isCompared = look?.isCompared === true;
+    return {
+        version: VERSION,
+        mode: mode ?? null,
+        success: kind === undefined,
+        heading: sayHeading(run),
+        firstLine,
+        nextStep,
+        failure: kind === undefined ? null : { kind, message: firstLine, hint: nextStep },
+        ...address,
+        head: look?.head ?? '',
+        counts: sayCounts(run),
+        totals,
+        upserted: totals.upserted,
+        failed: isKnown || ended === undefined ? rows.filter(isMissing).length : null,
+        edits: editsIn(run, isCompared),
+        orphaned: isCompared ? totals.orphaned : null,
+        inventory: inventory ?? null,
+        list: inventory === undefined ? '' : sayInventory(inventory, mode === 'sync'),
+        overwritten: result.saved[0]?.folder ?? null,
+        saved: result.saved.map((one) => {
+            return { path: one.path, name: one.name, file: one.file, message: saySaved(one), text: one.content || null };
+        }),
+        pulled: result.pulled.map((one) => {
+            return { path: one.path, file: one.file, kind: one.kind, reason: one.reason, message: sayPulled(one) };
+        }),
+        notices: [...expiryNotices(result.tokenExpiresOn, inventory !== undefined, now), ...result.notices].map(report_noticeOf),
+        alerts: alertsIn(alerts),
+        alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
+        runbooks: rows
+    };
+}
+function report_noticeOf({ level, message, path, line }) {
+    return { level, message, path: path ?? null, line: line ?? null };
+}
+/** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
+function isMissing({ outcome }) {
+    return outcome === 'failed' || outcome === 'refused' || outcome === 'pending';
+}
+/** True if it also makes the run red. */
+function isRed(row) {
+    return isMissing(row) && !row.waiting;
+}
+/** True if a person has to do something, now or one day. */
+function report_needsPerson(row) {
+    return isMissing(row) || row.outcome === 'kept';
+}
+function totalsOf(rows) {
+    const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+    for (const { outcome } of rows)
+        totals[outcome]++;
+    return totals;
+}
+/** Texts of people that are not in the files. */
+function editsIn({ mode, pulled, ended, rows }, isCompared) {
+    if (mode === 'pull' && (ended === undefined || pulled.length > 0))
+        return pulled.length;
+    return isCompared ? rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length : null;
+}
+/** What kind of failure makes the run red; undefined if it is green. */
+function report_failureOf({ ended, pulled, rows, alerts }) {
+    if (ended !== undefined)
+        return ended.kind;
+    const isIncomplete = rows.some(isRed) || pulled.some(({ kind }) => kind !== 'changed');
+    // A sync is never red because of alerts: the runbooks have arrived.
+    return isIncomplete || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined;
+}
+/** What ended a run, in a few words, if its error has none of its own. */
+const report_ENDINGS = {
+    input: 'An input cannot be used',
+    github: 'A question to GitHub failed',
+    git: 'The checkout cannot be read',
+    'branch-moved': 'The branch moved',
+    'token-rejected': 'The token was rejected',
+    unreachable: 'The service cannot be reached',
+    cancelled: 'Cancelled'
+};
+function sayHeading(run) {
+    const { ended, rows, mode, totals } = run;
+    if (ended !== undefined)
+        return ended.headline ?? report_ENDINGS[ended.kind] ?? 'The run failed';
+    const missing = rows.filter(report_needsPerson).length;
+    if (mode === 'pull')
+        return sayPulledFiles(run);
+    if (missing === 0)
+        return saySuccess(run);
+    if (mode === 'plan')
+        return `${wording_count(totals.planned, 'runbook')} to send, ${wording_format(missing)} not`;
+    if (totals.upserted === 0)
+        return `${wording_count(missing, 'runbook')} not delivered`;
+    return `${wording_count(totals.upserted, 'runbook')} delivered, ${wording_format(missing)} not`;
+}
+/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).` */
+function sayFirst(run) {
+    const { ended, rows, mode, pulled } = run;
+    const missing = rows.filter(report_needsPerson);
+    if (ended !== undefined) {
+        const hasResult = missing.length + run.totals.upserted > 0 && mode === 'sync';
+        return wording_joined([ended.message, hasResult && `${sayMissing(run, missing)}.`]);
+    }
+    if (mode === 'pull') {
+        const [first] = pulled.filter(({ kind }) => kind !== 'changed');
+        return wording_joined([`${sayPulledFiles(run)}.`, first && wording_joined([first.path, first.reason], ': ')]);
+    }
+    const parts = [
+        missing.length === 0 ? saySuccess(run) : sayMissing(run, missing),
+        run.totals.orphaned > 0 && wording_count(run.totals.orphaned, 'entry has no runbook', 'entries have no runbook')
+    ];
+    const said = `${wording_joined(parts, '; ')}.`;
+    // What makes the run red comes first.
+    return wording_joined(missing.some(isRed) ? [said, sayDead(run)] : [sayDead(run), said]);
+}
+function sayMissing(run, missing) {
+    const { mode, totals, ended } = run;
+    const did = mode === 'plan' ? totals.planned : totals.upserted;
+    // What ended the run explains it, and thousands of paths would hide it.
+    const named = missing.filter(({ outcome }) => ended === undefined || outcome !== 'pending');
+    const names = wording_listed(named.map(({ path, brief }) => wording_joined([path, `(${brief})`])), MAX_NAMED);
+    const number = missing.length;
+    if (did > 0) {
+        const isNot = mode === 'plan' ? `${wording_format(number)} would not be delivered` : wording_count(number, 'is not', 'are not');
+        return wording_joined([`${saySuccess(run)}; ${isNot}`, names], ': ');
+    }
+    if (mode === 'plan')
+        return wording_joined([`${wording_count(number, 'runbook')} would not be delivered`, names], ': ');
+    return wording_joined([wording_count(number, 'runbook is not delivered', 'runbooks are not delivered'), names], ': ');
+}
+/** What was done, or would be. */
+function saySuccess({ mode, totals, saved, rows, inventory }) {
+    switch (mode) {
+        case 'check':
+            return 'The token is valid';
+        case 'plan': {
+            if (inventory === undefined)
+                return `${wording_count(totals.planned, 'runbook')} can be sent; nothing is known of the assistant`;
+            const replaced = rows.filter(({ outcome, texts }) => outcome === 'planned' && texts > 0).length;
+            const texts = replaced > 0 && ` and replace ${wording_count(replaced, 'text')} of the assistant`;
+            return totals.planned === 0
+                ? 'A sync would send nothing'
+                : `A sync would send ${wording_count(totals.planned, 'runbook')}${texts || ''}`;
+        }
+        case 'sync': {
+            const parts = [
+                totals.upserted > 0 && `${wording_count(totals.upserted, 'runbook')} delivered`,
+                saved.length > 0 && `${wording_count(saved.length, 'text')} of the assistant saved and replaced`,
+                totals.retired > 0 && `${wording_count(totals.retired, 'entry', 'entries')} retired`
+            ];
+            return wording_joined(parts, ', ') || (totals.unchanged > 0 ? 'Everything is up to date' : 'There is nothing to deliver');
+        }
+        case 'pull':
+        case 'list':
+        case 'alerts':
+        case undefined:
+            // What they print says the rest.
+            return 'Done';
+    }
+}
+/** `2 files changed, 1 edit beside its file` */
+function sayPulledFiles({ pulled }) {
+    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
+    const parts = [
+        total('changed') > 0 && `${wording_count(total('changed'), 'file')} changed`,
+        total('beside') > 0 && wording_count(total('beside'), 'edit beside its file', 'edits beside their files'),
+        total('left out') > 0 && `${wording_format(total('left out'))} left out`
+    ];
+    return wording_joined(parts, ', ') || 'There are no edits to pull';
+}
+function sayDead({ alerts }) {
+    const dead = alerts?.broughtIn ?? [];
+    if (dead.length === 0)
+        return undefined;
+    const places = wording_listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
+    return `${wording_count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`;
+}
+function sayNext(run) {
+    const { ended, mode, pulled, rows, totals, alerts } = run;
+    if (ended !== undefined)
+        return ended.hint;
+    const kinds = new Set(pulled.map(({ kind }) => kind));
+    if (kinds.has('beside'))
+        return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.';
+    if (kinds.has('left out'))
+        return 'Correct the entry in the assistant, then pull again.';
+    const red = rows.filter(isRed);
+    const missing = red.length > 0 ? red : rows.filter(report_needsPerson);
+    return wording_joined([
+        ...adviceFor(missing),
+        mode === 'plan' && red.length > 0 && 'Correct this first, or the next sync fails.',
+        red.some(({ outcome, brief }) => outcome !== 'refused' && brief !== ALTERED) &&
+            'The next run delivers what is missing.',
+        (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
+        missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
+    ]);
+}
+/** What to do, each advice once: alone if it is about everything, else after the files that it is about. */
+function adviceFor(rows) {
+    const groups = [...Map.groupBy(rows, ({ hint }) => hint ?? '')].filter(([hint]) => hint !== '');
+    const [first] = groups;
+    if (first?.[1].length === rows.length)
+        return [first[0]];
+    const more = groups.slice(MAX_ADVICE).reduce((sum, [, { length }]) => sum + length, 0);
+    return [
+        ...groups.slice(0, MAX_ADVICE).map(([hint, of]) => {
+            return `${wording_listed(of.map(({ path }) => path), MAX_NAMED)}: ${hint}`;
+        }),
+        ...(more > 0 ? [`The report says what to do about ${wording_count(more, 'more runbook')}.`] : [])
+    ];
+}
+/** `3 upserted, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
+function sayCounts({ look, totals }) {
+    if (look === undefined)
+        return '';
+    const outcomes = OUTCOMES.map((outcome) => totals[outcome] > 0 && `${wording_format(totals[outcome])} ${outcome}`);
+    const commit = look.head !== '' && `at commit ${shortId(look.head)}`;
+    const files = wording_joined([`${wording_count(look.runbooks.nameAt.size, 'file')} selected`, commit]);
+    return `${wording_joined([wording_joined(outcomes, ', '), files], '; ')}.`;
+}
+/** Each alert, and whether it has a runbook. */
+function alertsIn(alerts) {
+    if (alerts === undefined)
+        return [];
+    const told = new Set(alerts.broughtIn ?? alerts.table.alerts);
+    return alerts.table.alerts.map((one) => {
+        const { alert, file, line, state, address, path, reason } = one;
+        return {
+            ...{ alert, file, line, state },
+            address: address || null,
+            runbook: state === 'runbook' ? path : null,
+            reason: reason || null,
+            message: state === 'dead' && told.has(one) ? sayDeadAlert(one) : null
+        };
+    });
+}
+/** Words for each state of an alert. */
+const STATES = { runbook: 'with a runbook', dead: 'dead', elsewhere: 'elsewhere', without: 'without' };
+function sayAlerts({ table: { files, alerts, totals, unnamed } }) {
+    const states = Object.entries(STATES);
+    const parts = states.map(([state, words]) => totals[state] > 0 && `${wording_format(totals[state])} ${words}`);
+    return [
+        totals.without > 0 &&
+            'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
+        unnamed.length > 0 && `${wording_count(unnamed.length, 'runbook')} without an alert: ${wording_listed(unnamed)}.`,
+        alerts.length === 0
+            ? `No alerts in ${wording_count(files, 'file')}.`
+            : `${wording_count(alerts.length, 'alert')}: ${wording_joined(parts, ', ')}.`
+    ].filter((line) => line !== false);
+}
+/** In the order of the first row of each. */
+function groupsOf(rows) {
+    const groups = Map.groupBy(rows, ({ outcome, reason, hint, waiting }) => JSON.stringify([outcome, reason, hint, waiting]));
+    return [...groups.values()].flatMap((group) => {
+        const [first] = group;
+        return first === undefined ? [] : [{ outcome: first.outcome, reason: first.reason, hint: first.hint, rows: group }];
+    });
+}
+
+;// CONCATENATED MODULE: ./src/report/sink.ts
+
+
+/**
+ * How texts of others (paths, titles, answers) are written: without the tokens, inert in the medium, and not too long; in this
+ * order, so that no part of a token is left. The runner executes `::command::` at the start of a line and the old `##[command]`
+ * anywhere in one; terminals and browsers obey control and bidirectional characters; a summary renders Markdown and HTML.
+ */
+/** A shorter value stands in ordinary text by chance, and no token is so short. */
+const SHORTEST_TOKEN = 8;
+/** Characters of a line, of which GitHub cuts an annotation at 4,096; of a line of code; of a text in Markdown, and in JSON. */
+const sink_MAX_LINE = 2000;
+const MAX_CODE = 500;
+const MAX_MARKDOWN = 600;
+const MAX_JSON = 4000;
+/** Errors that are the cause of another. */
+const MAX_CAUSES = 5;
 /** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
-const escape_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const sink_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Those of them that JSON may hold as they are; its line feeds are between values. */
 const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** Markdown that is ours. A string is not. */
+class Markup {
+    text;
+    constructor(text) {
+        this.text = text;
+    }
+}
+/** All that a run prints or writes passes here. */
+class Sink {
+    #secrets;
+    /** @param tokens as they were given, perhaps with white space around them; undefined or empty if there is none. */
+    constructor(tokens) {
+        const values = tokens.map((token = '') => token.trim());
+        this.#secrets = values.filter(({ length }) => length >= SHORTEST_TOKEN).map((value) => new Secret(value));
+    }
+    /** Without the tokens. Not escaped. */
+    redact(text) {
+        return this.#secrets.reduce((redacted, secret) => secret.redact(redacted), text);
+    }
+    /** One line for a log or a terminal. */
+    line(text) {
+        return shorten(escapeLine(this.redact(text)), sink_MAX_LINE);
+    }
+    /** A line of a text, in which a tab stays what it is. */
+    code(line) {
+        return shorten(escapeCode(this.redact(line)), MAX_CODE);
+    }
+    /** JSON of the same value, in which nothing is active when a step or a terminal prints it. */
+    json(value) {
+        const redact = (_, part) => typeof part === 'string' ? shorten(this.redact(part), MAX_JSON) : part;
+        return escapeJson(`${JSON.stringify(value, redact, 2)}\n`);
+    }
+    /** The stack of an error and of its causes. */
+    trace(error) {
+        const stacks = [];
+        for (let cause = error; cause instanceof Error && stacks.length < MAX_CAUSES; cause = cause.cause) {
+            stacks.push(cause.stack ?? cause.message);
+        }
+        return stacks.flatMap((stack) => stack.split('\n')).map((line) => this.line(line));
+    }
+    /** A template of Markdown. The strings that are put in become text in which nothing is markup. */
+    markup = (template, ...parts) => {
+        const [start = '', ...rest] = template;
+        return new Markup(start + rest.map((text, at) => this.#textOf(parts[at] ?? '') + text).join(''));
+    };
+    #textOf(part) {
+        if (part instanceof Markup)
+            return part.text;
+        return typeof part === 'number' ? wording_format(part) : escapeMarkdown(shorten(this.redact(part), MAX_MARKDOWN));
+    }
+    /** A sentence of a report, which may quote texts of others: what stands between two backticks becomes code, and our address a link. */
+    prose = (sentence) => {
+        const text = this.#textOf(sentence).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>');
+        return new Markup(text.replaceAll(escapeMarkdown(WORKFLOW), `[docs/workflow.md](${WORKFLOW})`));
+    };
+    /** Lines as a block of code whose fence is longer than every run of tildes in it. */
+    codeBlock = (language, lines) => {
+        const shown = lines.map((line) => this.code(line));
+        const runs = shown.flatMap((line) => line.match(/~+/g) ?? []);
+        const fence = '~'.repeat(runs.reduce((most, { length }) => Math.max(most, length), 2) + 1);
+        return new Markup([`${fence}${language}`, ...shown, fence].join('\n'));
+    };
+}
 /** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
 function makeVisible(text) {
     return text
         .toWellFormed()
-        .replace(escape_INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+        .replace(sink_INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 /** One line that neither the runner nor a terminal takes for a command. */
 function escapeLine(text) {
@@ -48488,11 +47568,9 @@ function escapeLine(text) {
         .replaceAll('##[', '# #[')
         .replace(/^(\s*:):/, '$1 :');
 }
-/** A line of a text in code, where a tab stays what it is. */
 function escapeCode(line) {
     return line.split('\t').map(escapeLine).join('\t');
 }
-/** JSON with the same values, in which nothing is active when a step or a terminal prints it. */
 function escapeJson(json) {
     return json
         .replace(INVISIBLE_IN_JSON, (char) => Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''))
@@ -48521,1060 +47599,295 @@ function entity(char) {
     return `&#${char.charCodeAt(0)};`;
 }
 
-;// CONCATENATED MODULE: ./src/report/vocabulary.ts
+;// CONCATENATED MODULE: ./src/report/summary.ts
 
-const ACTION = {
-    input: (name, value) => (value === undefined ? `\`${name}\`` : `\`${name}: ${value}\``),
-    terms: {
-        // In front of the name of an input at the beginning of a sentence.
-        Input: 'Input ',
-        job: 'the job',
-        secret: 'the secret',
-        asInput: ' (input `token`)',
-        machine: 'the runner',
-        Machine: 'The runner',
-        replace: 'start the workflow by hand with `on-conflict: replace`',
-        goOn: 'start the workflow by hand (Run workflow)',
-        debug: 'with debug logging',
-        environment: 'in the environment of the step',
-        fetch: 'Give the job `permissions: contents: read`, check that the runner reaches GitHub, and run the job again.'
-    }
-};
-const COMMAND_LINE = {
-    input: (name, value) => {
-        if (name === 'token')
-            return '`RUNBOOK_SYNC_TOKEN`';
-        return value === undefined ? `\`--${name}\`` : `\`--${name} ${value}\``;
-    },
-    terms: {
-        Input: '',
-        job: 'the command',
-        secret: 'the variable',
-        asInput: '',
-        machine: 'this machine',
-        Machine: 'This machine',
-        replace: 'run `runbook-sync sync --replace PATH`',
-        goOn: 'run `runbook-sync sync --yes`',
-        debug: 'with `--verbose`',
-        environment: 'in your environment',
-        fetch: 'Check that `git fetch` works here, and run the command again.'
-    }
-};
-/** A message in the words of a front end. */
-function worded(message, { input, terms }) {
-    return message
-        .replace(/⟦(\w+)⟧/g, (written, name) => (isTerm(name) ? terms[name] : written))
-        .replace(/⟦input ([\w-]+)(?:: ([^⟦⟧]*))?⟧/g, (_, name, value) => input(name, value));
+
+
+
+/** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
+const summary_MAX_BYTES = 1024 * 1024 - 64 * 1024;
+/** Rows of a part, files that one row names, and rows that are shown without unfolding. */
+const summary_MAX_ROWS = 2000;
+const summary_MAX_FILES = 10;
+const UNFOLDED = 25;
+/** Notices about the run, and differences. */
+const MAX_GENERAL = 10;
+const MAX_TEXTS = 20;
+/** The job summary: Markdown in which no text of others is markup. What needs a person comes first. */
+function summaryOf(report, sink) {
+    return new Summary(report, sink).text();
 }
-
-;// CONCATENATED MODULE: ./src/report/edge.ts
-
-
-
-
-/** A shorter value stands in ordinary text by chance, and no token is so short. */
-const SHORTEST_TOKEN = 8;
-/** Characters of a line. GitHub cuts an annotation at 4,096. */
-const MAX_LINE = 2000;
-/** Characters of a line of a text. */
-const MAX_CODE = 500;
-/** Characters of a message, so that a report stays small even if a service answers at length. */
-const MAX_MESSAGE = 4000;
-/** Errors that are the cause of another. */
-const MAX_CAUSES = 5;
-/**
- * Everything that a run prints or reports passes here. It words messages for its front end, removes the tokens, and escapes
- * for the medium: `line` and `code` for logs and terminals, `json`, and markup.ts for Markdown. What renderers show comes from
- * shown.ts, or passes `line`.
- */
-class Edge {
-    #vocabulary;
-    #secrets;
-    /** @param tokens as they were given, perhaps with white space around them; undefined or empty if there is none. */
-    constructor(vocabulary, tokens) {
-        this.#vocabulary = vocabulary;
-        const values = tokens.map((token = '') => token.trim());
-        this.#secrets = values.filter(({ length }) => length >= SHORTEST_TOKEN).map((value) => new Secret(value));
+class Summary {
+    #report;
+    #sink;
+    #lines = [];
+    constructor(report, sink) {
+        this.#report = report;
+        this.#sink = sink;
     }
-    /** A text of others, such as a path, without the tokens. Not escaped. */
-    redact(text) {
-        return this.#secrets.reduce((redacted, secret) => secret.redact(redacted), text);
+    text() {
+        this.#head();
+        this.#person();
+        this.#fileNotices();
+        this.#alerts();
+        this.#list('Delivered', ['upserted', 'retired']);
+        this.#list('To be sent', ['planned']);
+        this.#list('Entries without a runbook', ['orphaned']);
+        this.#list('Left out', ['skipped']);
+        this.#texts();
+        return fit(this.#lines);
     }
-    /** A message in the words of the front end, without the tokens. Not escaped. */
-    say(message) {
-        // An empty word could join the halves of a token.
-        return shorten(this.redact(worded(message, this.#vocabulary)), MAX_MESSAGE);
-    }
-    /** A message as one line for a log or a terminal. */
-    line(message, limit = MAX_LINE) {
-        return shorten(escapeLine(this.say(message)), limit);
-    }
-    /** A line of a text of others, in which a tab stays what it is. */
-    code(line) {
-        return shorten(escapeCode(this.redact(line)), MAX_CODE);
-    }
-    /** A value with texts of others as JSON. */
-    json(value) {
-        const redact = (_, part) => (typeof part === 'string' ? this.redact(part) : part);
-        return escapeJson(`${JSON.stringify(value, redact, 2)}\n`);
-    }
-    /** The stack of an error and of its causes, as safe lines. */
-    trace(error) {
-        const stacks = [];
-        for (let cause = error; cause instanceof Error && stacks.length < MAX_CAUSES; cause = cause.cause) {
-            stacks.push(cause.stack ?? cause.message);
+    /** What happened, the counts once, and what concerns the whole run. */
+    #head() {
+        const { markup, prose } = this.#sink;
+        const { heading, failure, runbooks, counts, list, notices, mode } = this.#report;
+        const green = mode === 'plan' ? '📋' : '✅';
+        const icon = new Markup(failure === null ? green : '❌');
+        this.#add(markup `## ${icon} Runbook Sync: ${prose(heading)}`);
+        // Rows say why they are missing.
+        if (failure !== null && (!runbooks.some(isRed) || failure.kind !== 'incomplete')) {
+            this.#box('CAUTION', [prose(failure.message), prose(failure.hint)]);
         }
-        // Redacted before it is split, because a line feed may break a token.
-        return this.redact(stacks.join('\n'))
-            .split('\n')
-            .map((line) => this.line(line));
-    }
-}
-
-;// CONCATENATED MODULE: ./src/report/send-progress.ts
-
-/** How far the present round is: what it has to send, and what the service has answered. */
-class SendProgress {
-    #total = 0;
-    #answered = new Set();
-    #failed = new Set();
-    add(event) {
-        if (event.kind === 'decided') {
-            this.#total = event.round.decisions.filter(({ kind }) => kind === 'send').length;
-            this.#answered.clear();
-            this.#failed.clear();
-            return;
+        this.#add(joinMarkup([this.#withCommit(counts), prose(list)], ' '));
+        const general = notices.filter(({ path }) => path === null);
+        for (const level of ['warning', 'notice']) {
+            const wanted = general.filter((notice) => notice.level === level);
+            const shown = wanted.slice(0, MAX_GENERAL).map(({ message }) => prose(message));
+            const more = wanted.length - shown.length;
+            this.#box(level === 'warning' ? 'WARNING' : 'NOTE', more > 0 ? [...shown, this.#more(more)] : shown);
         }
-        if (event.kind !== 'outcome')
+    }
+    /** The counts, in which the commit is a link. */
+    #withCommit(counts) {
+        const { repository, head } = this.#report;
+        const { prose } = this.#sink;
+        const id = shortId(head);
+        const at = counts.lastIndexOf(id);
+        if (repository === '' || head === '' || at === -1)
+            return prose(counts);
+        const parts = [
+            prose(counts.slice(0, at)),
+            this.#link(this.#sink.markup `${id}`, `commit/${head}`),
+            prose(counts.slice(at + id.length))
+        ];
+        return joinMarkup(parts, '');
+    }
+    #person() {
+        const { markup, prose } = this.#sink;
+        const rows = this.#report.runbooks.filter(report_needsPerson);
+        if (rows.length === 0)
             return;
-        const { outcome } = event;
-        if ((outcome.kind !== 'accepted' && outcome.kind !== 'failed') || outcome.decision.kind !== 'send')
-            return;
-        // An entry that is accepted may fail later, when the list does not show it.
-        this.#answered.add(outcome.decision.path);
-        if (outcome.kind === 'failed')
-            this.#failed.add(outcome.decision.path);
-    }
-    /** From 0 to 1. */
-    get share() {
-        return this.#answered.size / Math.max(1, this.#total);
-    }
-    /** `5 of 11 runbooks sent, 1 failed`; empty if nothing is to be sent. */
-    describe() {
-        if (this.#total === 0)
-            return '';
-        const failed = this.#failed.size;
-        return joined([
-            `${format(this.#answered.size)} of ${count(this.#total, 'runbook')} sent`,
-            failed > 0 && `${format(failed)} failed`
-        ], ', ');
-    }
-}
-
-;// CONCATENATED MODULE: ./src/report/job-log.ts
-
-
-/** Milliseconds between two lines about the progress. */
-const PROGRESS_INTERVAL = 5000;
-/** Tells in the log of a job what must be told before the end of the run: for `new Journal(logListener(edge))`. */
-function logListener(edge) {
-    const progress = new SendProgress();
-    let last = performance.now();
-    let folder = '';
-    return (event) => {
-        progress.add(event);
-        if (event.kind === 'notice' && event.notice.level === 'progress')
-            core.info(edge.line(event.notice.message));
-        if (event.kind !== 'outcome')
-            return;
-        const { outcome } = event;
-        if (outcome.kind === 'saved' && outcome.folder !== folder) {
-            folder = outcome.folder;
-            // Also as an output at once: a step with `always()` needs it after the run was killed.
-            core.setOutput('overwritten', edge.redact(folder));
-            core.info(edge.line(`Texts of the assistant that the run replaces are saved in ${folder}`));
-        }
-        if (outcome.kind !== 'accepted' && outcome.kind !== 'failed')
-            return;
-        if (performance.now() - last < PROGRESS_INTERVAL)
-            return;
-        last = performance.now();
-        core.info(edge.line(`${progress.describe()} so far`));
-    };
-}
-/** Writes a line about each request, for a job with debug logging. */
-function debugLog(edge) {
-    return (line) => {
-        // The runner would drop it.
-        if (core.isDebug())
-            core.debug(edge.line(line));
-    };
-}
-
-;// CONCATENATED MODULE: ./src/report/journal.ts
-
-
-/** Records what a run says, decides and does, and tells a front end at once. */
-class Journal {
-    #tell;
-    #notices = new Map();
-    #items = new Map();
-    #pulled = [];
-    #saved = new Map();
-    #alerts;
-    #round = { head: '', selected: 0, inventory: undefined, decisions: [] };
-    #frame = unreadFrame();
-    constructor(tell = () => undefined) {
-        this.#tell = tell;
-    }
-    /** Takes what is known of the run, in place of what was known before. */
-    begins(frame) {
-        this.#frame = frame;
-    }
-    /** Each once: a further round may find the same. */
-    notice(notice) {
-        if (notice.level !== 'progress') {
-            const key = JSON.stringify(notice);
-            if (this.#notices.has(key))
-                return;
-            this.#notices.set(key, notice);
-        }
-        this.#tell({ kind: 'notice', notice });
-    }
-    /** Takes the decisions about a commit, in place of those about the commit before. */
-    decided({ head, selected, inventory, decisions }) {
-        const former = [...this.#items.values()].filter(({ state }) => state === 'stored');
-        const stored = new Map(former.map((item) => [journal_keyOf(item.decision), item]));
-        const names = new Set(decisions.map(({ name = '' }) => foldName(name)));
-        const items = decisions.map((decision) => {
-            // An earlier commit of this run stored it, and nothing has changed since.
-            const earlier = decision.kind === 'unchanged' ? stored.get(journal_keyOf(decision)) : undefined;
-            return earlier ?? openItem(decision);
+        const groups = groupsOf(rows);
+        this.#add(markup `### Needs a person`);
+        const lines = groups.slice(0, summary_MAX_ROWS).map((group) => {
+            const [first] = group.rows;
+            const icon = new Markup(first !== undefined && isRed(first) ? '❌' : '⚠️');
+            const what = joinMarkup([prose(group.reason), prose(group.hint ?? '')], '<br>→ ');
+            return markup `| ${icon} ${this.#files(group)} | ${what} |`;
         });
-        // The list shows a note and not an orphan now, so no later commit decides about it again.
-        const retired = former.filter(({ decision: { kind, name = '' } }) => kind === 'retire' && !names.has(foldName(name)));
-        this.#items = new Map([...items, ...retired].map((item) => [journal_keyOf(item.decision), item]));
-        // What the list held is said of the beginning of the run.
-        this.#round = { head, selected, inventory: this.#round.inventory ?? inventory, decisions };
-        this.#tell({ kind: 'decided', round: { head, selected, inventory, decisions } });
+        const more = groups.length - lines.length;
+        this.#add(joinMarkup([new Markup('| runbook | why, and what to do |\n| --- | --- |'), ...lines], '\n'));
+        if (more > 0)
+            this.#add(this.#more(more));
     }
-    outcome(outcome) {
-        switch (outcome.kind) {
-            case 'accepted':
-                this.#update(outcome.decision, { state: 'accepted', attempts: outcome.attempts });
-                break;
-            case 'stored':
-                this.#update(outcome.decision, { state: 'stored' });
-                break;
-            case 'failed':
-                this.#update(outcome.decision, {
-                    state: 'failed',
-                    error: outcome.error,
-                    ...(outcome.attempts !== undefined && { attempts: outcome.attempts })
-                });
-                break;
-            case 'saved':
-                this.#saved.set(outcome.file, {
-                    path: outcome.path,
-                    name: outcome.name,
-                    file: outcome.file,
-                    folder: outcome.folder
-                });
-                break;
-            case 'dropped':
-                this.#saved.delete(outcome.file);
-                break;
-            case 'pulled':
-                this.#pulled.push(outcome.pulled);
-                break;
-            case 'alerts':
-                this.#alerts = outcome.alerts;
+    #files({ rows, outcome }) {
+        // What ended the run is the reason, and thousands of paths would only hide it.
+        if (outcome === 'pending' && rows.length > 1)
+            return this.#sink.markup `${wording_count(rows.length, 'file')}`;
+        const shown = rows.slice(0, summary_MAX_FILES).map((row) => this.#subject(row));
+        const more = rows.length - shown.length;
+        return joinMarkup([...shown, more > 0 ? this.#sink.markup `and ${more} more` : EMPTY], '<br>');
+    }
+    /** A file with the name of its entry. A file that is gone is not at this commit. */
+    #subject({ about, path, line, name }) {
+        const { markup } = this.#sink;
+        const file = about === 'entry' ? markup `${path}` : this.#file(path, line);
+        return name === null ? file : markup `${file} “${name}”`;
+    }
+    /** What is about single files: broken links, skipped files, edits that were pulled, texts that were replaced. */
+    #fileNotices() {
+        const { notices, pulled, saved } = this.#report;
+        const all = [...notices.filter(({ path }) => path !== null), ...pulled, ...saved];
+        this.#part('Worth a look', all.map((one) => this.#item(this.#file(one.path ?? '', 'line' in one ? one.line : null), one.message)));
+    }
+    #alerts() {
+        const { markup, prose } = this.#sink;
+        const { alerts, alertCounts } = this.#report;
+        if (alertCounts.length === 0)
+            return;
+        const missing = alerts.filter(({ state }) => state === 'dead' || state === 'without');
+        const items = missing
+            .sort((one, other) => Number(one.state === 'without') - Number(other.state === 'without'))
+            .map(({ alert, file, line, state, reason }) => {
+            return markup `- ${new Markup(state)}: ${alert}, ${this.#file(file, line)}${reason === null ? '' : prose(`. ${reason}`)}`;
+        });
+        this.#part('Alerts', items, joinMarkup(alertCounts.map(prose), ' '));
+    }
+    #list(title, outcomes) {
+        const rows = this.#report.runbooks.filter(({ outcome }) => outcomes.includes(outcome));
+        // What was delivered needs no reason.
+        const isDone = outcomes.includes('upserted');
+        this.#part(title, rows.map((row) => this.#item(this.#subject(row), isDone ? '' : wording_joined([row.reason, row.hint ?? '']))));
+    }
+    /** What differs, and what was replaced. */
+    #texts() {
+        const { markup, codeBlock } = this.#sink;
+        const { runbooks, saved } = this.#report;
+        const differing = runbooks.filter(({ difference }) => difference !== null).slice(0, MAX_TEXTS);
+        for (const { path, difference } of differing) {
+            const lines = ['--- in the assistant', '+++ in Git', ...(difference ?? [])];
+            this.#folded(markup `Another text in the assistant: ${path}`, codeBlock('diff', lines));
         }
-        this.#tell({ kind: 'outcome', outcome });
+        for (const { path, text } of saved) {
+            if (text !== null)
+                this.#folded(markup `Replaced: ${path}`, codeBlock('text', text.split('\n')));
+        }
     }
-    /** True if anything has this outcome so far. */
-    has(state) {
-        return this.#items.values().some((item) => item.state === state);
+    /** A part with a heading, folded if it is long; nothing without items. */
+    #part(title, items, opening = EMPTY) {
+        const { markup } = this.#sink;
+        if (items.length === 0 && opening === EMPTY)
+            return;
+        const shown = items.slice(0, summary_MAX_ROWS);
+        const more = items.length - shown.length;
+        const isLong = items.length > UNFOLDED;
+        this.#add(markup `### ${title}`);
+        this.#add(opening);
+        if (isLong)
+            this.#add(markup `<details>\n<summary>${items.length}</summary>`);
+        // Line by line, so that a long part can be cut.
+        this.#lines.push(...shown, EMPTY);
+        if (more > 0)
+            this.#add(this.#more(more));
+        if (isLong)
+            this.#add(new Markup('</details>'));
     }
-    /** What the run has found and done. @param ended what ended it early. */
-    result(ended) {
-        const { head, selected, inventory } = this.#round;
-        return {
-            ...this.#frame,
-            head,
-            selected,
-            inventory,
-            items: [...this.#items.values()],
-            notices: [...this.#notices.values()],
-            pulled: [...this.#pulled],
-            saved: [...this.#saved.values()],
-            alerts: this.#alerts,
-            ended
-        };
+    #folded(title, block) {
+        this.#add(this.#sink.markup `<details>\n<summary>${title}</summary>\n\n${block}\n\n</details>`);
     }
-    #update(decision, change) {
-        const item = this.#items.get(journal_keyOf(decision));
-        if (item !== undefined)
-            this.#items.set(journal_keyOf(decision), { ...item, ...change });
+    #item(subject, text) {
+        return text === '' ? this.#sink.markup `- ${subject}` : this.#sink.markup `- ${subject}: ${this.#sink.prose(text)}`;
     }
-}
-function openItem(decision) {
-    return { decision, state: 'open', attempts: 0, error: undefined };
-}
-function journal_keyOf({ about, path, name = '' }) {
-    return about === 'runbook' ? `runbook ${path}` : `entry ${name}`;
-}
-
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: ./src/report/markup.ts
-
-
-/** Markdown that is ours. A string is not: in `markup` it becomes text in which nothing is markup. */
-class Markup {
-    text;
-    constructor(text) {
-        this.text = text;
+    #more(number) {
+        return new Markup(`And ${wording_format(number)} more: see the JSON report.`);
+    }
+    /** A box of GitHub; nothing without paragraphs. */
+    #box(kind, paragraphs) {
+        if (paragraphs.length > 0)
+            this.#add(joinMarkup([new Markup(`> [!${kind}]\n> `), joinMarkup(paragraphs, '\n>\n> ')]));
+    }
+    /** A paragraph. */
+    #add(paragraph) {
+        if (paragraph.text !== '')
+            this.#lines.push(paragraph, EMPTY);
+    }
+    /** A file as a link to its line at the commit; its path alone if the commit, or the repository, is not known. */
+    #file(path, line) {
+        const { head } = this.#report;
+        const text = this.#sink.markup `${path}${line === null ? '' : `:${line}`}`;
+        // GitHub shows lines of Markdown only in the plain view.
+        return this.#link(text, `blob/${head}/${this.#encoded(path)}${line === null ? '' : `?plain=1#L${line}`}`);
+    }
+    #link(text, target) {
+        const { repository, serverUrl, head } = this.#report;
+        if (repository === '' || head === '')
+            return text;
+        return new Markup(`[${text.text}](${encodeURI(serverUrl)}/${this.#encoded(repository)}/${target})`);
+    }
+    /** A path as a part of an address. A parenthesis could end the link. */
+    #encoded(path) {
+        const encoded = encodeURIComponent(this.#sink.redact(path).toWellFormed());
+        return encoded.replaceAll('%2F', '/').replaceAll('(', '%28').replaceAll(')', '%29');
     }
 }
-/** A template of Markdown. The strings that are put in are escaped. */
-function markup(template, ...parts) {
-    const [start = '', ...rest] = template;
-    return new Markup(start + rest.map((text, at) => markup_textOf(parts[at] ?? '') + text).join(''));
-}
-function markup_textOf(part) {
-    if (part instanceof Markup)
-        return part.text;
-    return typeof part === 'number' ? format(part) : escapeMarkdown(part);
-}
-/** A message of this program, which may quote foreign text: what stands between two backticks becomes code, and nothing else is markup. */
-function prose(message, edge) {
-    return new Markup(escapeMarkdown(edge.say(message)).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>'));
-}
-/** The parts that are not empty, one after the other. */
+const EMPTY = new Markup('');
 function joinMarkup(parts, separator = '') {
-    return new Markup(parts
-        .map(({ text }) => text)
-        .filter((text) => text !== '')
-        .join(separator));
+    const texts = parts.map(({ text }) => text).filter((text) => text !== '');
+    return new Markup(texts.join(separator));
 }
-/** A row of a table for each cell of which `markup` or `prose` has made text without a line feed. */
-function tableRow(cells) {
-    return markup `| ${joinCells(cells)} |`;
-}
-function joinCells(cells) {
-    return new Markup(cells.map(({ text }) => text).join(' | '));
-}
-/** A box of GitHub; nothing without paragraphs. */
-function alertBox(kind, paragraphs) {
-    return paragraphs.length === 0 ? markup `` : markup `> [!${new Markup(kind)}]\n> ${joinMarkup(paragraphs, '\n>\n> ')}`;
-}
-/** A difference in lines, as a block of code whose fence is longer than every run of tildes in it. */
-function differenceBlock(lines) {
-    const shown = lines.map(escapeCode);
-    const longest = shown.reduce((most, line) => Math.max(most, ...(line.match(/~+/g) ?? []).map(({ length }) => length)), 2);
-    const fence = new Markup('~'.repeat(longest + 1));
-    return [markup `${fence}diff`, ...shown.map((line) => new Markup(line)), fence];
+/** As many lines as a summary holds. */
+function fit(lines) {
+    let left = summary_MAX_BYTES;
+    const end = lines.findIndex(({ text }) => (left -= Buffer.byteLength(text) + 1) < 0);
+    const text = (to) => lines
+        .slice(0, to)
+        .map((line) => line.text)
+        .join('\n');
+    if (end === -1)
+        return `${text().trimEnd()}\n`;
+    const kept = text(end);
+    const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>');
+    const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has more.';
+    return `${kept}\n${isFolded ? '\n</details>\n' : ''}\n${cut}\n`;
 }
 
-;// CONCATENATED MODULE: ./src/report/judged-alerts.ts
-
-
-/** What the reader of the counts sees of each state of an alert. */
-const STATES = {
-    runbook: 'with a runbook',
-    dead: 'dead',
-    elsewhere: 'elsewhere',
-    without: 'without'
-};
-const judged_alerts_MAX_ROWS = 200;
-const judged_alerts_MAX_LINES = 50;
-/** How an alert without an address gets a runbook. */
-const ADVICE = 'Give a rule a runbook_url, or name its alert in the front matter of a runbook: alerts: [NAME].';
-/** `41 alerts: 28 with a runbook, 5 dead, 3 elsewhere, 5 without`. */
-function describeAlerts({ files, alerts, totals }) {
-    if (alerts.length === 0)
-        return `No alerts in ${count(files, 'file')}`;
-    const states = Object.entries(STATES);
-    const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`);
-    return `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}`;
-}
-/** Empty if each runbook belongs to an alert. */
-function describeUnnamed({ unnamed }) {
-    return unnamed.length === 0 ? '' : `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}`;
-}
-/** The alerts that need a person: first those whose address is dead. */
-function missingIn({ alerts }) {
-    return [...alerts.filter(({ state }) => state === 'dead'), ...alerts.filter(({ state }) => state === 'without')];
-}
-/** The table for the summary. @param link to a line of a file. */
-function alertsMarkdown(table, link) {
-    const missing = missingIn(table);
-    const rows = missing
-        .slice(0, judged_alerts_MAX_ROWS)
-        .map(({ alert, file, line, state, reason }) => tableRow([markup `${alert}`, link({ path: file, line }), markup `${STATES[state]}`, markup `${reason}`]));
-    const more = missing.length - rows.length;
-    const unnamed = describeUnnamed(table);
-    return [
-        markup `### Alerts\n`,
-        markup `${describeAlerts(table)}.\n`,
-        ...(rows.length === 0
-            ? []
-            : [markup `| alert | rule | state | reason |`, markup `| --- | --- | --- | --- |`, ...rows, markup ``]),
-        ...(more === 0 ? [] : [markup `${more} more are in the JSON report.\n`]),
-        ...(table.totals.without === 0 ? [] : [markup `${ADVICE}\n`]),
-        ...(unnamed === '' ? [] : [markup `${unnamed}.\n`])
-    ];
-}
-/** The lines for a log or a terminal: the counts come last, as the result of a command does. */
-function alertsLines(table) {
-    const missing = missingIn(table);
-    const more = missing.length - judged_alerts_MAX_LINES;
-    return [
-        ...missing.slice(0, judged_alerts_MAX_LINES).map(({ alert, file, line, state, reason }) => {
-            return joined([STATES[state].padEnd(8), `${file}:${line}`, ` ${alert}`, reason]);
-        }),
-        table.totals.without > 0 ? ADVICE : '',
-        ...(more > 0 ? [`and ${format(more)} more; the JSON report has all`] : []),
-        describeUnnamed(table),
-        describeAlerts(table)
-    ].filter((line) => line !== '');
-}
-/** A warning for each dead address, in a pull request for those that it brings in. */
-function alertNotices({ table, broughtIn }) {
-    return (broughtIn ?? table.alerts)
-        .filter(({ state }) => state === 'dead')
-        .map(({ alert, file, line, reason }) => ({
-        level: 'warning',
-        message: `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`,
-        path: file,
-        line
-    }));
-}
-/** For the JSON report, and for `alerts --json`. */
-function alertsJson({ alerts }) {
-    return {
-        alerts: alerts.map(({ alert, file, line, state, address, path, reason }) => ({
-            alert,
-            file,
-            line,
-            state,
-            address: address === '' ? null : address,
-            runbook: state === 'runbook' ? path : null,
-            reason: reason === '' ? null : reason
-        }))
-    };
-}
-
-;// CONCATENATED MODULE: ./src/report/pulled.ts
-
-/** `2 files changed, 1 edit beside its file` */
-function describePulled(pulled) {
-    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
-    const changed = total('changed');
-    const beside = total('beside');
-    const made = total('new');
-    const leftOut = total('left out');
-    const parts = [
-        changed > 0 && `${count(changed, 'file')} changed`,
-        beside > 0 && count(beside, 'edit beside its file', 'edits beside their files'),
-        made > 0 && count(made, 'new file'),
-        leftOut > 0 && `${format(leftOut)} left out`
-    ];
-    return joined(parts, ', ') || 'there are no edits to pull';
-}
-/** If both changed the same lines, no sync can tell that the edit is in the file. */
-const HOW_TO_MERGE = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${term('replace')}.`;
-/** What became of an edit, and what to do with it, as a warning or a notice. */
-function pulledNotice({ path, file, kind, reason }) {
-    const about = path === '' ? {} : { path };
-    switch (kind) {
-        case 'changed':
-            return { level: 'notice', message: joined(['An edit from the assistant is in the file now.', reason]), ...about };
-        case 'new':
-            return { level: 'notice', message: joined(['A new file for an entry of the assistant.', reason]), ...about };
-        case 'beside': {
-            const ending = file.startsWith(path) ? file.slice(path.length) : '';
-            const where = ending === '' ? `in \`${file}\`` : `beside the file, with \`${ending}\` after its name`;
-            const message = `An edit from the assistant is ${where}.`;
-            return {
-                level: 'warning',
-                message: joined([message, reason, HOW_TO_MERGE]),
-                ...about
-            };
-        }
-        case 'left out':
-            return { level: 'warning', message: reason, ...about };
-    }
-}
-
-;// CONCATENATED MODULE: ./src/report/notices.ts
-
-
-
-/** Long enough for a holiday, in days. */
-const WARN_DAYS = 14;
-const DAY = 24 * 60 * 60 * 1000;
-/** What a person should know of a run although it does not fail it, and first whether the token expires soon. */
-function noticesOf(result, now) {
-    const expiry = expiryNotice(result, now);
-    return expiry === undefined ? [...result.notices] : [expiry, ...result.notices];
-}
-/** All notices for a person: also what became of edits, which a program finds elsewhere. */
-function noticesForPeople(result, now) {
-    return [...noticesOf(result, now), ...result.pulled.map(pulledNotice)];
-}
-/** A warning around the day on which the token stops working. The service cannot be asked. */
-function expiryNotice(result, now) {
-    const { tokenExpiresOn, inventory } = result;
-    if (tokenExpiresOn === undefined)
-        return undefined;
-    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
-    if (days > WARN_DAYS)
-        return undefined;
-    const day = tokenExpiresOn.toISOString().slice(0, 10);
-    if (days <= 0 && (inventory !== undefined || totalsOf(result).upserted > 0)) {
-        const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
-        return { level: 'warning', message };
-    }
-    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
-    const message = `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
-        'value in the secret at once, because the old one stops working, and update `token-expires-on`.';
-    return { level: 'warning', message };
-}
-/** An edit that stays, or that a run replaces, for the file of its runbook. */
-function editNotices(result) {
-    const rows = dueOf(result);
-    const kept = rows.filter(({ outcome }) => outcome === 'kept');
-    const planned = rows.filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0);
-    return [
-        ...kept.map(({ path, reason, hint = '' }) => ({
-            level: 'warning',
-            path,
-            message: `${reason} ${hint}`.trim()
-        })),
-        ...planned.map(({ path, name = '' }) => ({
-            level: 'warning',
-            path,
-            message: `The entry “${name}” has a text that is not from this runbook. A sync saves and replaces it.`
-        })),
-        ...result.saved.map(({ path, name, file }) => ({
-            level: 'warning',
-            path,
-            message: `The run replaced a text of the entry “${name}” in the assistant. The old text is in ${file} until the job ends.`
-        }))
-    ];
-}
-
-;// CONCATENATED MODULE: ./src/report/annotations.ts
+;// CONCATENATED MODULE: ./src/report/terminal.ts
 
 
 
 
-
-/** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the verdict. */
-const MAX_ANNOTATIONS = 9;
-const annotations_MAX_NAME = 100;
-/** One annotation for each file that needs a person, and for each notice about the whole run. */
-function annotationsOf(result, notices) {
-    const of = (level) => notices.filter((notice) => notice.level === level);
-    const alerts = result.alerts === undefined ? [] : alertNotices(result.alerts);
-    return [
-        ...errors(result),
-        ...atMostTen([...editNotices(result), ...of('warning'), ...alerts], 'warning'),
-        ...atMostTen([...of('notice'), ...orphans(result)], 'notice')
-    ];
-}
-function errors(result) {
-    // First what its author can correct on a line of the file, then what no later run delivers either.
-    const rank = ({ line, outcome }) => {
-        if (line !== undefined)
-            return 0;
-        return outcome === 'refused' ? 1 : 2;
-    };
-    return reportedOf(result)
-        .filter((row) => isMissing(row) && row.outcome !== 'pending')
-        .sort((one, other) => rank(one) - rank(other))
-        .slice(0, MAX_ANNOTATIONS)
-        .map(({ path, line, outcome, reason, hint }) => ({
-        level: 'error',
-        title: `Runbook ${outcome}`,
-        ...onFile({ path, line, message: joined([reason, hint]) }, reason)
-    }));
-}
-/** Annotations of one level: what concerns the whole run first, and one for each file. */
-function atMostTen(notices, level) {
-    const groups = Map.groupBy(notices, (notice) => notice.path ?? notice);
-    const wanted = [...groups.values()]
-        .flatMap(summedUp)
-        .sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
-    const shown = wanted.slice(0, MAX_ANNOTATIONS).map((notice) => ({ level, ...onFile(notice) }));
-    const more = wanted.length - shown.length;
-    return more === 0 ? shown : [...shown, { level, message: `${count(more, `more ${level}`)}: see the job summary.` }];
-}
-/** The first notice of a file, which says how many more there are. */
-function summedUp([first, ...more]) {
-    if (first === undefined)
-        return [];
-    if (more.length === 0)
-        return [first];
-    const others = `This file has ${count(more.length, 'more warning or notice', 'more warnings or notices')}: see the job summary.`;
-    return [{ ...first, message: joined([first.message, others]) }];
-}
-/**
- * The log shows the message without its file, so the message names the file.
- *
- * @param start of the message, which may name it.
- */
-function onFile({ path, line, message }, start = message) {
-    if (path === undefined)
-        return { message };
-    const named = joined([locationOf({ path, line, message: start }), message], ': ');
-    return { message: named, file: path, ...(line !== undefined && { startLine: line }) };
-}
-function orphans(result) {
-    const names = dueOf(result)
-        .filter(({ outcome }) => outcome === 'orphaned')
-        .map(({ name, path }) => (name === undefined ? path : `“${shorten(name, annotations_MAX_NAME)}”`));
-    if (names.length === 0)
-        return [];
-    const subject = count(names.length, 'entry has', 'entries have');
-    const message = `${subject} no runbook: ${listed(names)}. The job summary says why, and what to do.`;
-    return [{ level: 'notice', message }];
-}
-
-;// CONCATENATED MODULE: ./src/report/verdict.ts
-
-
-
-
-
-
-/** Names that several files have, and files, of which the verdict tells; the report has more. */
-const MAX_NAMES = 3;
-const verdict_MAX_PATHS = 5;
-/** Why the run is red, and what to do; undefined for a green run. */
-function verdictOf(result) {
-    const missing = verdict_missingIn(result);
-    if (result.ended !== undefined)
-        return endedVerdict(result.ended, missing.rows, result);
-    const leftOut = result.pulled.find(({ kind }) => kind === 'left out');
-    if (leftOut !== undefined) {
-        const message = `${describePulled(result.pulled)}. ${leftOut.reason}`;
-        return new ActionError('incomplete', message, 'Correct the entry in the assistant, then pull again.');
-    }
-    return missing.rows.length === 0 ? alertsVerdict(result) : missingVerdict(missing, result);
-}
-/** A pull request is red for the dead addresses that it brings in. A sync never is, because the runbooks have arrived. */
-function alertsVerdict({ alerts }) {
-    const dead = alerts?.broughtIn ?? [];
-    if (dead.length === 0)
-        return undefined;
-    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
-    return new ActionError('incomplete', `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`, 'Correct the address, or add the runbook.');
-}
-/** The verdict for a reader who sees the causes below it: several causes are counted here, and told there. */
-function openingOf(result) {
-    const { rows, causes, shared } = verdict_missingIn(result);
-    // All names that files share are one cause.
-    const isSimple = causes.length + Math.min(shared.length, 1) <= 1;
-    if (result.ended !== undefined || isSimple)
-        return verdictOf(result);
-    const hint = joined(['The reasons below say what to do.', nextStep(rows, result)]);
-    return { message: `${countMissing(rows, result)}: ${describeCauses(rows)}.`, hint };
-}
-/** `1 failure, 2 conflicts` */
-function describeCauses(missing) {
-    const total = (wanted) => missing.filter(wanted).length;
-    const failed = total(({ outcome }) => outcome === 'failed');
-    const pending = total(({ outcome }) => outcome === 'pending');
-    const conflicts = total(({ outcome, cause }) => outcome === 'refused' && cause === 'conflict');
-    const duplicates = total(({ outcome, cause }) => outcome === 'refused' && cause === 'duplicate');
-    const others = missing.length - failed - pending - conflicts - duplicates;
-    return joined([
-        failed > 0 && count(failed, 'failure'),
-        duplicates > 0 && count(duplicates, 'file with the name of another', 'files with the name of another'),
-        conflicts > 0 &&
-            count(conflicts, 'conflict with a text in the assistant', 'conflicts with texts in the assistant'),
-        others > 0 && count(others, 'file to correct', 'files to correct'),
-        pending > 0 && `${format(pending)} pending`
-    ], ', ');
-}
-/** The verdict for a reader who has seen the causes above it. */
-function closingOf(result) {
-    const { rows } = verdict_missingIn(result);
-    if (result.ended !== undefined || rows.length === 0)
-        return verdictOf(result);
-    return { message: `${countMissing(rows, result)}.`, hint: nextStep(rows, result) };
-}
-/** What is not in the knowledge base as it should be, and why. */
-function verdict_missingIn(result) {
-    const all = reportedOf(result);
-    const rows = all.filter(isMissing);
-    return { rows, causes: causesOf(rows.filter(({ cause }) => cause !== 'duplicate')), shared: sharedNames(all) };
-}
-/** What ended the run explains what is missing, so that no path is named. */
-function endedVerdict(ended, missing, result) {
-    const { kind, message, hint, headline } = ended;
-    const total = missing.length > 0 && `${countMissing(missing, result)}.`;
-    return new ActionError(kind, joined([message, total]), hint, headline === undefined ? {} : { headline });
-}
-function missingVerdict({ rows, causes, shared }, result) {
-    const reasons = sayOnce(causes, ({ reason }) => reason, rows.length);
-    const hints = sayOnce(causes, ({ hint }) => hint, rows.length);
-    // A reason that stands alone is about all files, so that they are named here.
-    const files = listPaths(reasons.length <= 1 && shared.length === 0 ? rows.map(({ path }) => path) : [], verdict_MAX_PATHS);
-    const names = shared.length > 0 && `Several files have one name: ${listed(shared.map(describeName), MAX_NAMES)}.`;
-    const advice = shared.length > 0 && nameAdvice(shared, hasEntries(result));
-    return new ActionError('incomplete', joined([`${joined([countMissing(rows, result), files], ': ')}.`, ...reasons, names]), joined([advice, ...hints, nextStep(rows, result)]));
-}
-function nextStep(missing, { mode }) {
-    if (mode === 'plan')
-        return 'Correct this first, or the next sync fails.';
-    return missing.some(({ outcome }) => outcome !== 'refused') ? 'The next run delivers what is missing.' : '';
-}
-/** `3 runbooks were not delivered` */
-function countMissing({ length }, { mode }) {
-    if (mode === 'plan')
-        return `${count(length, 'runbook')} would not be delivered`;
-    return `${count(length, 'runbook was', 'runbooks were')} not delivered`;
-}
-
-;// CONCATENATED MODULE: ./src/report/headline.ts
-
-
-
-
-
-/** What ended a run, if its error has no words of its own. */
-const headline_ENDINGS = {
-    input: 'an input cannot be used',
-    github: 'a question to GitHub failed',
-    git: 'the checkout cannot be read',
-    'branch-moved': 'the branch moved',
-    'token-rejected': 'the token was rejected',
-    unreachable: 'the service cannot be reached',
-    cancelled: `${term('job')} was cancelled`
-};
-/** What happened and what to do, in sentences: the first line of the log. */
-function headlineOf(result) {
-    const opening = openingOf(result);
-    if (opening !== undefined)
-        return joined([opening.message, opening.hint]);
-    return joined([`${happenedIn(result)}.`, ...remainingWork(result)]);
-}
-/** The heading of a summary. Unlike the first line of the log, it leaves out what to do in a red run, which stands below it. */
-function headingOf(result) {
-    return verdictOf(result) === undefined ? headlineOf(result) : happenedIn(result);
-}
-/** What happened, in a few words. */
-function happenedIn(result) {
-    const { ended, mode } = result;
-    if (ended !== undefined)
-        return endingOf(ended);
-    const missing = reportedOf(result).filter(isMissing);
-    if (missing.length > 0)
-        return countMissing(missing, result);
-    switch (mode) {
-        case 'check':
-            return 'the token is valid';
-        case 'pull':
-            return describePulled(result.pulled);
-        case 'plan':
-            return describePlan(result);
-        case 'sync':
-            return result.confirms ? describeSync(result) : describeUnconfirmed(result);
-        case 'list':
-        case 'alerts':
-        case 'init':
-        case undefined:
-            // What they print says the rest.
-            return 'done';
-    }
-}
-function endingOf({ kind, headline }) {
-    return headline ?? headline_ENDINGS[kind] ?? 'the run failed';
-}
-function describePlan(result) {
-    const { planned } = totalsOf(result);
-    if (planned === 0)
-        return 'a sync would send nothing';
-    const replaced = replacedIn(result);
-    const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`;
-    const edits = !result.confirms && ' and replace edits in the assistant';
-    // Without the list nobody can say what is there already.
-    const most = result.confirms && result.inventory === undefined ? 'at most ' : '';
-    return `a sync would send ${most}${count(planned, 'runbook')}${texts || edits || ''}; nothing was written`;
-}
-function describeSync(result) {
-    const { upserted, retired, unchanged, kept } = totalsOf(result);
-    const { length } = result.saved;
-    const parts = [
-        upserted > 0 && `${count(upserted, 'runbook')} delivered`,
-        length > 0 && `${count(length, 'text')} of the assistant saved and replaced`,
-        retired > 0 && `${count(retired, 'entry', 'entries')} retired`
-    ];
-    const nothing = kept === 0 && unchanged > 0 ? 'everything is up to date' : 'nothing to deliver';
-    return joined(parts, ', ') || nothing;
-}
-/** Without the list nobody can say what the service has stored. */
-function describeUnconfirmed(result) {
-    const { upserted } = totalsOf(result);
-    if (upserted === 0)
-        return 'nothing to deliver';
-    return `${count(upserted, 'runbook')} accepted, not confirmed; edits in the assistant are replaced`;
-}
-/** What a green run leaves to people. */
-function remainingWork(result) {
-    const { orphaned } = totalsOf(result);
-    const edits = result.mode === 'pull' ? 0 : editsOf(result);
-    const [edited, advice] = edits === 1
-        ? ['1 entry was edited in the assistant.', 'Bring the edit into the file, or discard it.']
-        : [`${format(edits)} entries were edited in the assistant.`, 'Bring the edits into the files, or discard them.'];
-    const gone = count(orphaned, 'entry has', 'entries have');
-    return [
-        ...(edits > 0 ? [edited, advice] : []),
-        ...(orphaned > 0 ? [`${gone} no runbook. Delete what you do not need in the assistant.`] : [])
-    ];
-}
-/** Number of runbooks that a plan would send over a text that no run has sent. */
-function replacedIn(result) {
-    return dueOf(result).filter(({ outcome, texts = [] }) => outcome === 'planned' && texts.length > 0).length;
-}
-/** `3 failed, 1 upserted`; empty without outcomes. */
-function describeTotals(totals) {
-    return Object.entries(totals)
-        .filter(([, total]) => total > 0)
-        .map(([outcome, total]) => `${format(total)} ${outcome}`)
-        .join(', ');
-}
-/** What waits on the branch in any case, in one line; empty if nothing does. */
-function describeWaiting(result) {
-    const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
-    if (waiting.length === 0)
-        return '';
-    return `Also waiting on the branch, and not changed here: ${describeTotals(countOutcomes(waiting))}.`;
-}
-/** `3 upserted, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
-function describeCounts(result) {
-    const { head, selected } = result;
-    if (selected === 0 && head === '')
-        return '';
-    const commit = head !== '' && `at commit ${shortId(head)}`;
-    const files = joined([`${count(selected, 'file')} selected`, commit]);
-    return `${joined([describeTotals(totalsOf(result)), files], '; ')}.`;
-}
-/**
- * What the list held when the run looked, so that two swapped tokens or a forgotten entry are noticed: `52 entries: 48
- * current, 3 differ, 1 orphaned; 272 of other repositories.` Empty if the list was not read.
- */
-function describeInventory({ inventory, mode }) {
-    if (inventory === undefined)
-        return '';
-    const { entries, current, differing, orphaned, unselected, elsewhere, byHand, names } = inventory;
-    const others = [
-        elsewhere > 0 && `${format(elsewhere)} of other repositories`,
-        unselected > 0 && `${format(unselected)} of other files or branches, or retired`,
-        byHand > 0 && `${format(byHand)} written by hand`
-    ];
-    const own = [
-        current > 0 && `${format(current)} current`,
-        differing > 0 && count(differing, 'differs', 'differ'),
-        orphaned > 0 && `${format(orphaned)} orphaned`
-    ];
-    const total = count(entries - elsewhere - unselected - byHand, 'entry', 'entries');
-    const when = mode === 'sync' ? 'Before this run the knowledge base had' : 'The knowledge base has';
-    const named = listed(names.map((name) => `“${shorten(name, 100)}”`));
-    return joined([
-        `${when} ${joined([joined([total, joined(own, ', ')], ': '), joined(others, ', ')], '; ')}.`,
-        named !== '' && `Without a runbook: ${named}.`
-    ]);
-}
-
-;// CONCATENATED MODULE: ./src/report/shown.ts
-
-/** The only way to a `ShownResult`. */
-function shown_showResult(result, edge) {
-    const { mode, showsTexts, confirms, tokenExpiresOn, head, selected, inventory, ended, address, alerts } = result;
-    const names = result.items.flatMap(({ decision: { path, name = '' } }) => [path, name]);
-    const clean = new Set(groupsOf(names).flatMap((group) => (mayHaveToken(group, edge) ? [] : group)));
-    // Thousands of files may have one reason, or one name.
-    const redact = remember((text) => edge.redact(text), clean);
-    const say = remember((message) => edge.say(message));
-    return {
-        edge,
-        mode,
-        showsTexts,
-        confirms,
-        tokenExpiresOn,
-        head,
-        selected,
-        address: { repository: redact(address.repository), serverUrl: redact(address.serverUrl) },
-        inventory: inventory && { ...inventory, names: showsTexts ? inventory.names.map(redact) : [] },
-        items: result.items.map((item) => showItem(item, showsTexts, redact, say)),
-        notices: result.notices.map((notice) => showNotice(notice, redact, say)),
-        pulled: result.pulled.map(({ path, file, kind, reason }) => ({
-            path: redact(path),
-            file: redact(file),
-            kind,
-            reason: say(reason)
-        })),
-        saved: result.saved.map(({ path, name, file, folder }) => ({
-            path: redact(path),
-            name: redact(name),
-            file: redact(file),
-            folder: redact(folder)
-        })),
-        alerts: alerts && showAlerts(alerts, redact, say),
-        ended: ended && showError(ended, say)
-    };
-}
-/** Each field by its name, so that a new one is not shown before somebody has thought of it. */
-function showItem({ decision, state, attempts, error }, showsTexts, redact, say) {
-    const { about, path, name, kind, reason, hint, line, cause, texts, difference, isWaiting } = decision;
-    // A public repository must not publish what the assistant calls its entries.
-    const isPublic = showsTexts || about === 'runbook';
-    return {
-        decision: {
-            about,
-            path: redact(path),
-            name: name !== undefined && isPublic ? redact(name) : undefined,
-            kind,
-            reason: say(reason),
-            hint: hint === undefined ? undefined : say(hint),
-            line,
-            difference: showsTexts ? difference && showLines(difference, redact) : undefined,
-            ...(cause !== undefined && { cause }),
-            ...(texts !== undefined && { texts: texts.map(({ origin }) => ({ origin, content: '' })) }),
-            ...(isWaiting !== undefined && { isWaiting })
-        },
-        state,
-        attempts,
-        error: error && showError(error, say)
-    };
-}
-/** Lines with one sign together and without it, because a line feed may break a token. */
-function showLines(lines, redact) {
-    const runs = [];
-    for (const line of lines) {
-        const [sign = ''] = line;
-        const run = runs.at(-1);
-        if (run?.sign === sign)
-            run.texts.push(line.slice(1));
-        else
-            runs.push({ sign, texts: [line.slice(1)] });
-    }
-    return runs.flatMap(({ sign, texts }) => redact(texts.join('\n'))
-        .split('\n')
-        .map((text) => sign + text));
-}
-function showAlerts({ table, broughtIn }, redact, say) {
-    const shown = ({ alert, file, line, address, state, path, reason }) => ({
-        alert: redact(alert),
-        file: redact(file),
-        line,
-        address: redact(address),
-        state,
-        path: redact(path),
-        reason: say(reason)
-    });
-    const { files, alerts, totals, unnamed } = table;
-    return {
-        table: { files, alerts: alerts.map(shown), totals, unnamed: unnamed.map(redact) },
-        broughtIn: broughtIn?.map(shown)
-    };
-}
-function showNotice({ level, message, path, line }, redact, say) {
-    return { level, message: say(message), ...(path !== undefined && { path: redact(path) }), line };
-}
-/** Without its cause, which only `Edge.trace` prints. */
-function showError({ kind, message, hint, headline }, say) {
-    return new ActionError(kind, say(message), say(hint), headline === undefined ? {} : { headline: say(headline) });
-}
-/** Texts that are looked through in one pass: that takes a tenth of the time, and of more texts it would take much memory. */
-const GROUP = 1000;
-function groupsOf(texts) {
-    const number = Math.ceil(texts.length / GROUP);
-    return Array.from({ length: number }, (_, at) => texts.slice(at * GROUP, (at + 1) * GROUP));
-}
-/** True if one of the texts may have a token. */
-function mayHaveToken(texts, edge) {
-    // The blank keeps `=` at the end of a text from being a soft line break.
-    const all = texts.join(' \n');
-    // `<` in one text and `>` in another would look like a tag, and could hide a token between them.
-    return all.includes('<') || edge.redact(all) !== all;
-}
-/** @param clean texts that are known to need no change. */
-function remember(change, clean = new Set()) {
-    const made = new Map();
-    return (text) => {
-        const known = clean.has(text) ? text : made.get(text);
-        if (known !== undefined)
-            return known;
-        const value = change(text);
-        made.set(text, value);
-        return value;
-    };
-}
-
-;// CONCATENATED MODULE: ./src/report/json-report.ts
-
-
-
-
-
-
-/** Raised when a reader of version 1 would misunderstand the report. */
-const VERSION = 1;
+/** Outcomes of which a terminal names each; what was delivered, and what was left out, is counted. */
+const terminal_NAMED = (/* unused pure expression or super */ null && (['planned', 'retired', 'orphaned']));
+/** Lines about what needs a person, about the rest, and about notices. */
+const terminal_MAX_CAUSES = 50;
+const MAX_OTHERS = 20;
+const MAX_NOTICES = 50;
+/** Lines of all differences together. */
+const terminal_MAX_DIFFERENCES = 10_000;
+const MAX_PATHS = 10;
 /** JSON characters of one list, about 10,000 runbooks, so that a report of any repository takes a few MB at most. */
 const MAX_LIST = 3_000_000;
-/** The JSON report of a command. Its form is in docs/report.schema.json. */
-function jsonOf(result, edge) {
-    return jsonReport(showResult(result, edge), new Date());
-}
-/** @param now decides whether the token expires soon. */
-function jsonReport(result, now) {
-    const { edge } = result;
-    const verdict = verdictOf(result);
-    const lists = {
-        saved: result.saved.map(({ path, name, file }) => ({ path, name, file })),
-        pulled: result.pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason })),
-        notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => ({
-            level,
-            message,
-            path,
-            line
-        })),
-        alerts: result.alerts === undefined ? [] : alertsJson(result.alerts.table).alerts,
-        runbooks: reportedOf(result).map((row) => {
-            const { path, name = null, outcome, reason, hint = null, line = null, attempts, isWaiting } = row;
-            return { path, name, outcome, cause: causeIn(row), reason, hint, line, attempts, waiting: isWaiting };
+const COLORS = {
+    failed: 'red',
+    refused: 'red',
+    pending: 'yellow',
+    warning: 'yellow',
+    notice: 'cyan'
+};
+/** All but what is unchanged, what needs a person first; then the alerts without a runbook. */
+function reportLines({ runbooks, failure, alerts }) {
+    const others = runbooks.filter(({ outcome }) => outcome !== 'unchanged');
+    const lines = groupsOf(others).flatMap((group) => {
+        const { outcome, rows } = group;
+        const isGrouped = rows.length > 1 && (needsPersonOrNone(group) || outcome === 'skipped');
+        return isGrouped ? [lineOfGroup(group, failure)] : rows.map(lineOf);
+    });
+    const missing = alerts.filter(({ state }) => state === 'dead' || state === 'without');
+    return [
+        ...lines,
+        ...missing
+            .sort((one, other) => Number(one.state === 'without') - Number(other.state === 'without'))
+            .map(({ state, file, line, alert, reason }) => {
+            return { label: state, text: wording_joined([`${file}:${line}`, wording_joined([alert, reason ?? ''])], '  '), rows: [] };
         })
-    };
-    const bounded = Object.entries(lists).map(([name, items]) => [name, firstOf(items)]);
-    const more = bounded.map(([name, { length }]) => [name, lists[name].length - length]);
-    const report = {
-        version: VERSION,
-        mode: result.mode ?? null,
-        success: verdict === undefined,
-        failure: verdict === undefined
-            ? null
-            : { kind: verdict.kind, message: edge.say(verdict.message), hint: edge.say(verdict.hint) },
-        repository: result.address.repository,
-        head: result.head,
-        totals: totalsOf(result),
-        inventory: result.inventory === undefined ? null : { ...result.inventory, names: firstOf(result.inventory.names) },
-        ...Object.fromEntries(bounded),
-        more: Object.fromEntries(more)
-    };
-    return escapeJson(`${JSON.stringify(report, null, 2)}\n`);
+    ];
 }
-/** Why a runbook is refused; null of any other. A conflict with an entry of another place is one that no person here made. */
-function causeIn({ cause, texts = [] }) {
-    const isElsewhere = texts.length > 0 && texts.every(({ origin }) => origin === 'elsewhere');
-    return cause === 'conflict' && isElsewhere ? 'elsewhere' : (cause ?? null);
+function needsPersonOrNone({ rows }) {
+    return rows.every(report_needsPerson);
 }
-/** As many items as a report holds. */
+function lineOf(row) {
+    const { outcome, name, path, line, reason, hint } = row;
+    const entry = name !== null && `“${name}”`;
+    // What was delivered needs no reason.
+    const why = outcome === 'upserted' ? '' : wording_joined([reason, hint ?? '']);
+    const place = errors_locationOf({ path, ...(line !== null && { line }) });
+    return { label: outcome, text: wording_joined([place, wording_joined([entry, why])], '  '), rows: [row] };
+}
+function lineOfGroup({ outcome, reason, hint, rows }, failure) {
+    // What ended the run is the reason, and the paths would only hide it.
+    const isEnded = outcome === 'pending' && failure?.kind !== 'incomplete';
+    const paths = wording_listed(isEnded ? [] : rows.map(({ path }) => path), MAX_PATHS);
+    return { label: outcome, text: wording_joined([wording_count(rows.length, 'file'), wording_joined([reason, hint ?? '']), paths], '  '), rows };
+}
+/** The report as JSON, with as many items of each list as it holds. docs/report.schema.json has its form. */
+function jsonOf(report, sink) {
+    const { saved, pulled, notices, alerts, runbooks } = report;
+    const lists = Object.entries({ saved, pulled, notices, alerts, runbooks });
+    const bounded = lists.map(([name, items]) => [name, firstOf(items)]);
+    const more = bounded.map(([name, { length }], at) => [name, (lists[at]?.[1].length ?? 0) - length]);
+    const inventory = report.inventory && { ...report.inventory, names: firstOf(report.inventory.names) };
+    return sink.json({ ...report, inventory, ...Object.fromEntries(bounded), more: Object.fromEntries(more) });
+}
 function firstOf(items) {
     const first = [];
     let characters = 0;
@@ -49586,341 +47899,110 @@ function firstOf(items) {
     }
     return first;
 }
-
-;// CONCATENATED MODULE: ./src/report/lines.ts
-
-
-
-
-
-
-
-
-/** Paths of one cause, and names that several files have. */
-const lines_MAX_PATHS = 10;
-const lines_MAX_NAMES = 20;
-/** Characters of a name, and of a reason and a hint. */
-const lines_MAX_NAME = 100;
-const MAX_TEXT = 600;
-/**
- * What a log lists: not what waits on the branch, or is only counted. What needs a person comes first, and each reason stands
- * once.
- */
-function reportLinesOf(result) {
-    const rows = dueOf(result);
-    const others = rows.filter(({ cause, outcome }) => cause !== 'duplicate' && OUTCOMES[outcome].table !== 'none');
-    return [...namesLine(result), ...causesOf(others).flatMap((cause) => linesOfCause(cause, result))];
+/** Writes what a command found: a line for each outcome, text that was saved and notice, then the counts, then what to do. */
+function writeReport(report, sink, { stream, lastLine }) {
+    const terminal = new Terminal(sink, stream);
+    terminal.outcomes(report);
+    if (report.overwritten !== null)
+        terminal.labelled('saved', `${report.overwritten}  has the texts of the assistant that were replaced`);
+    terminal.notices(report);
+    for (const line of [report.counts, report.list, ...report.alertCounts])
+        terminal.plain(line);
+    terminal.ending(report, lastLine);
 }
-/** The counts, which come after everything else: of the run, of the list, and of alerts. */
-function countLinesOf(result) {
-    const alerts = result.alerts === undefined ? [] : alertsLines(result.alerts.table);
-    return [describeCounts(result), describeWaiting(result), describeInventory(result), ...alerts].filter((line) => line !== '');
-}
-/** Names that several files have are one line, with the advice before the names. */
-function namesLine(result) {
-    const shared = sharedNames(reportedOf(result));
-    if (shared.length === 0)
-        return [];
-    const files = shared.reduce((sum, { paths }) => sum + paths.length, 0);
-    const what = shared.length === 1 ? 'have one name' : `share ${count(shared.length, 'name')}`;
-    const more = shared.length - lines_MAX_NAMES;
-    const names = shared.slice(0, lines_MAX_NAMES).map(describeName);
-    return [
-        {
-            label: 'refused',
-            text: joined([`${count(files, 'file')} ${what}.`, nameAdvice(shared, hasEntries(result))]),
-            details: more > 0 ? [...names, `and ${count(more, 'more name')}`] : names,
-            difference: []
+class Terminal {
+    #sink;
+    #stream;
+    #differences = 0;
+    constructor(sink, stream) {
+        this.#sink = sink;
+        this.#stream = stream;
+    }
+    outcomes(report) {
+        // A plan that ended was not carried out, perhaps because a person said no.
+        const isEnded = report.failure !== null && report.failure.kind !== 'incomplete';
+        const lines = reportLines(report);
+        const causes = lines.filter(({ rows }) => rows.length === 0 || rows.every(needsPerson));
+        const rest = lines.filter(({ rows: [row] }) => {
+            return row !== undefined && terminal_NAMED.includes(row.outcome) && (!isEnded || row.outcome === 'retired');
+        });
+        const shown = [
+            ...causes.slice(0, terminal_MAX_CAUSES),
+            ...rest.filter(({ rows }, at) => at < MAX_OTHERS || rows.some(({ difference }) => difference !== null))
+        ];
+        for (const line of shown)
+            this.#outcome(line);
+        const more = causes.length + rest.length - shown.length;
+        if (more > 0)
+            this.plain(`and ${format(more)} more; \`--json\` has them`);
+    }
+    #outcome({ label, text, rows }) {
+        this.labelled(label, text);
+        for (const { path, difference } of rows) {
+            if (difference === null)
+                continue;
+            const left = Math.max(0, terminal_MAX_DIFFERENCES - this.#differences);
+            this.#differences += difference.length;
+            for (const line of [`--- in the assistant`, `+++ ${path}`, ...difference.slice(0, left)])
+                this.#code(line);
+            if (difference.length > left)
+                this.plain(`    and ${count(difference.length - left, 'more line')}`);
         }
-    ];
+    }
+    /** One line for all notices that say the same. */
+    notices({ notices, pulled }) {
+        const all = [
+            ...notices,
+            ...pulled.map(({ kind, path, message }) => {
+                return { level: kind === 'changed' ? 'notice' : 'warning', path: path || null, line: null, message };
+            })
+        ];
+        // Thousands of files may have one, and must not hide what is said of the run.
+        const ordered = all.sort((one, other) => Number(one.path !== null) - Number(other.path !== null));
+        const groups = [...Map.groupBy(ordered, ({ level, message }) => `${level} ${message}`).values()];
+        for (const group of groups.slice(0, MAX_NOTICES)) {
+            const [first] = group;
+            if (first === undefined)
+                continue;
+            const places = group.map(placeOf).filter((place) => place !== '');
+            const files = group.length > 1 && count(group.length, 'file');
+            this.labelled(first.level, joined([files, ...(files === false ? places : []), first.message, files !== false && listed(places, MAX_PATHS)], '  '));
+        }
+        const more = groups.length - MAX_NOTICES;
+        if (more > 0)
+            this.plain(`and ${count(more, 'more warning or notice', 'more warnings and notices')}; \`--json\` has them`);
+    }
+    ending({ failure, firstLine, nextStep }, lastLine) {
+        const line = failure === null ? (lastLine ?? firstLine) : firstLine;
+        const mark = failure === null ? this.#paint('green', '✓') : this.#paint('red', '✗');
+        if (line !== '')
+            this.#write(`${mark} ${this.#sink.line(line)}`);
+        if (nextStep !== '' && lastLine === undefined)
+            this.plain(`  ${nextStep}`);
+    }
+    /** Nothing if the text is empty. */
+    plain(text) {
+        if (text !== '')
+            this.#write(this.#sink.line(text));
+    }
+    labelled(label, text) {
+        this.#write(joined([this.#paint(COLORS[label] ?? 'dim', label.padEnd(9)), this.#sink.line(text)]));
+    }
+    #code(line) {
+        const [sign = ''] = line;
+        const color = { '+': 'green', '-': 'red' };
+        this.#write(`    ${this.#paint(sign in color ? color[sign] : 'dim', this.#sink.code(line))}`);
+    }
+    /** In colour on a terminal, unless NO_COLOR is set. */
+    #paint(color, text) {
+        return styleText(color, text, { stream: this.#stream });
+    }
+    #write(line) {
+        this.#stream.write(`${line}\n`);
+    }
 }
-function linesOfCause(cause, { ended }) {
-    const { outcome, rows } = cause;
-    const why = joined([shorten(cause.reason, MAX_TEXT), shorten(cause.hint ?? '', MAX_TEXT)]);
-    if (why === '' || rows.length === 1 || !OUTCOMES[outcome].isGrouped)
-        return rows.map((row) => lineOf(row, why));
-    // What ended the run is the reason, and the paths would only hide it.
-    const paths = listPaths(outcome === 'pending' && ended !== undefined ? [] : rows.map(({ path }) => path), lines_MAX_PATHS);
-    const difference = rows.flatMap((row) => (row.difference === undefined ? [] : [`@@ ${row.path}`, ...row.difference]));
-    return [{ label: outcome, text: joined([count(rows.length, 'file'), why, paths], '  '), details: [], difference }];
-}
-function lineOf(row, why) {
-    const { outcome, name, difference = [] } = row;
-    const entry = name !== undefined && `“${shorten(name, lines_MAX_NAME)}”`;
-    // The name stands before the reason.
-    const text = withoutName(row, why);
-    return { label: outcome, text: joined([locationOf(row), joined([entry, text])], '  '), details: [], difference };
-}
-
-;// CONCATENATED MODULE: ./src/report/github-links.ts
-
-
-
-const github_links_MAX_PATH = 300;
-/** A file as a link to its line at the commit of a result; its path alone if the commit, or the repository, is not known. */
-function linkFile({ path = '', line }, { address, head }) {
-    const place = line === undefined ? '' : `:${line}`;
-    const text = markup `${shorten(path, github_links_MAX_PATH)}${new Markup(place)}`;
-    // GitHub shows lines of Markdown only in the plain view.
-    const anchor = line === undefined ? '' : `?plain=1#L${line}`;
-    return github_links_link(text, address, head, `blob/${head}/${encoded(path)}${anchor}`);
-}
-/** A commit as a link; its short id alone if the repository is not known. */
-function linkCommit({ address, head }) {
-    return github_links_link(markup `<code>${shortId(head)}</code>`, address, head, `commit/${head}`);
-}
-function github_links_link(text, { repository, serverUrl }, head, target) {
-    if (repository === '' || head === '')
-        return text;
-    return markup `[${text}](${new Markup(`${encodeURI(serverUrl)}/${encoded(repository)}/${target}`)})`;
-}
-/** A path as a part of an address. A parenthesis could end the link. */
-function encoded(path) {
-    return encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/').replaceAll('(', '%28').replaceAll(')', '%29');
-}
-
-;// CONCATENATED MODULE: ./src/report/tables.ts
-
-
-
-
-
-
-
-/** Rows of a table that are written, and files that one row names. */
-const tables_MAX_ROWS = 2000;
-const tables_MAX_FILES = 10;
-/** Rows that are shown without unfolding. */
-const UNFOLDED = 25;
-/** Characters of a name, and of a reason and a hint. */
-const tables_MAX_NAME = 200;
-const tables_MAX_TEXT = 600;
-/** Names that several files have, with the advice before them. */
-function namesTable(result) {
-    const shared = sharedNames(reportedOf(result));
-    if (shared.length === 0)
-        return [];
-    const cells = ({ name, paths }) => [
-        markup `${shorten(name, tables_MAX_NAME)}`,
-        filesCell(paths.map((path) => ({ path })), result)
-    ];
-    return section('Names that several files have', [
-        prose(nameAdvice(shared, hasEntries(result)), result.edge),
-        markup ``,
-        ...table(['name', 'files'], shared, cells)
-    ]);
-}
-/** A row for each cause, with its files. What needs a person is never folded. */
-function causesTable(title, rows, result) {
-    // What ended the run is the reason, and thousands of paths would only hide it.
-    const namesFiles = ({ outcome }) => outcome !== 'pending' || result.ended === undefined;
-    const cells = (cause) => [
-        namesFiles(cause) ? filesCell(cause.rows, result) : markup `${count(cause.rows.length, 'file')}`,
-        cause.rows.length === 1 ? nameCell(cause.rows[0]) : markup ``,
-        withIcon(cause.outcome),
-        reasonCell(cause, result)
-    ];
-    const causes = causesOf(rows);
-    return causes.length === 0
-        ? []
-        : section(title, table(['runbook', 'entry', 'outcome', 'why, and what to do'], causes, cells));
-}
-/** A row for each runbook or entry. */
-function rowsTable(title, rows, result) {
-    const hasReasons = rows.some(({ reason, hint }) => reason !== '' || hint !== undefined);
-    const columns = ['runbook', 'entry', 'outcome', ...(hasReasons ? ['why, and what to do'] : [])];
-    const cells = (row) => [
-        // A file that is gone is not at this commit.
-        row.about === 'entry' ? markup `${row.path}` : linkFile(row, result),
-        nameCell(row),
-        withIcon(row.outcome),
-        ...(hasReasons ? [reasonCell(row, result)] : [])
-    ];
-    return rows.length === 0 ? [] : foldedSection(title, rows.length, table(columns, rows, cells));
-}
-function table(columns, rows, cells) {
-    return [
-        tableRow(columns.map((column) => markup `${column}`)),
-        tableRow(columns.map(() => new Markup('---'))),
-        ...tables_limited(rows, tables_MAX_ROWS, (row) => tableRow(cells(row)))
-    ];
-}
-function filesCell(files, result) {
-    const shown = files.slice(0, tables_MAX_FILES).map((file) => linkFile(file, result));
-    const more = files.length - shown.length;
-    return joinMarkup([...shown, more > 0 ? markup `and ${more} more` : markup ``], '<br>');
-}
-function nameCell(row) {
-    return markup `${shorten(row?.name ?? '', tables_MAX_NAME)}`;
-}
-function reasonCell({ reason, hint = '' }, { edge }) {
-    return joinMarkup([reason, hint].map((part) => prose(shorten(part, tables_MAX_TEXT), edge)), '<br>→ ');
-}
-function withIcon(outcome) {
-    return new Markup(joined([OUTCOMES[outcome].icon, outcome], '&#160;'));
-}
-/** A line for each of the first `most` items, and one for the rest. */
-function tables_limited(items, most, line) {
-    const lines = items.slice(0, most).map(line);
-    const more = items.length - lines.length;
-    return more > 0 ? [...lines, markup ``, markup `And ${more} more: see the JSON report.`] : lines;
-}
-/** A part with a heading; nothing without lines. */
-function section(title, lines) {
-    return lines.length === 0 ? [] : [markup `### ${title}`, markup ``, ...lines, markup ``];
-}
-/** A part with a heading that is folded if it has many rows. */
-function foldedSection(title, rows, lines) {
-    if (rows <= UNFOLDED || lines.length === 0)
-        return section(title, lines);
-    return [
-        markup `<details>`,
-        markup `<summary>${title} (${rows})</summary>`,
-        markup ``,
-        ...lines,
-        markup ``,
-        markup `</details>`,
-        markup ``
-    ];
-}
-
-;// CONCATENATED MODULE: ./src/report/summary.ts
-
-
-
-
-
-
-
-
-
-/** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
-const summary_MAX_BYTES = 1024 * 1024 - 64 * 1024;
-const MAX_GENERAL = 10;
-const MAX_ITEMS = 200;
-const summary_MAX_DIFFERENCES = 20;
-/** Characters of a message, of a name, and of a line of a difference. */
-const summary_MAX_TEXT = 600;
-const summary_MAX_NAME = 200;
-const summary_MAX_LINE = 300;
-/** The job summary: Markdown in which no foreign text is markup. */
-function summaryOf(result, notices) {
-    const rows = dueOf(result);
-    const waiting = reportedOf(result).filter(({ isWaiting }) => isWaiting);
-    const of = (table) => rows.filter(({ outcome }) => OUTCOMES[outcome].table === table);
-    const person = of('person').filter(({ cause }) => cause !== 'duplicate');
-    return fit([
-        ...head(result, notices),
-        ...namesTable(result),
-        ...causesTable('Needs a person', person, result),
-        ...causesTable('Pending', of('pending'), result),
-        ...fileNotices(result, notices),
-        ...alertsSection(result),
-        ...rowsTable('Delivered', of('delivered'), result),
-        ...rowsTable('To be sent', of('planned'), result),
-        ...rowsTable('Orphaned entries', of('orphaned'), result),
-        ...rowsTable('Left out', of('left out'), result),
-        ...causesTable('Also waiting on the branch', waiting, result),
-        ...differences(result)
-    ]);
-}
-/** What happened and what to do, then the counts, then what concerns the whole run. */
-function head(result, notices) {
-    const parts = [
-        markup `## ${new Markup(iconOf(result))} Runbook Sync: ${prose(headingOf(result), result.edge)}`,
-        problem(result),
-        counts(result),
-        joinMarkup([selection(result), prose(describeWaiting(result), result.edge), prose(describeInventory(result), result.edge)], ' '),
-        general(result, notices, 'warning'),
-        general(result, notices, 'notice')
-    ];
-    return [joinMarkup(parts, '\n\n'), markup ``];
-}
-function iconOf(result) {
-    if (verdictOf(result) !== undefined)
-        return '❌';
-    return result.mode === 'plan' ? '📋' : '✅';
-}
-function problem(result) {
-    const opening = openingOf(result);
-    if (opening === undefined)
-        return markup ``;
-    const mayBeLeftOut = result.ended === undefined &&
-        reportedOf(result).some((row) => isMissing(row) && row.outcome === 'refused' && row.cause !== 'conflict');
-    const hint = opening.hint === '' ? markup `` : markup `**What to do:** ${prose(opening.hint, result.edge)}`;
-    const paragraphs = [
-        prose(opening.message, result.edge),
-        hint,
-        mayBeLeftOut ? prose(summary_LEAVE_OUT, result.edge) : markup ``
-    ];
-    return alertBox('CAUTION', paragraphs.filter(({ text }) => text !== ''));
-}
-const summary_LEAVE_OUT = 'To leave a refused file out for now, add the line `!PATH` at the end of `files`. Until then, runs by hand and pushes that ' +
-    'change it are red; the other runbooks are delivered.';
-function counts(result) {
-    const occurring = Object.entries(totalsOf(result)).filter(([, total]) => total > 0);
-    if (occurring.length === 0)
-        return markup ``;
-    const legend = occurring.map(([outcome]) => `${outcome}: ${summary_meaningOf(outcome, result)}`).join(' · ');
-    const lines = [
-        tableRow(occurring.map(([outcome]) => withIcon(outcome))),
-        tableRow(occurring.map(() => new Markup(':---:'))),
-        tableRow(occurring.map(([, total]) => markup `${total}`)),
-        new Markup(`\n<sub>${legend}</sub>`)
-    ];
-    return joinMarkup(lines, '\n');
-}
-function summary_meaningOf(outcome, { confirms }) {
-    return outcome === 'upserted' && !confirms ? 'accepted, not confirmed' : OUTCOMES[outcome].meaning;
-}
-function selection(result) {
-    const { selected, head: commit } = result;
-    if (selected === 0 && commit === '')
-        return markup ``;
-    const files = count(selected, 'file');
-    return commit === '' ? markup `${files} selected.` : markup `${files} selected at commit ${linkCommit(result)}.`;
-}
-/** Notices that concern no single file. */
-function general({ edge }, notices, level) {
-    const wanted = notices.filter((notice) => notice.level === level && notice.path === undefined);
-    return alertBox(level === 'warning' ? 'WARNING' : 'NOTE', tables_limited(wanted, MAX_GENERAL, (notice) => messageOfNotice(notice, edge)));
-}
-/** Notices about single files: broken links, skipped files, edits that were pulled. */
-function fileNotices(result, notices) {
-    const wanted = notices.filter(({ path }) => path !== undefined);
-    const item = (notice) => markup `- ${linkFile(notice, result)}: ${messageOfNotice(notice, result.edge)}`;
-    return foldedSection('⚠️ Worth a look', wanted.length, tables_limited(wanted, MAX_ITEMS, item));
-}
-function messageOfNotice({ message }, edge) {
-    return prose(shorten(message, summary_MAX_TEXT), edge);
-}
-function alertsSection(result) {
-    return result.alerts === undefined ? [] : alertsMarkdown(result.alerts.table, (place) => linkFile(place, result));
-}
-/** Texts of the assistant that stay, or that a sync replaces. */
-function differences(result) {
-    return reportedOf(result)
-        .filter(({ difference }) => difference !== undefined)
-        .slice(0, summary_MAX_DIFFERENCES)
-        .flatMap(({ path, name = '', difference = [] }) => {
-        const lines = [`--- in the assistant: ${name}`, `+++ in Git: ${path}`, ...difference];
-        const block = differenceBlock(lines.map((line) => shorten(line, summary_MAX_LINE)));
-        return foldedSection(markup `Another text in the assistant: ${shorten(name, summary_MAX_NAME)}`, difference.length, block);
-    });
-}
-/** As many lines as a summary holds. */
-function fit(lines) {
-    let left = summary_MAX_BYTES;
-    const end = lines.findIndex(({ text }) => (left -= Buffer.byteLength(text) + 1) < 0);
-    if (end === -1)
-        return `${summary_joinLines(lines).trimEnd()}\n`;
-    const kept = summary_joinLines(lines.slice(0, end));
-    const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>');
-    const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has more.';
-    return `${kept}\n${isFolded ? '\n</details>\n' : ''}\n${cut}\n`;
-}
-function summary_joinLines(lines) {
-    return lines.map(({ text }) => text).join('\n');
+function placeOf({ path, line, message }) {
+    return locationOf({ path: path ?? '', ...(line !== null && { line }), message });
 }
 
 ;// CONCATENATED MODULE: ./src/report/publish.ts
@@ -49933,77 +48015,171 @@ function summary_joinLines(lines) {
 
 
 
-
-
-
-
-
-
+/** Milliseconds between two lines about the progress. */
+const PROGRESS_INTERVAL = 5000;
 /** Lines of the log about runbooks and entries; the summary and the JSON report have more. */
 const publish_MAX_LINES = 200;
-/** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
-async function publish(result, edge, env) {
-    const now = new Date();
-    const shown = shown_showResult(result, edge);
-    const notices = noticesForPeople(shown, now);
-    const summary = summaryOf(shown, notices);
-    traceDefect(result, edge);
-    log(shown, edge);
-    annotate(shown, notices, edge);
-    await attempt('outputs', edge, () => {
-        setOutputs(shown);
-    });
-    await attempt('report', edge, async () => writeFiles(jsonReport(shown, now), summary, env));
-    await attempt('job summary', edge, async () => core.summary.addRaw(summary).write());
-    const verdict = verdictOf(shown);
-    return verdict === undefined ? undefined : edge.line(joined([verdict.message, verdict.hint]));
+/** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the failure. */
+const MAX_ANNOTATIONS = 9;
+/** How far the present round is: what it has to send, and what the service has answered. */
+class SendProgress {
+    #total = 0;
+    #answered = 0;
+    #failed = 0;
+    add(event) {
+        if (event.kind === 'sending') {
+            this.#total = event.total;
+            this.#answered = 0;
+            this.#failed = 0;
+        }
+        if (event.kind !== 'answered')
+            return;
+        this.#answered++;
+        if (event.sent.state.is === 'failed')
+            this.#failed++;
+    }
+    /** From 0 to 1. */
+    get share() {
+        return this.#answered / Math.max(1, this.#total);
+    }
+    /** `5 of 11 runbooks sent, 1 failed`; empty if nothing is to be sent. */
+    describe() {
+        if (this.#total === 0)
+            return '';
+        return wording_joined([
+            `${wording_format(this.#answered)} of ${wording_count(this.#total, 'runbook')} sent`,
+            this.#failed > 0 && `${wording_format(this.#failed)} failed`
+        ], ', ');
+    }
 }
-function traceDefect({ ended }, edge) {
-    if (ended?.kind !== 'defect' || !core.isDebug())
-        return;
-    for (const line of edge.trace(ended.cause))
-        core.debug(line);
+/** Tells in the log of a job what must be told before the end of the run: for `new Journal(logListener(sink))`. */
+function logListener(sink) {
+    const progress = new SendProgress();
+    let last = performance.now();
+    let folder = '';
+    return (event) => {
+        progress.add(event);
+        if (event.kind === 'notice' && event.notice.level === 'progress')
+            core.info(sink.line(event.notice.message));
+        if (event.kind === 'saved' && event.text.folder !== folder) {
+            folder = event.text.folder;
+            // Also as an output at once: a step with `always()` needs it after the run was killed.
+            core.setOutput('overwritten', sink.redact(folder));
+            core.info(sink.line(`Texts of the assistant that the run replaces are saved in ${folder}`));
+        }
+        if (event.kind !== 'answered' || performance.now() - last < PROGRESS_INTERVAL)
+            return;
+        last = performance.now();
+        core.info(sink.line(`${progress.describe()} so far`));
+    };
+}
+/** Writes a line about each request, for a job with debug logging. */
+function debugLog(sink) {
+    return (line) => {
+        // The runner would drop it.
+        if (core.isDebug())
+            core.debug(sink.line(line));
+    };
+}
+/** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
+async function publish(report, sink, env) {
+    const summary = summaryOf(report, sink);
+    log(report, sink);
+    for (const annotation of annotationsOf(report))
+        annotate(annotation, sink);
+    await attempt('outputs', sink, () => {
+        setOutputs(report, sink);
+    });
+    await attempt('report', sink, async () => writeFiles(jsonOf(report, sink), summary, env));
+    await attempt('job summary', sink, async () => core.summary.addRaw(summary).write());
+    return report.failure === null ? undefined : sink.line(wording_joined([report.failure.message, report.failure.hint]));
 }
 /** What happened and what to do, then the lines that explain it, then the counts. */
-function log(result, edge) {
-    const lines = reportLinesOf(result);
+function log(report, sink) {
     const info = (text) => {
-        core.info(edge.line(text));
+        if (text !== '')
+            core.info(sink.line(text));
     };
+    const lines = reportLines(report);
     // If there is nothing to explain, the error at the end of the log says it alone.
-    if (lines.length > 0 || verdictOf(result) === undefined)
-        info(`Runbook Sync: ${headlineOf(result)}`);
-    for (const { label, text, details } of lines.slice(0, publish_MAX_LINES)) {
+    if (lines.length > 0 || report.success)
+        info(`Runbook Sync: ${wording_joined([report.firstLine, report.nextStep])}`);
+    for (const { label, text } of lines.slice(0, publish_MAX_LINES))
         info(`  ${label.padEnd(9)} ${text}`);
-        for (const detail of details)
-            info(`            ${detail}`);
-    }
     const more = lines.length - publish_MAX_LINES;
     if (more > 0)
-        info(`  and ${count(more, 'more line')}: see the summary or the JSON report`);
-    for (const line of countLinesOf(result))
-        info(line);
+        info(`  and ${wording_count(more, 'more line')}: see the summary or the JSON report`);
+    for (const text of [report.counts, report.list, ...report.alertCounts])
+        info(text);
 }
-function annotate(result, notices, edge) {
-    for (const { level, message, title, file, startLine } of annotationsOf(result, notices)) {
-        core[level](edge.line(message), {
-            ...(title !== undefined && { title: edge.line(title) }),
-            ...(file !== undefined && { file: edge.line(file) }),
-            ...(startLine !== undefined && { startLine })
-        });
-    }
+/** One annotation for each file that needs a person, and for each notice about the whole run. */
+function annotationsOf(report) {
+    const { runbooks, notices, pulled, saved, alerts } = report;
+    const errors = runbooks.filter((row) => isRed(row) && row.outcome !== 'pending').sort((a, b) => rankOf(a) - rankOf(b));
+    const warned = runbooks.filter((row) => {
+        return (report_needsPerson(row) && !isRed(row)) || (row.outcome === 'planned' && row.texts > 0);
+    });
+    const others = [
+        ...notices,
+        ...warned.map((row) => ({ ...of(row), level: 'warning' })),
+        ...pulled.map(({ kind, path, message }) => {
+            return { level: kind === 'changed' ? 'notice' : 'warning', path: path || null, line: null, message };
+        }),
+        ...saved.map(({ path, message }) => ({ level: 'warning', path, line: null, message })),
+        ...alerts.flatMap(({ file, line, message }) => {
+            return message === null ? [] : [{ level: 'warning', path: file, line, message }];
+        })
+    ];
+    return [
+        ...errors
+            .slice(0, MAX_ANNOTATIONS)
+            .map((row) => ({ ...of(row), level: 'error', title: `Runbook ${row.outcome}` })),
+        ...atMostTen(others, 'warning'),
+        ...atMostTen(others, 'notice')
+    ];
 }
-function setOutputs(result) {
-    const { upserted, orphaned } = totalsOf(result);
-    core.setOutput('upserted', upserted);
-    core.setOutput('failed', reportedOf(result).filter(isMissing).length);
-    core.setOutput('edits', editsOf(result));
-    core.setOutput('orphaned', orphaned);
-    core.setOutput('token-rejected', result.ended?.kind === 'token-rejected');
-    core.setOutput('overwritten', result.saved[0]?.folder ?? '');
-    const { files = 0, totals } = result.alerts?.table ?? {};
-    // Of no file, 0 would say that all is well.
-    core.setOutput('alerts-without-runbook', totals === undefined || files === 0 ? '' : totals.dead + totals.without);
+function of({ path, line, reason, hint }) {
+    return { path, line, message: wording_joined([reason, hint ?? '']) };
+}
+/** First what its author can correct on a line of the file, then what no later run delivers either. */
+function rankOf({ line, outcome }) {
+    if (line !== null)
+        return 0;
+    return outcome === 'refused' ? 1 : 2;
+}
+/** Annotations of one level: what concerns the whole run first, and one for each file. */
+function atMostTen(all, level) {
+    const wanted = all.filter((one) => one.level === level);
+    const groups = [...Map.groupBy(wanted, (one) => one.path ?? one).values()].flatMap(summedUp);
+    groups.sort((one, other) => Number(one.path !== null) - Number(other.path !== null));
+    const more = groups.length - MAX_ANNOTATIONS;
+    if (more <= 0)
+        return groups;
+    const message = `${wording_count(more, `more ${level}`)}: see the job summary.`;
+    return [...groups.slice(0, MAX_ANNOTATIONS), { level, path: null, line: null, message }];
+}
+/** The first one of a file, which says how many more there are. */
+function summedUp([first, ...more]) {
+    if (first === undefined || more.length === 0)
+        return first === undefined ? [] : [first];
+    const others = `This file has ${wording_count(more.length, 'more warning or notice', 'more warnings or notices')}: see the job summary.`;
+    return [{ ...first, message: wording_joined([first.message, others]) }];
+}
+/** The log shows the message without its file, so the message names the file. */
+function annotate({ level, message, title, path, line }, sink) {
+    const place = errors_locationOf({ path: path ?? '', ...(line !== null && { line }), message });
+    core[level](sink.line(wording_joined([place, message], ': ')), {
+        ...(title !== undefined && { title: sink.line(title) }),
+        ...(path !== null && { file: sink.line(path) }),
+        ...(line !== null && { startLine: line })
+    });
+}
+/** They count the branch, not the push. What is not known is empty. */
+function setOutputs({ upserted, failed, edits, orphaned, failure, overwritten }, sink) {
+    for (const [name, value] of Object.entries({ upserted, failed, edits, orphaned }))
+        core.setOutput(name, value ?? '');
+    core.setOutput('token-rejected', failure?.kind === 'token-rejected');
+    core.setOutput('overwritten', sink.redact(overwritten ?? ''));
 }
 /** In a folder of its own, because two steps of a job may use this Action. */
 async function writeFiles(report, summary, env) {
@@ -50015,12 +48191,12 @@ async function writeFiles(report, summary, env) {
     core.setOutput('summary', (0,external_node_path_namespaceObject.join)(folder, 'summary.md'));
 }
 /** What cannot be written must not hide the rest. */
-async function attempt(what, edge, write) {
+async function attempt(what, sink, write) {
     try {
         await write();
     }
     catch (error) {
-        core.warning(edge.line(`The ${what} could not be written: ${messageOf(error)}.`));
+        core.warning(sink.line(`The ${what} could not be written: ${messageOf(error)}.`));
     }
 }
 
@@ -50090,21 +48266,22 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 async function main() {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const edge = new Edge(ACTION, [given('token'), given('github-token')]);
-        const journal = new Journal(logListener(edge));
+        const sink = new Sink([given('token'), given('github-token')]);
+        const journal = new Journal(logListener(sink));
         const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env;
         journal.begins(unreadFrame({ address: { repository, serverUrl } }));
         const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
-        const lifetime = { resources, signal: cancellation.signal, trace: debugLog(edge) };
-        const ended = await cancellation.limit(run(journal, lifetime)).then(() => undefined, asActionError);
-        const failure = await publish(journal.result(ended), edge, process.env);
+        const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) };
+        const ended = await cancellation.limit(main_run(journal, lifetime)).then(() => undefined, asActionError);
+        if (ended?.kind === 'defect')
+            for (const line of sink.trace(ended.cause))
+                core.debug(line);
+        const failure = await publish(reportOf(journal.result(ended), new Date()), sink, process.env);
         if (failure === undefined)
             return;
         core.setFailed(failure);
@@ -50122,7 +48299,7 @@ async function main() {
     }
 }
 /** The story of a run: inputs, event, task; then what the task asks for. */
-async function run(journal, lifetime) {
+async function main_run(journal, lifetime) {
     const inputs = readInputs(given, core.setSecret);
     prepareProxies(process.env);
     const { context, getOctokit } = await importGitHub(process.env);
@@ -50130,7 +48307,7 @@ async function run(journal, lifetime) {
     const task = decideTask(job, inputs.mode);
     journal.begins(frameOf(job, inputs, task));
     const order = { job, inputs, journal };
-    const open = () => openParts(order, process.env, getOctokit, lifetime);
+    const open = () => openParts(order, process.env, getOctokit, lifetime.resources);
     await perform(order, task, open, openAccess(inputs, journal, lifetime));
 }
 function given(name) {
