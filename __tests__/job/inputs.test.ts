@@ -158,7 +158,7 @@ describe('the token', () => {
     { given: { token: TOKEN, 'base-url': 'https://a.example' }, missing: undefined }
   ])('and the address are named if a plan lacks them: $missing', ({ given, missing }) => {
     const message = missingAccess(inputsOf(given))
-    expect(message && message.slice(0, missing?.length)).toBe(missing)
+    expect(message?.slice(0, missing?.length)).toBe(missing)
   })
 })
 
