@@ -728,6 +728,23 @@ describe('a removed runbook', () => {
     expect(again.sent).toEqual([])
   })
 
+  test('is retired by a plan as by a sync: not while a file is refused', async () => {
+    const world = await deliveredWorld()
+    world.commit({ [DISK]: null })
+    const plan: RunOptions = { inputs: { removed: 'retire', mode: 'plan' } }
+    const planned = await world.run(plan)
+    expect(planned.report.firstLine).toBe('A sync would retire 1 entry.')
+    expect(planned).toMatchObject({ outcomes: { '“Disk full”': 'planned' }, sent: [] })
+    world.commit({ 'docs/bad.md': UNREADABLE })
+    for (const run of [plan, RETIRE]) {
+      const { report, outcomes, sent } = await world.run(run)
+      expect({ outcomes, sent }).toMatchObject({ outcomes: { '“Disk full”': 'orphaned' }, sent: [] })
+      expect(report.runbooks.find(({ about }) => about === 'entry')?.hint).toMatch(
+        /^It is retired by a run in which nothing is refused/
+      )
+    }
+  })
+
   test('is retired by a note that says where its text is now', async () => {
     const named = { 'entry-name': '{dir}: {title}' }
     const world = await deliveredWorld(BRANCH, { inputs: named })

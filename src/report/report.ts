@@ -190,9 +190,14 @@ function sayHeading(run: Run): string {
   const missing = rows.filter(needsPerson).length
   if (mode === 'pull') return sayPulledFiles(run)
   if (missing === 0) return saySuccess(run)
-  if (mode === 'plan') return `${count(totals.planned, 'runbook')} to send, ${format(missing)} not`
+  if (mode === 'plan') return `${count(plannedIn(rows, 'runbook'), 'runbook')} to send, ${format(missing)} not`
   if (totals.upserted === 0) return `${count(missing, 'runbook')} not delivered`
   return `${count(totals.upserted, 'runbook')} delivered, ${format(missing)} not`
+}
+
+/** How many runbooks, or entries that have none, a sync would send. */
+function plannedIn(rows: readonly ReportRow[], about: ReportRow['about']): number {
+  return rows.filter((row) => row.outcome === 'planned' && row.about === about).length
 }
 
 /** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).` */
@@ -217,8 +222,8 @@ function sayFirst(run: Run): string {
 }
 
 function sayMissing(run: Run, missing: readonly ReportRow[]): string {
-  const { mode, totals, ended } = run
-  const did = mode === 'plan' ? totals.planned : totals.upserted
+  const { mode, totals, ended, rows } = run
+  const did = mode === 'plan' ? plannedIn(rows, 'runbook') : totals.upserted
   // What ended the run explains it, and thousands of paths would hide it.
   const named = missing.filter(({ outcome }) => ended === undefined || outcome !== 'pending')
   const names = listed(
@@ -244,9 +249,12 @@ function saySuccess({ mode, totals, saved, rows, inventory }: Run): string {
         return `${count(totals.planned, 'runbook')} can be sent; nothing is known of the assistant`
       const replaced = rows.filter(({ outcome, texts }) => outcome === 'planned' && texts > 0).length
       const texts = replaced > 0 && ` and replace ${count(replaced, 'text')} of the assistant`
-      return totals.planned === 0
-        ? 'A sync would send nothing'
-        : `A sync would send ${count(totals.planned, 'runbook')}${texts || ''}`
+      const notes = plannedIn(rows, 'entry')
+      const parts = [
+        totals.planned > notes && `send ${count(totals.planned - notes, 'runbook')}${texts || ''}`,
+        notes > 0 && `retire ${count(notes, 'entry', 'entries')}`
+      ]
+      return `A sync would ${joined(parts, ', and ') || 'send nothing'}`
     }
     case 'sync': {
       const parts = [

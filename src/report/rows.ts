@@ -3,7 +3,7 @@ import { foldName } from '../normal-form.ts'
 import { isOfRepository } from '../runbook/source-line.ts'
 import type { Conflict, Decision, Leave, LeftOut, Orphan, Send, SharedName } from '../sync/decide.ts'
 import type { Look } from '../sync/look.ts'
-import type { Sent, SentEntries } from '../sync/sent.ts'
+import { isRefused, type Sent, type SentEntries } from '../sync/sent.ts'
 import { format, joined, REPLACE } from '../wording.ts'
 import type { Result } from './journal.ts'
 
@@ -162,8 +162,9 @@ function sayDecision(decision: Decision, situation: Situation, result: Result): 
     case 'refuse':
       return decision.why === 'shared name' ? sayShared(decision, situation) : sayConflict(decision, situation)
     case 'orphan':
-    case 'retire':
       return sayOrphan(decision)
+    case 'retire':
+      return sayRetire(decision, situation, result)
   }
 }
 
@@ -278,6 +279,15 @@ function sayOrphan({ row: { line, state }, isHere, now }: Orphan): Said {
     ]),
     hint: isEdited ? 'Copy what you need of it, then delete the entry in the assistant.' : DELETE
   }
+}
+
+/** An entry that is to be retired, and has not been: a note comes after everything else. */
+function sayRetire(decision: Orphan, { look }: Situation, { mode }: Result): Said {
+  const said = sayOrphan(decision)
+  if (mode !== 'plan' || look.decisions.some(isRefused)) {
+    return { ...said, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
+  }
+  return { ...said, outcome: 'planned', reason: joined([said.reason, 'A note replaces its text.']), hint: null }
 }
 
 /** In words that follow "Its runbook". */

@@ -104,10 +104,13 @@ export function dueOf({ decisions }: Look, sent: SentEntries): readonly Shipment
   return decisions.filter((one): one is Orphan => one.do === 'retire' && sent.of(one.row.name) === undefined)
 }
 
+/** True if a file is refused, or its entry is in conflict. */
+export function isRefused(decision: Decision): boolean {
+  return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused')
+}
+
 /** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
 function isQuiet(decisions: readonly Decision[], sent: SentEntries): boolean {
-  const isRefused = (decision: Decision): boolean =>
-    decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused')
   return sent.all.every(({ state }) => state.is === 'shown') && !decisions.some(isRefused)
 }
 
