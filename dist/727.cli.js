@@ -529,9 +529,12 @@ function dueOf({ decisions }, sent) {
         return due;
     return decisions.filter((one) => one.do === 'retire' && sent.of(one.row.name) === undefined);
 }
+/** True if a file is refused, or its entry is in conflict. */
+function isRefused(decision) {
+    return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
+}
 /** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
 function isQuiet(decisions, sent) {
-    const isRefused = (decision) => decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
     return sent.all.every(({ state }) => state.is === 'shown') && !decisions.some(isRefused);
 }
 /**
@@ -1929,6 +1932,7 @@ function checkPattern(line, text, input) {
 
 
 
+
 /**
  * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
  * docs/report.md explains them.
@@ -2039,8 +2043,9 @@ function sayDecision(decision, situation, result) {
         case 'refuse':
             return decision.why === 'shared name' ? sayShared(decision, situation) : sayConflict(decision, situation);
         case 'orphan':
-        case 'retire':
             return sayOrphan(decision);
+        case 'retire':
+            return sayRetire(decision, situation, result);
     }
 }
 const WHY_SENT = {
@@ -2149,6 +2154,14 @@ function sayOrphan({ row: { line, state }, isHere, now }) {
         ]),
         hint: isEdited ? 'Copy what you need of it, then delete the entry in the assistant.' : DELETE
     };
+}
+/** An entry that is to be retired, and has not been: a note comes after everything else. */
+function sayRetire(decision, { look }, { mode }) {
+    const said = sayOrphan(decision);
+    if (mode !== 'plan' || look.decisions.some(isRefused)) {
+        return { ...said, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' };
+    }
+    return { ...said, outcome: 'planned', reason: wording_joined([said.reason, 'A note replaces its text.']), hint: null };
 }
 /** In words that follow "Its runbook". */
 function howItWent(path, isHere, now) {
@@ -2264,10 +2277,14 @@ function sayHeading(run) {
     if (missing === 0)
         return saySuccess(run);
     if (mode === 'plan')
-        return `${wording_count(totals.planned, 'runbook')} to send, ${wording_format(missing)} not`;
+        return `${wording_count(plannedIn(rows, 'runbook'), 'runbook')} to send, ${wording_format(missing)} not`;
     if (totals.upserted === 0)
         return `${wording_count(missing, 'runbook')} not delivered`;
     return `${wording_count(totals.upserted, 'runbook')} delivered, ${wording_format(missing)} not`;
+}
+/** How many runbooks, or entries that have none, a sync would send. */
+function plannedIn(rows, about) {
+    return rows.filter((row) => row.outcome === 'planned' && row.about === about).length;
 }
 /** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).` */
 function sayFirst(run) {
@@ -2290,8 +2307,8 @@ function sayFirst(run) {
     return wording_joined(missing.some(report_isRed) ? [said, sayDead(run)] : [sayDead(run), said]);
 }
 function sayMissing(run, missing) {
-    const { mode, totals, ended } = run;
-    const did = mode === 'plan' ? totals.planned : totals.upserted;
+    const { mode, totals, ended, rows } = run;
+    const did = mode === 'plan' ? plannedIn(rows, 'runbook') : totals.upserted;
     // What ended the run explains it, and thousands of paths would hide it.
     const named = missing.filter(({ outcome }) => ended === undefined || outcome !== 'pending');
     const names = listed(named.map(({ path, brief }) => wording_joined([path, `(${brief})`])), MAX_NAMED);
@@ -2314,9 +2331,12 @@ function saySuccess({ mode, totals, saved, rows, inventory }) {
                 return `${wording_count(totals.planned, 'runbook')} can be sent; nothing is known of the assistant`;
             const replaced = rows.filter(({ outcome, texts }) => outcome === 'planned' && texts > 0).length;
             const texts = replaced > 0 && ` and replace ${wording_count(replaced, 'text')} of the assistant`;
-            return totals.planned === 0
-                ? 'A sync would send nothing'
-                : `A sync would send ${wording_count(totals.planned, 'runbook')}${texts || ''}`;
+            const notes = plannedIn(rows, 'entry');
+            const parts = [
+                totals.planned > notes && `send ${wording_count(totals.planned - notes, 'runbook')}${texts || ''}`,
+                notes > 0 && `retire ${wording_count(notes, 'entry', 'entries')}`
+            ];
+            return `A sync would ${wording_joined(parts, ', and ') || 'send nothing'}`;
         }
         case 'sync': {
             const parts = [
