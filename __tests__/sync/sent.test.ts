@@ -223,6 +223,11 @@ test.each<{ name: string; text: string | undefined; expected: RegExp }>([
     expected: /alters texts\. Line 3 was .*Call Kim\..*, and is .*Call Sam\./
   },
   { name: 'a line more', text: 'Text.', expected: /Line 3 was nothing, and is / },
+  {
+    name: 'a long line to its end, so that a token in it is found',
+    text: `Text.\n\n${'word '.repeat(100)}oap_end`,
+    expected: /Line 3 was `word .* oap_end`/
+  },
   { name: 'nothing, if texts must not be shown', text: undefined, expected: /alters texts\.$/ }
 ])('an altered text is described by its first line that differs: $name', ({ text, expected }) => {
   expect(alteredError(sentOf(DISK, WAITING), editedRow(), text).message).toMatch(expected)
