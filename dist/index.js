@@ -46154,7 +46154,8 @@ function firstDifference(sent, shown) {
     const longer = before.length > after.length ? before : after;
     // A blank line at the end of one of them says nothing: the next one does.
     const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''));
-    const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : quoted(each, 120)));
+    // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
+    const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : quoted(each, Infinity)));
     return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`;
 }
 /** The list has not shown in time what the service accepted. @param within milliseconds. */
