@@ -156,14 +156,14 @@ function verdictOn(row: Row, runbook: Runbook, facts: Facts): Verdict {
     const isCurrent = digest === runbook.digest && line !== undefined && leadsTo(line, runbook.path, facts.base)
     return isCurrent ? { do: 'leave', why: 'current' } : { do: 'send', why: 'changed' }
   }
-  // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one for ever.
+  // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
   if (digest === runbook.digest) return { do: 'send', why: 'in the file' }
   if (line !== undefined && isOfSameText(line, runbook)) return { do: 'leave', why: 'edited' }
   if (facts.merged.has(row)) return { do: 'send', why: 'in the file' }
   return { do: 'refuse', why: state }
 }
 
-/** True if the file has not changed since the entry was sent. Its blob tells that whatever a link's target or an input is now. */
+/** True if the file has not changed since the entry was sent. Its blob tells that, also if a link's target or an input has changed. */
 export function isOfSameText({ kind, blob, digest }: SourceLine, runbook: Pick<Runbook, 'blob' | 'digest'>): boolean {
   // Under a note that the runbook is gone, nobody has edited its text.
   return kind === 'version' && (blob === runbook.blob || digest === runbook.digest)

@@ -74,7 +74,7 @@ export function sightingOf(sent: Sent, { rows, facts, isWithoutTexts }: Look): S
     state === 'ours' && digest === sent.digest && line !== undefined && leadsTo(line, sent.path, facts.base)
   if (found.some(isSent) || (isWithoutTexts && found.length > 0)) return { is: 'shown' }
   const known = new Set(sent.before.map(({ digest }) => digest))
-  // A text of ours is no other text: it may be what was sent from another path, before the branch moved.
+  // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
   const row = found.find(({ state, line, digest }) => {
     return state === 'edited' && line?.digest === sent.digest && !known.has(digest)
   })
@@ -166,7 +166,7 @@ function insteadOf([row]: readonly Row[], { before }: Sent): string {
   if (row === undefined) return 'has no such entry'
   if (row.state === 'no text') return 'shows no text of it'
   if (before.some(({ digest }) => digest === row.digest)) return 'still shows the text before'
-  return row.state === 'ours' ? 'shows another text of ours' : 'shows a text that somebody wrote'
+  return row.state === 'ours' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote'
 }
 
 /** More of them would make more copies, which no API deletes. */
