@@ -502,7 +502,7 @@ function sightingOf(sent, { rows, facts, isWithoutTexts }) {
     if (found.some(isSent) || (isWithoutTexts && found.length > 0))
         return { is: 'shown' };
     const known = new Set(sent.before.map(({ digest }) => digest));
-    // A text of ours is no other text: it may be what was sent from another path, before the branch moved.
+    // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
     const row = found.find(({ state, line, digest }) => {
         return state === 'edited' && line?.digest === sent.digest && !known.has(digest);
     });
@@ -583,7 +583,7 @@ function insteadOf([row], { before }) {
         return 'shows no text of it';
     if (before.some(({ digest }) => digest === row.digest))
         return 'still shows the text before';
-    return row.state === 'ours' ? 'shows another text of ours' : 'shows a text that somebody wrote';
+    return row.state === 'ours' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote';
 }
 /** More of them would make more copies, which no API deletes. */
 function copiesError([first, ...more]) {
@@ -1162,7 +1162,7 @@ function verdictOn(row, runbook, facts) {
         const isCurrent = digest === runbook.digest && line !== undefined && leadsTo(line, runbook.path, facts.base);
         return isCurrent ? { do: 'leave', why: 'current' } : { do: 'send', why: 'changed' };
     }
-    // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one for ever.
+    // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
     if (digest === runbook.digest)
         return { do: 'send', why: 'in the file' };
     if (line !== undefined && isOfSameText(line, runbook))
@@ -1171,7 +1171,7 @@ function verdictOn(row, runbook, facts) {
         return { do: 'send', why: 'in the file' };
     return { do: 'refuse', why: state };
 }
-/** True if the file has not changed since the entry was sent. Its blob tells that whatever a link's target or an input is now. */
+/** True if the file has not changed since the entry was sent. Its blob tells that, also if a link's target or an input has changed. */
 function isOfSameText({ kind, blob, digest }, runbook) {
     // Under a note that the runbook is gone, nobody has edited its text.
     return kind === 'version' && (blob === runbook.blob || digest === runbook.digest);
