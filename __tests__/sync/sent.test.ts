@@ -210,7 +210,11 @@ test.each<{ name: string; rows: readonly Row[]; before?: readonly Row[]; expecte
     before: [sentRow(EARLIER)],
     expected: /still shows the text before\.$/
   },
-  { name: 'another text that was sent', rows: [sentRow(EARLIER)], expected: /shows another text that a run has sent\.$/ },
+  {
+    name: 'another text that was sent',
+    rows: [sentRow(EARLIER)],
+    expected: /shows another text that a run has sent\.$/
+  },
   { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')], expected: /shows a text that somebody wrote\.$/ }
 ])('what was not shown in time says what the list shows instead: $name', ({ rows, before, expected }) => {
   expect(lateError(sentOf(DISK, WAITING, before), lookOf({ rows }), 120_000).message).toMatch(expected)
