@@ -12,7 +12,7 @@ const LAYERS = [
 /** Refuses relative imports of these folders and files. */
 const forbid = (modules) => ({
   regex: `^(?:\\.\\.?/)+(?:${modules.join('|')})(?:/|\\.ts$)`,
-  message: 'See the import direction in docs/architecture.md.'
+  message: 'See the import direction in contributing/architecture.md.'
 })
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from '@jest/globals'
 
-// What docs/architecture.md says of src/, and no compiler checks.
+// What contributing/architecture.md says of src/, and no compiler checks.
 
 const [list = ''] = /(?<=LAYERS = \[).*?(?=\n\]\n)/s.exec(readFileSync('eslint.config.js', 'utf8')) ?? []
 /** From the first module, which imports none of the others, to the last. */
@@ -30,8 +30,8 @@ test('no module of src/ imports a later one', () => {
   expect(imports.filter(({ file, to }) => place(to) > place(file))).toEqual([])
 })
 
-test('docs/architecture.md has the modules in this order, the last one first', () => {
-  const [line = ''] = /(?<=^`).* → .*(?=`$)/m.exec(readFileSync('docs/architecture.md', 'utf8')) ?? []
+test('contributing/architecture.md has the modules in this order, the last one first', () => {
+  const [line = ''] = /(?<=^`).* → .*(?=`$)/m.exec(readFileSync('contributing/architecture.md', 'utf8')) ?? []
   expect(line.split(/ → |, /)).toEqual(order.toReversed().filter((module) => module !== 'index'))
 })
 

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { expect, test } from '@jest/globals'
 
 const documents = new Map<string, string>()
-for await (const path of glob(['*.md', 'docs/**/*.md', 'examples/README.md', 'service/*.md'])) {
+for await (const path of glob(['*.md', '{docs,contributing}/*.md', 'examples/README.md', 'service/*.md'])) {
   documents.set(path.replaceAll('\\', '/'), await readFile(path, 'utf8'))
 }
 

@@ -24,7 +24,7 @@ const examples = (await files('examples/*.yml')).filter(({ name }) => name !== '
 const whole = examples.filter(({ content }) => /^name:/m.test(content))
 const additions = examples.filter((example) => !whole.includes(example))
 const workflows = [...(await files('.github/workflows/*.yml')), ...whole]
-const blocks = await yamlBlocks('{README.md,docs/**/*.md,examples/*.md}')
+const blocks = await yamlBlocks('{README.md,docs/*.md,contributing/*.md,examples/*.md}')
 const recommended = find('examples/recommended.yml')
 const extended = additions.map(({ name, content }) => {
   return {

@@ -16,7 +16,7 @@ import {
   type Situation
 } from './looks.ts'
 
-// The table of docs/decisions.md, and the rules beside it.
+// The table of contributing/decisions.md, and the rules beside it.
 
 /** `send new`, `refuse edited, green`; `send in the file, saves 1`. */
 function summary(decision: Decision): string {

@@ -94,7 +94,7 @@ export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly merged: ReadonlySet<Row>
 }
 
-/** What becomes of each selected file, and of each entry that has none. docs/decisions.md has the table. */
+/** What becomes of each selected file, and of each entry that has none. contributing/decisions.md has the table. */
 export function decide(runbooks: Runbooks, rows: Rows, facts: Facts): Decision[] {
   return [
     ...runbooks.others.map((file): LeftOut => ({ do: 'leave out', file, isRed: isInScope(file.path, facts) })),
