@@ -1,4 +1,5 @@
 import { ActionError } from './errors.ts'
+import { NEW_RUN } from './wording.ts'
 
 /** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
 const TIMEOUT = 4000
@@ -20,7 +21,7 @@ export class Cancellation implements Disposable {
         onRepeated()
         return
       }
-      const error = new ActionError('cancelled', message, 'Start a new run: Run workflow, or push.')
+      const error = new ActionError('cancelled', message, `Start ${NEW_RUN}.`)
       this.#controller.abort(error)
       setTimeout(this.#timeout.reject, TIMEOUT, error).unref()
     }

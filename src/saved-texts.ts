@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import type { SavedText } from './sync/send.ts'
+import { NEW_RUN } from './wording.ts'
 
 /** Keeps texts of the knowledge base in files before they are replaced. */
 export class SavedTexts {
@@ -34,7 +35,7 @@ export class SavedTexts {
       throw new ActionError(
         'files',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
-        `Free space in ${this.#parent}, where texts are saved before they are replaced, and start a new run: Run workflow, or push.`,
+        `Free space in ${this.#parent}, where texts are saved before they are replaced, and start ${NEW_RUN}.`,
         { cause: error }
       )
     }

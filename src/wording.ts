@@ -42,6 +42,9 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
+/** What a person starts after a repair: a repeated run of a workflow has its old inputs. */
+export const NEW_RUN = 'a new run (Run workflow, a push, or the command again)'
+
 /** A workflow whose runs keep what they replace. */
 export const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow'
 

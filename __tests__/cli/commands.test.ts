@@ -377,7 +377,9 @@ test('a signal while the list hangs: the report, and no text of the assistant st
   const { code, stdout } = await clone.start(['plan', ...ADDRESS], { env, onStart })
   expect(code).toBe(1)
   expect(await readdir(folder)).toEqual([])
-  expect(stdout).toMatch(/✗ The command was cancelled\.\n {2}Start a new run: Run workflow, or push\.\n$/)
+  expect(stdout).toMatch(
+    /✗ The command was cancelled\.\n {2}Start a new run \(Run workflow, a push, or the command again\)\.\n$/
+  )
 })
 
 test('another template of names would leave most entries behind: a sync needs --yes if nobody can be asked', async () => {

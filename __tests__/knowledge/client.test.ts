@@ -23,7 +23,7 @@ import { skippingClock } from '../support/skipping-clock.ts'
 const clock = await skippingClock()
 // After the clock: these modules wait.
 const { KnowledgeClient } = await import('../../src/knowledge/client.ts')
-const { networkError } = await import('../../src/knowledge/connection.ts')
+const { networkError } = await import('../../src/knowledge/failures.ts')
 afterAll(() => {
   clock[Symbol.dispose]()
 })

@@ -66,9 +66,9 @@ describe('a status is classified:', () => {
 
   test.each<{ name: string; body: string; hint: RegExp }>([
     { name: 'expired', body: '{"detail":"The access token expired"}', hint: /^Choose Rotate/ },
-    { name: 'revoked', body: '{"detail":"The access token was revoked"}', hint: /cannot be rotated.*Create Token/ },
+    { name: 'revoked', body: '{"detail":"The access token was revoked"}', hint: /^Choose Create Token/ },
     { name: 'replaced', body: '{"message":"token replaced"}', hint: /rotation replaced it/ },
-    { name: 'for no reason', body: '', hint: /choose Rotate.*Create Token/ }
+    { name: 'for no reason', body: '', hint: /^Choose Rotate.*Create Token/ }
   ])('a token that is rejected: $name', ({ body, hint }) => {
     expect(errorOf({ status: 401, body })?.hint).toMatch(hint)
   })

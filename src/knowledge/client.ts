@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ActionError } from '../errors.ts'
+import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
+import { NEW_RUN } from '../wording.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
 import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
-import { endError, readOnlyError, RequestError } from './failures.ts'
+import { readOnlyError, RequestError } from './failures.ts'
 import { RateLimiter } from './limiter.ts'
 import type { Page } from './list.ts'
 import { Patience } from './patience.ts'
@@ -122,7 +123,7 @@ export class KnowledgeClient implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#options.signal.removeEventListener('abort', this.#cancel)
-    this.end(endError('closed'))
+    this.end(new ActionError('cancelled', 'The connection to the service was closed.', `Start ${NEW_RUN}.`))
     await this.#connection[Symbol.asyncDispose]()
   }
 
@@ -213,6 +214,6 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   readonly #cancel = (): void => {
-    this.end(endError('cancelled'))
+    this.end(new ActionError('cancelled', 'The run was cancelled.', `Start ${NEW_RUN}.`))
   }
 }

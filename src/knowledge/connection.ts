@@ -2,10 +2,8 @@ import { getProxyUrl } from '@actions/http-client/lib/proxy'
 import { setTimeout as delay } from 'node:timers/promises'
 import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
-import { messageOf } from '../errors.ts'
-import { field } from '../field.ts'
 import type { Secret } from '../secret.ts'
-import { requestError, type RequestError } from './failures.ts'
+import { networkError } from './failures.ts'
 import { TIMES } from './times.ts'
 
 /** Bytes that are read of an answer other than 2xx. */
@@ -47,7 +45,7 @@ export interface ClientOptions {
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
 export class Connection implements AsyncDisposable {
   /** The service with its port, and what is connected to: the service, or the proxy. */
-  readonly #names: Parameters<typeof networkError>[1]
+  readonly #names: { readonly host: string; readonly peer: string }
   readonly #dispatcher: Dispatcher
   readonly #token: Secret
   readonly #baseUrl: string
@@ -139,51 +137,6 @@ export class Connection implements AsyncDisposable {
 function credentialsOf({ username, password }: URL): { token?: string } {
   if (username === '') return {}
   return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
-}
-
-/** What is wrong by the code of an error, and whether the next attempt may succeed. The first row that fits decides. */
-const BY_CODE = [
-  [/^ECONNREFUSED$/, 'connectionRefused', true],
-  [/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, 'unknownHost', true],
-  [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'noRoute', true],
-  [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connectTimedOut', true],
-  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'wrongLength', true],
-  [/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/, 'connectionEnded', true],
-  // The next attempt would meet the same certificate, or the same server.
-  [/^CERT_HAS_EXPIRED$/, 'certificateExpired', false],
-  [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/, 'certificateOfAnother', false],
-  [/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/, 'certificateUntrusted', false],
-  [/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/, 'notSecure', false],
-  [/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/, 'notHttp', false]
-] as const
-
-/**
- * Explains why a request got no complete answer.
- *
- * @param names of the service, and of what is connected to: the service, or a proxy.
- * @param timeout milliseconds.
- */
-export function networkError(
-  cause: unknown,
-  names: { readonly host: string; readonly peer: string },
-  timeout: number
-): RequestError {
-  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-    return requestError('timedOut', { seconds: timeout / 1000 }, { retryable: true, cause })
-  }
-  // OpenSSL's messages end with a line break.
-  const said = messageOf(cause).replace(/\s+/g, ' ').trim()
-  const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? []
-  if (tunnel !== undefined) {
-    const retryable = /^(?:5|408|429)/.test(tunnel)
-    return requestError('tunnelRefused', { ...names, status: tunnel }, { retryable, cause })
-  }
-  if (said === 'bad response') return requestError('interimAnswer', names, { retryable: true, cause })
-  // If a host has several addresses, Node reports one error with the code of the first.
-  const given = field(cause, 'code')
-  const code = typeof given === 'string' ? given : ''
-  const [, failure, retryable] = BY_CODE.find(([codes]) => codes.test(code)) ?? ['', 'noConnection', true]
-  return requestError(failure, { ...names, code: code === '' ? said.slice(0, 200) : code }, { retryable, cause })
 }
 
 /** Undefined for more than `limit` bytes. */

@@ -1,5 +1,6 @@
 import { ActionError } from '../errors.ts'
-import { endError, type RequestError } from './failures.ts'
+import { NEW_RUN } from '../wording.ts'
+import { HINTS, type RequestError } from './failures.ts'
 import { TIMES } from './times.ts'
 
 /**
@@ -32,16 +33,24 @@ export class Patience {
 
   /** Why to stop after this failure; undefined while it is worth trying. */
   endAfter(failure: RequestError): ActionError | undefined {
-    const { message, retryAfter = 0 } = failure
+    const { kind, message, hint, retryAfter = 0 } = failure
     if (retryAfter > TIMES.patience) {
       const days = Math.round(retryAfter / 86_400_000)
       const longTime = days < 1000 ? `${days} days` : 'more than 1,000 days'
-      return endError('asksToWait', { time: days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime })
+      const time = days < 2 ? `${Math.round(retryAfter / 1000)} s` : longTime
+      return new ActionError(
+        'out-of-time',
+        `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`,
+        `After that time, start ${NEW_RUN}: it delivers what is pending.`
+      )
     }
-    if (this.#paused > TIMES.patience) return endError('waitedForLong', { last: message })
+    if (this.#paused > TIMES.patience) {
+      const waited = `The service made the run wait for ten minutes. The last failure: ${message}`
+      return new ActionError('out-of-time', waited, HINTS.later)
+    }
     const most = this.#hasSucceeded ? TIMES.patience : TIMES.firstPatience
     if (performance.now() - (this.#since ?? Infinity) <= most) return undefined
-    const end = endError('noSuccess', { minutes: String(Math.round(most / 60_000)), last: message })
-    return failure.kind === 'unreachable' ? new ActionError(end.kind, end.message, failure.hint) : end
+    const inVain = `No request succeeded for ${Math.round(most / 60_000)} min. The last failure: ${message}`
+    return new ActionError('out-of-time', inVain, kind === 'unreachable' ? hint : HINTS.later)
   }
 }

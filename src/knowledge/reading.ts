@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ActionError } from '../errors.ts'
 import { count, format } from '../wording.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
-import { endError, listError, RequestError } from './failures.ts'
+import { HINTS, listError, RequestError } from './failures.ts'
 import type { ListedEntry, Page } from './list.ts'
 
 /** Rows of a page to ask for. */
@@ -95,8 +96,14 @@ class Reading {
     this.#readOnly += readOnly.filter(isNew).length
     this.#total = Math.max(this.#total, total)
     const { size } = this.#seen
-    if (size > MAX_ROWS) throw endError('listTooLong', { most: format(MAX_ROWS) })
-    if (performance.now() > this.#until) throw endError('listTooSlow', { minutes: String(MAX_MINUTES) })
+    if (size > MAX_ROWS) {
+      const message = `The list shows more than ${format(MAX_ROWS)} entries, which is more than a run can hold.`
+      throw new ActionError('service-failing', message, HINTS.list)
+    }
+    if (performance.now() > this.#until) {
+      const message = `The list could not be read to its end within ${MAX_MINUTES} minutes.`
+      throw new ActionError('service-failing', message, HINTS.works)
+    }
     if (Math.floor(size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
       this.#client.onProgress?.(`reading the list: ${count(size, 'entry', 'entries')}`)
     }

@@ -1,7 +1,9 @@
 import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
 import { field } from '../field.ts'
-import { requestError, type RequestError } from './failures.ts'
+import type { ErrorKind } from '../errors.ts'
+import { NEW_RUN } from '../wording.ts'
+import { HINTS, RequestError } from './failures.ts'
 import { parsePage, type Page } from './list.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
@@ -25,7 +27,12 @@ export function readPage(response: HttpResponse, token: Secret): Page {
   // An error may look like an empty list.
   requireNoError(value, response, token)
   const page = parsePage(value)
-  if (page === undefined) throw requestError('notAList', { url: response.url, said: quote(response, token) })
+  if (page === undefined)
+    throw new RequestError(
+      'wrong-address',
+      `The answer of ${response.url} is no list of entries${quote(response, token)}`,
+      HINTS.url
+    )
   return page
 }
 
@@ -34,20 +41,26 @@ function readJson(response: HttpResponse, token: Secret): unknown {
   const { status, url, body } = response
   if (status < 200 || status >= 300) throw statusError(response, token)
   if (body.kind === 'too-large') {
-    throw requestError('answerTooLarge', { status, mebibytes: body.limit / 1024 / 1024 }, { tooLarge: true })
+    const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`
+    const hint = 'Check `base-url`, or ask the people who run the service.'
+    throw new RequestError('service-failing', message, hint, { tooLarge: true })
   }
   if (body.kind === 'damaged') {
-    const encoding = snippetOf(body.encoding, token)
-    throw requestError('damaged', { status, encoding }, { retryable: true })
+    const message = `The service returned ${snippetOf(body.encoding, token)} content that cannot be decoded (HTTP ${status}).`
+    throw new RequestError('service-failing', message, HINTS.works, { retryable: true })
   }
-  if (isHtmlAnswer(response)) throw requestError('html', { url, status, said: quote(response, token) })
+  if (isHtmlAnswer(response)) throw htmlError(response, token)
   if (body.text.trim() === '') return undefined
   let value: unknown
   try {
     value = JSON.parse(body.text.replace(/^\uFEFF/, ''))
   } catch {
-    if (/^\s*[[{"]/.test(body.text)) throw requestError('brokenJson', { status }, { retryable: true })
-    throw requestError('notJson', { url, status, said: quote(response, token) })
+    if (/^\s*[[{"]/.test(body.text)) {
+      const message = `The service returned JSON that is incomplete or malformed (HTTP ${status}).`
+      throw new RequestError('service-failing', message, HINTS.works, { retryable: true })
+    }
+    const message = `${url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`
+    throw new RequestError('wrong-address', message, HINTS.url)
   }
   if (has401(value)) throw tokenRejectedError(quote(response, token))
   return value
@@ -56,7 +69,15 @@ function readJson(response: HttpResponse, token: Secret): unknown {
 function requireNoError(value: unknown, response: HttpResponse, token: Secret): void {
   const sign = signOfError(value)
   if (sign === undefined) return
-  throw requestError('reportsError', { status: response.status, sign, said: quote(response, token) })
+  const message = `The service answered with HTTP ${response.status}, but its answer reports an error (\`${sign}\`)${quote(response, token)}`
+  throw new RequestError('entry-rejected', message, HINTS.correct)
+}
+
+function htmlError(response: HttpResponse, token: Secret): RequestError {
+  const { url, status } = response
+  const message = `${url} returned an HTML page instead of JSON (HTTP ${status})${quote(response, token)}`
+  const hint = `${HINTS.url} A sign-in page or a proxy in between also answers like this.`
+  return new RequestError('wrong-address', message, hint)
 }
 
 /** What in an answer says that the request failed; undefined without such a field. */
@@ -83,31 +104,57 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
     // The query of such an address often holds a ticket.
     const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token)
     const where = target === '' ? 'without an address' : `to “${target}”`
-    return requestError('redirected', { url, status, where })
+    const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`
+    return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`)
   }
   if (status === 401) return tokenRejectedError(said)
+  if (status === 403 && isHtmlAnswer(response)) return htmlError(response, token)
   const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529)
   const retryAfter = retryable ? retryAfterOf(response) : undefined
+  const [kind, what, hint] = sayStatus(status, url, retryable)
   const options = { status, retryable, retryAfter, tooLarge: status === 413 }
-  return requestError(failureOf(response), { url, status, said }, options)
+  return new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
 }
 
-/** Which failure an answer of 4xx or 5xx is, but 401. */
-function failureOf(response: HttpResponse): Parameters<typeof requestError>[0] {
-  const { status } = response
-  if (status === 403) return isHtmlAnswer(response) ? 'html' : 'forbidden'
-  if ([404, 405, 410, 501].includes(status)) return 'noSuchApi'
-  if (status === 407) return 'proxyNeedsLogin'
-  if (status === 413) return 'tooLarge'
-  if (status === 429) return 'rateLimited'
-  return status >= 500 || RETRYABLE.includes(status) ? 'failing' : 'rejected'
+/** What an answer of 4xx or 5xx means, and what to do. */
+function sayStatus(status: number, url: string, retryable: boolean): [kind: ErrorKind, what: string, hint: string] {
+  switch (status) {
+    case 403: {
+      const hint =
+        'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
+        'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update it ' +
+        '(secret `RUNBOOK_SYNC_TOKEN`).'
+      return ['forbidden', 'The token has no permission for this request', hint]
+    }
+    case 404:
+    case 405:
+    case 410:
+    case 501:
+      return ['wrong-address', `There is no such API at ${url}`, HINTS.url]
+    case 407: {
+      const hint = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
+      return ['unreachable', 'The proxy requires credentials', hint]
+    }
+    case 413:
+      return ['entry-rejected', 'The service says that this is too large', 'Split the runbook.']
+    case 429:
+      return ['rate-limited', 'The service receives too many requests', HINTS.later]
+  }
+  if (status >= 500 || retryable) return ['service-failing', 'The service fails', HINTS.works]
+  return ['entry-rejected', 'The service rejects the request', HINTS.correct]
 }
 
-/** Says what to do by the reason that the service gives: only an active or expired token can be rotated. */
+/** Only an active or expired token can be rotated, so the reason that the service gives decides what to do. */
 function tokenRejectedError(said: string): RequestError {
-  if (/\bexpired?\b/i.test(said)) return requestError('tokenExpired', { said })
-  const isRevoked = /\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)
-  return requestError(isRevoked ? 'tokenRevoked' : 'tokenRejected', { said })
+  const message = `The service rejects the token (HTTP 401)${said}`
+  const settings = 'in Settings → Access Tokens of the assistant'
+  const update = `. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`
+  const error = (choice: string): RequestError => new RequestError('token-rejected', message, choice + update)
+  if (/\bexpired?\b/i.test(said)) return error(`Choose Rotate ${settings}`)
+  if (/\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)) {
+    return error(`Choose Create Token ${settings}, or, if a rotation replaced it, take that value`)
+  }
+  return error(`Choose Rotate ${settings} if the token is listed as expired, else Create Token`)
 }
 
 /** A text or number as text; empty for anything else. */

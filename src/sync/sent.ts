@@ -1,7 +1,7 @@
 import { foldName } from '../normal-form.ts'
 import { ActionError } from '../errors.ts'
 import { leadsTo, readText } from '../runbook/source-line.ts'
-import { quoted } from '../wording.ts'
+import { NEW_RUN, quoted } from '../wording.ts'
 import type { Decision, Orphan, Send } from './decide.ts'
 import type { Look } from './look.ts'
 import type { Row } from './rows.ts'
@@ -196,6 +196,6 @@ export function standstillError(): ActionError {
   return new ActionError(
     'out-of-time',
     'For ten minutes the service has stored nothing of what was to be sent.',
-    'Start a new run when the assistant works again: Run workflow, or push.'
+    `When the assistant works again, start ${NEW_RUN}.`
   )
 }
