@@ -5,7 +5,7 @@ import { skippingClock } from '../support/skipping-clock.ts'
 
 jest.setTimeout(60_000)
 
-const clock = await skippingClock()
+const clock = skippingClock()
 const { findHead, requireDeliverable } = await import('../../src/branch/head.ts')
 
 afterAll(() => {

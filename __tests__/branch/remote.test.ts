@@ -9,7 +9,7 @@ import { git } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
 
-const clock = await skippingClock()
+const clock = skippingClock()
 const { fetchObjects } = await import('../../src/branch/remote.ts')
 
 afterAll(() => {

@@ -5,12 +5,12 @@ export interface SkippingClock extends Disposable {
 }
 
 /**
- * Skips what a program waits for: `setTimeout` of `node:timers/promises` resolves at once, the pauses of the rate limiter
- * end at once, and `performance.now` tells that the time has passed. Other timers are deadlines, and stay as they are.
+ * Skips what a program waits for: `setTimeout` of `node:timers/promises` resolves at once, and `performance.now` tells that the
+ * time has passed. Other timers are deadlines, and stay as they are.
  *
  * Call it before the modules are imported that wait.
  */
-export async function skippingClock(): Promise<SkippingClock> {
+export function skippingClock(): SkippingClock {
   let skipped = 0
   // An import would fix what later imports of this module get.
   const promises = process.getBuiltinModule('node:timers/promises')
@@ -24,22 +24,12 @@ export async function skippingClock(): Promise<SkippingClock> {
     skip(milliseconds)
     return wait(0, ...rest)
   }
-  const { RateLimiter } = await import('../../src/knowledge/limiter.ts')
-  // eslint-disable-next-line @typescript-eslint/unbound-method
-  const { pause } = RateLimiter.prototype
-  RateLimiter.prototype.pause = function (milliseconds) {
-    const extension = pause.call(this, milliseconds)
-    skip(extension)
-    this.resume()
-    return extension
-  }
   return {
     now: () => Math.round(Date.now() + skipped),
     skip,
     [Symbol.dispose]() {
       performance.now = now
       promises.setTimeout = wait
-      RateLimiter.prototype.pause = pause
     }
   }
 }

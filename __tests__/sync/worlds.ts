@@ -7,7 +7,7 @@ import type { RunOptions, World, WorldOptions } from './world.ts'
 
 /** @returns what makes worlds, one after the other, with one service, while the tests of a file run. Waiting takes no time. */
 export async function startWorlds(): Promise<(options?: WorldOptions) => World> {
-  const clock = await skippingClock()
+  const clock = skippingClock()
   // After the clock: these modules wait.
   const { World } = await import('./world.ts')
   const { startService } = await import('../../service/service.ts')

@@ -1,16 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import PQueue from 'p-queue'
 import { ActionError } from '../errors.ts'
-import { foldName } from '../normal-form.ts'
-import { NEW_RUN } from '../wording.ts'
+import { format, NEW_RUN } from '../wording.ts'
 import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
 import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
-import { readOnlyError, RequestError } from './failures.ts'
-import { RateLimiter } from './limiter.ts'
+import { HINTS, RequestError } from './failures.ts'
 import type { Page } from './list.ts'
-import { Patience } from './patience.ts'
 import { readPage, readSuccess } from './response.ts'
-import { TIMES } from './times.ts'
 
+/** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
+const RETRIES = 7
+/** Milliseconds before the first retry at most, and half of it at least; each further wait is twice as long. */
+const FIRST_WAIT = 600
+/** Milliseconds after a 429 without `Retry-After`; each further pause is twice as long, up to the longest. */
+const FIRST_PAUSE = 250
+const LONGEST_PAUSE = 30_000
+/** Milliseconds that a service may make a request wait. */
+const MAX_WAIT = 10 * 60_000
 const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_LIST_PAGE = 8 * 1024 * 1024
@@ -23,9 +29,8 @@ interface Call<T> {
   readonly limit: number
   /** Makes the answer what is needed of it. */
   readonly read: (answer: HttpResponse) => T
-  readonly patience: Patience
-  /** True if it must not be sent any more. */
-  readonly isStale?: () => boolean
+  /** Throws if it must not be sent any more. */
+  readonly requireWanted: () => void
 }
 
 /** The service has asked for a pause since a call began. */
@@ -42,27 +47,33 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly onProgress: ((message: string) => void) | undefined
   readonly #connection: Connection
   readonly #options: ClientOptions
-  readonly #limiter: RateLimiter
-  /** Apart, because a service may list entries and accept none. */
-  readonly #upserts = new Patience()
-  readonly #lists = new Patience()
+  readonly #queue: PQueue
   readonly #stop = new AbortController()
-  /** Folded names of the read-only entries that the list has shown. */
-  readonly #readOnly = new Set<string>()
+  readonly #signal: AbortSignal
+  #pauses = 0
+  /** When the present pause began, and when it ends, by `performance.now()`. */
+  #pausedSince = 0
+  #pausedUntil = 0
+  /** Rate limits without a success in between. */
+  #rateLimits = 0
 
   constructor(options: ClientOptions) {
     this.concurrency = options.concurrency ?? CONCURRENCY
     this.onProgress = options.onProgress
     this.#connection = new Connection(options)
-    this.#limiter = new RateLimiter(this.concurrency)
+    this.#queue = new PQueue({ concurrency: this.concurrency })
     this.#options = options
-    if (options.signal.aborted) this.#cancel()
-    else options.signal.addEventListener('abort', this.#cancel, { once: true })
+    this.#signal = AbortSignal.any([options.signal, this.#stop.signal])
   }
 
   /** Why no request is sent any more; undefined while the client works. */
   get ended(): ActionError | undefined {
-    return this.#stop.signal.reason as ActionError | undefined
+    return this.#signal.reason as ActionError | undefined
+  }
+
+  /** How many pauses the service has asked for. */
+  get pauses(): number {
+    return this.#pauses
   }
 
   /**
@@ -72,32 +83,20 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
   async upsert(entry: Entry): Promise<number | undefined> {
-    const { pauses } = this.#limiter
-    const isStale = (): boolean => this.#limiter.pauses > pauses
-    const call = {
-      path: UPSERT_PATH,
-      json: entry,
-      limit: MAX_UPSERT_ANSWER,
-      read: (answer: HttpResponse) => {
-        readSuccess(answer, this.#options.token)
-      },
-      patience: this.#upserts,
-      isStale
+    const pauses = this.#pauses
+    const requireWanted = (): void => {
+      if (this.#pauses > pauses) throw new Paused()
+    }
+    const read = (answer: HttpResponse): void => {
+      readSuccess(answer, this.#options.token)
     }
     try {
+      const call = { path: UPSERT_PATH, json: entry, limit: MAX_UPSERT_ANSWER, read, requireWanted }
       return (await this.#call(call)).attempts
     } catch (error) {
-      const mayGoLater = error instanceof Paused || (error instanceof RequestError && error.retryable && isStale())
-      if (mayGoLater && this.ended !== undefined) throw this.ended
-      if (mayGoLater) return undefined
-      const isRefused = error instanceof RequestError && (error.kind === 'entry-rejected' || error.kind === 'forbidden')
-      throw isRefused && this.#readOnly.has(foldName(entry.name)) ? readOnlyError(error) : error
+      if (error instanceof Paused) return undefined
+      throw error
     }
-  }
-
-  /** How many pauses the service has asked for. */
-  get pauses(): number {
-    return this.#limiter.pauses
   }
 
   /**
@@ -109,111 +108,112 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
    */
   async listPage(page: number, size: number, signal?: AbortSignal): Promise<Page> {
-    const call = {
-      path: LIST_PATH,
-      json: { page_num: page, page_size: size },
-      limit: MAX_LIST_PAGE,
-      read: (answer: HttpResponse) => readPage(answer, this.#options.token),
-      patience: this.#lists
-    }
-    const { value } = await this.#call(call, signal)
-    for (const { name } of value.readOnly) this.#readOnly.add(foldName(name))
-    return value
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#options.signal.removeEventListener('abort', this.#cancel)
-    this.end(new ActionError('cancelled', 'The connection to the service was closed.', `Start ${NEW_RUN}.`))
-    await this.#connection[Symbol.asyncDispose]()
+    const json = { page_num: page, page_size: size }
+    const read = (answer: HttpResponse): Page => readPage(answer, this.#options.token)
+    const requireWanted = (): void => signal?.throwIfAborted()
+    return (await this.#call({ path: LIST_PATH, json, limit: MAX_LIST_PAGE, read, requireWanted })).value
   }
 
   /** Waits. @throws `ended` if the run ends meanwhile. */
   async pause(milliseconds: number): Promise<void> {
-    await delay(Math.max(0, milliseconds), undefined, { signal: this.#stop.signal }).catch(() => undefined)
-    if (this.ended !== undefined) throw this.ended
+    await delay(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined)
+    this.#signal.throwIfAborted()
   }
 
   /** Sends nothing any more; requests in flight go on. */
   end(error: ActionError): void {
     this.#stop.abort(error)
-    this.#limiter.resume()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.end(new ActionError('cancelled', 'The connection to the service was closed.', `Start ${NEW_RUN}.`))
+    await this.#connection[Symbol.asyncDispose]()
   }
 
   /**
-   * Repeats what fails and may succeed later. A rate limit uses up no retry: the limiter paces these, and time bounds them.
+   * Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them.
    * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
    */
-  async #call<T>(call: Call<T>, signal?: AbortSignal): Promise<{ value: T; attempts: number }> {
+  async #call<T>(call: Call<T>): Promise<{ value: T; attempts: number }> {
+    const started = performance.now()
     let retries = 0
     for (let attempts = 1; ; attempts++) {
       try {
-        return { value: await this.#limiter.run(() => this.#attempt(call, signal)), attempts }
+        return { value: await this.#queue.add(() => this.#attempt(call)), attempts }
       } catch (error) {
         if (!(error instanceof RequestError) || error === this.ended) throw error
         error.attempts = attempts
-        const isRateLimit = error.kind === 'rate-limited'
-        if (!error.retryable || call.isStale?.() === true) throw error
-        if (!isRateLimit && retries === TIMES.retries) throw error
+        if (!error.retryable) throw error
+        this.#signal.throwIfAborted()
+        call.requireWanted()
+        if (error.kind === 'rate-limited') {
+          if (performance.now() - started <= MAX_WAIT) continue
+          const message = `No request succeeded for 10 min. The last failure: ${error.message}`
+          throw new ActionError('out-of-time', message, HINTS.later)
+        }
+        if (retries === RETRIES) throw error
         // With jitter, so that requests that failed together do not come back together. See
         // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-        if (!isRateLimit) await this.pause((0.5 + Math.random() / 2) * TIMES.firstWait * 2 ** retries++)
+        await this.pause((0.5 + Math.random() / 2) * FIRST_WAIT * 2 ** retries++)
       }
     }
   }
 
-  async #attempt<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
-    this.#stop.signal.throwIfAborted()
+  async #attempt<T>({ path, json, limit, read, requireWanted }: Call<T>): Promise<T> {
+    this.#signal.throwIfAborted()
     // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
-    signal?.throwIfAborted()
-    if (call.isStale?.() === true) throw new Paused()
-    const { patience } = call
-    const started = performance.now()
-    patience.start()
-    try {
-      const value = await this.#post(call)
-      patience.succeeded()
-      this.#limiter.succeeded()
-      return value
-    } catch (error) {
-      // A pause would hold back those that wait to see that the run has ended.
-      if (this.ended === undefined && error instanceof RequestError) {
-        patience.pausedFor(this.#slowDown(error, started))
-        const end = patience.endAfter(error)
-        if (end !== undefined) this.end(end)
-      }
-      throw error
-    }
-  }
-
-  async #post<T>({ path, json, limit, read }: Call<T>): Promise<T> {
+    requireWanted()
     const started = performance.now()
     let status = 'no answer'
     try {
       const response = await this.#connection.post(path, json, limit)
       status = String(response.status)
-      return read(response)
+      const value = read(response)
+      this.#rateLimits = 0
+      return value
     } catch (error) {
-      if (error instanceof RequestError && error.kind === 'token-rejected') {
-        this.end(error)
-        void this.#connection[Symbol.asyncDispose]()
-      }
+      if (error instanceof RequestError && this.ended === undefined) this.#heed(error, started)
       throw error
     } finally {
       this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`)
     }
   }
 
-  /** Pauses all requests after a rate limit, or if the service asks for it; returns the milliseconds. */
-  #slowDown(failure: RequestError, started: number): number {
-    const own = failure.kind === 'rate-limited' ? this.#limiter.throttled(started) : 0
+  /** Does what the failure of one request means for all of them. @param started when it began, by `performance.now()`. */
+  #heed(failure: RequestError, started: number): void {
+    if (failure.kind === 'token-rejected') {
+      this.end(failure)
+      void this.#connection[Symbol.asyncDispose]()
+      return
+    }
+    const { retryAfter = 0 } = failure
+    if (retryAfter > MAX_WAIT) {
+      const time = `${format(Math.ceil(retryAfter / 60_000))} minutes`
+      const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`
+      this.end(
+        new ActionError('out-of-time', message, `After that time, start ${NEW_RUN}: it delivers what is pending.`)
+      )
+      return
+    }
+    // The other requests of the moment that began the pause say nothing new.
+    const isRateLimit = failure.kind === 'rate-limited' && started >= this.#pausedSince
+    const own = isRateLimit ? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#rateLimits++) : 0
     // Also beside `Retry-After`, which may be 0 or a time that is past.
-    // A service may ask for more than the 24 days that a timer takes; the run then ends at once.
-    const pause = Math.min(2 * TIMES.patience, Math.max(own, failure.retryAfter ?? 0))
-    if (pause > 0) this.onProgress?.(`waiting ${Math.ceil(pause / 1000)} s, as the service asks: ${failure.message}`)
-    return this.#limiter.pause(pause)
+    void this.#pauseAll(Math.max(own, retryAfter), failure.message)
   }
 
-  readonly #cancel = (): void => {
-    this.end(new ActionError('cancelled', 'The run was cancelled.', `Start ${NEW_RUN}.`))
+  /** Starts no request for so many milliseconds. */
+  async #pauseAll(milliseconds: number, reason: string): Promise<void> {
+    const now = performance.now()
+    const until = now + milliseconds
+    if (until <= Math.max(now, this.#pausedUntil)) return
+    this.#pauses++
+    this.#pausedSince = now
+    this.#pausedUntil = until
+    this.#queue.pause()
+    this.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`)
+    await this.pause(milliseconds).catch(() => undefined)
+    // Unless a longer one has begun.
+    if (this.#pausedUntil === until || this.ended !== undefined) this.#queue.start()
   }
 }

@@ -1,13 +1,15 @@
 import { getProxyUrl } from '@actions/http-client/lib/proxy'
-import { setTimeout as delay } from 'node:timers/promises'
-import { brotliDecompressSync, unzipSync, type ZlibOptions } from 'node:zlib'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import type { Secret } from '../secret.ts'
-import { networkError } from './failures.ts'
-import { TIMES } from './times.ts'
+import { HINTS, networkError, RequestError } from './failures.ts'
 
-/** Bytes that are read of an answer other than 2xx. */
+/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
+const ATTEMPT_TIMEOUT = 30_000
+/** Milliseconds for a connection; a firewall that drops packets is told apart from a service that is slow. */
+const CONNECT_TIMEOUT = 10_000
+/** What is read of an answer other than 2xx, in bytes and milliseconds: its status says enough, even if the body never ends. */
 const MAX_ERROR_BYTES = 16 * 1024
+const MAX_ERROR_TIME = 1000
 
 /** An answer of the service. */
 export interface HttpResponse {
@@ -16,12 +18,8 @@ export interface HttpResponse {
   readonly status: number
   /** The first value of a header; empty if there is none. */
   readonly header: (name: string) => string
-  readonly body:
-    | { readonly kind: 'text'; readonly text: string }
-    /** More than the limit in bytes. */
-    | { readonly kind: 'too-large'; readonly limit: number }
-    /** The content encoding is unknown, or the content does not conform to it. */
-    | { readonly kind: 'damaged'; readonly encoding: string }
+  /** The body; the beginning of it if the status is not 2xx. */
+  readonly text: string
 }
 
 /** Requests in flight at most. */
@@ -33,7 +31,7 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** Requests in flight at most; tests also need others than `CONCURRENCY`. */
   readonly concurrency?: number
-  /** Cancels the run. */
+  /** Ends the run; its reason is an `ActionError`. */
   readonly signal: AbortSignal
   /** Gets a line for each request: path, status and time, never headers or bodies. */
   readonly trace: (line: string) => unknown
@@ -51,17 +49,17 @@ export class Connection implements AsyncDisposable {
   readonly #baseUrl: string
   readonly #timeout: number
 
-  constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = TIMES.attempt }: ClientOptions) {
+  constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = ATTEMPT_TIMEOUT }: ClientOptions) {
     this.#token = token
     this.#baseUrl = baseUrl
     this.#timeout = timeout
     const url = new URL(baseUrl)
-    // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
     const settings = {
       connections: concurrency,
+      // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: TIMES.connect }
+      connect: { timeout: CONNECT_TIMEOUT }
     }
     const proxy = getProxyUrl(url)
     this.#dispatcher =
@@ -76,52 +74,39 @@ export class Connection implements AsyncDisposable {
    *
    * @param path below the base address, with a leading slash.
    * @param json the body.
-   * @param limit bytes that are read of a 2xx answer.
-   * @throws {RequestError} if there is no complete answer.
+   * @param limit bytes of a 2xx answer.
+   * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large or encoded.
    */
   async post(path: string, json: unknown, limit: number): Promise<HttpResponse> {
     const url = new URL(this.#baseUrl + path)
     // `AbortSignal.timeout` would stay in memory long after the request.
     const controller = new AbortController()
-    const { promise: stopped, reject } = Promise.withResolvers<never>()
-    stopped.catch(() => undefined)
+    const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      const error = new DOMException('The deadline has passed.', 'TimeoutError')
+      const message = `The service gave no complete answer within ${this.#timeout / 1000} s.`
+      const error = new RequestError('service-failing', message, HINTS.works, { retryable: true })
       controller.abort(error)
       reject(error)
     }, this.#timeout)
+    const answer = this.#dispatcher.request({
+      origin: url.origin,
+      path: url.pathname,
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${this.#token.reveal()}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'runbook-sync'
+      },
+      body: JSON.stringify(json),
+      signal: controller.signal
+    })
     try {
-      const answer = this.#dispatcher.request({
-        origin: url.origin,
-        path: url.pathname,
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${this.#token.reveal()}`,
-          'content-type': 'application/json',
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          'user-agent': 'runbook-sync'
-        },
-        body: JSON.stringify(json),
-        signal: controller.signal
-      })
       // undici aborts no request that waits for the connection through a proxy.
-      const { statusCode, headers, body } = await Promise.race([answer, stopped])
-      const header = (name: string): string => {
-        const value = headers[name]
-        return (typeof value === 'string' ? value : value?.[0]) ?? ''
-      }
-      const isSuccess = statusCode >= 200 && statusCode < 300
-      const reading = readBody(body, isSuccess ? limit : MAX_ERROR_BYTES)
-      // The status line of an error says enough, even if the body is damaged, or never ends after a 401.
-      const none = Buffer.alloc(0)
-      const whole = isSuccess ? reading : reading.catch(() => none)
-      const bytes = await (statusCode === 401 ? Promise.race([whole, delay(1000, none, { ref: false })]) : whole)
-      const encoding = header('content-encoding')
-      const content = bytes === undefined ? { kind: 'too-large' as const, limit } : decode(bytes, encoding, limit)
-      return { url: url.href, status: statusCode, header, body: content }
+      return await Promise.race([answer.then((data) => readAnswer(url.href, data, limit)), late])
     } catch (error) {
-      throw networkError(error, this.#names, this.#timeout)
+      throw error instanceof RequestError ? error : networkError(error, this.#names)
     } finally {
       clearTimeout(timer)
     }
@@ -139,37 +124,48 @@ function credentialsOf({ username, password }: URL): { token?: string } {
   return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
-/** Undefined for more than `limit` bytes. */
-async function readBody(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer | undefined> {
+async function readAnswer(
+  url: string,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  limit: number
+): Promise<HttpResponse> {
+  const header = (name: string): string => [headers[name]].flat()[0] ?? ''
+  if (status < 200 || status >= 300) return { url, status, header, text: await readError(body) }
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body) {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length
     // Leaving the loop destroys the stream, and with it the connection.
-    if (size > limit) return undefined
+    if (size > limit) {
+      const message = `The answer (HTTP ${status}) is larger than ${limit / 2 ** 20} MiB and was not read.`
+      const hint = 'Check `base-url`, or ask the people who run the service.'
+      throw new RequestError('service-failing', message, hint, { tooLarge: true })
+    }
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  const encoding = header('content-encoding')
+  // The request accepts none.
+  if (size > 0 && !/^(?:identity)?$/i.test(encoding)) {
+    const message = `The service encoded its answer (${encoding}, HTTP ${status}), which the request does not accept.`
+    throw new RequestError('service-failing', message, 'Ask the people who run the service or the network in between.')
+  }
+  return { url, status, header, text: Buffer.concat(chunks).toString() }
 }
 
-/** Content encodings. Some services and proxies use one although the request asks for none. */
-const DECODERS = new Map<string, (bytes: Buffer, options: ZlibOptions) => Buffer>([
-  ['', (bytes) => bytes],
-  ['identity', (bytes) => bytes],
-  ['gzip', unzipSync],
-  ['x-gzip', unzipSync],
-  ['deflate', unzipSync],
-  ['br', brotliDecompressSync]
-])
-
-function decode(bytes: Buffer, encoding: string, limit: number): HttpResponse['body'] {
-  // Nothing conforms to every encoding.
-  if (bytes.length === 0) return { kind: 'text', text: '' }
-  try {
-    const content = DECODERS.get(encoding.toLowerCase())?.(bytes, { maxOutputLength: limit })
-    return content === undefined ? { kind: 'damaged', encoding } : { kind: 'text', text: content.toString() }
-  } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    return isTooLarge ? { kind: 'too-large', limit } : { kind: 'damaged', encoding }
+/** The beginning of a body, as far as it arrives in time. */
+async function readError(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  const read = async (): Promise<void> => {
+    let size = 0
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_ERROR_BYTES) return
+    }
   }
+  const { promise: late, resolve } = Promise.withResolvers<unknown>()
+  const timer = setTimeout(resolve, MAX_ERROR_TIME, undefined)
+  await Promise.race([read().catch(() => undefined), late])
+  clearTimeout(timer)
+  return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString()
 }

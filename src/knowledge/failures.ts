@@ -41,16 +41,6 @@ export const HINTS = {
   later: `Later, start ${NEW_RUN}: it delivers what is pending.`
 } as const
 
-/** An upsert of a name that a read-only entry has failed. */
-export function readOnlyError(cause: RequestError): RequestError {
-  const hint =
-    'The assistant has a read-only entry of this name, which an upsert may not change. Give the runbook another ' +
-    `\`title\`, or set \`entry-name\`.`
-  const error = new RequestError('entry-rejected', cause.message, hint, { cause })
-  error.attempts = cause.attempts
-  return error
-}
-
 /** Why the list cannot be read: a failure of the request for one of its pages. */
 export function listError(page: number, cause: RequestError): ActionError {
   const { kind, message, hint } = cause
@@ -58,22 +48,13 @@ export function listError(page: number, cause: RequestError): ActionError {
   return new ActionError(kind, `Page ${page} of the list cannot be read. ${message}`, ofList, { cause })
 }
 
-/**
- * Why a request got no complete answer.
- *
- * @param names of the service, and of what is connected to: the service, or a proxy.
- * @param timeout milliseconds.
- */
+/** Why a request got no complete answer. @param names of the service, and of what is connected to: the service, or a proxy. */
 export function networkError(
   cause: unknown,
-  { host, peer }: { readonly host: string; readonly peer: string },
-  timeout: number
+  { host, peer }: { readonly host: string; readonly peer: string }
 ): RequestError {
   const error = (kind: ErrorKind, message: string, hint: string, retryable = true): RequestError => {
     return new RequestError(kind, message, hint, { retryable, cause })
-  }
-  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-    return error('service-failing', `The service gave no complete answer within ${timeout / 1000} s.`, HINTS.works)
   }
   // OpenSSL's messages end with a line break.
   const said = messageOf(cause).replace(/\s+/g, ' ').trim()
@@ -83,13 +64,9 @@ export function networkError(
     const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`
     return error('unreachable', message, hint, /^(?:5|408|429)/.test(tunnel))
   }
-  if (said === 'bad response') {
-    const message = `${host} sent an interim answer (100 Continue) that was not asked for.`
-    return error('service-failing', message, HINTS.askOrAgain)
-  }
   // If a host has several addresses, Node reports one error with the code of the first.
   const given = field(cause, 'code')
-  const code = typeof given === 'string' ? given : ''
+  const code = typeof given === 'string' ? given : said.slice(0, 200)
   const is = (codes: RegExp): boolean => codes.test(code)
   if (is(/^ECONNREFUSED$/)) {
     return error('unreachable', `Nothing listens at ${peer}: the connection was refused.`, HINTS.network)
@@ -118,12 +95,9 @@ export function networkError(
       'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS`, in the environment of the step or command.'
     return error('unreachable', message, hint, false)
   }
-  const checkHost = 'Check the scheme, host and port of `base-url`.'
   if (is(/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/)) {
-    return error('unreachable', `No secure connection to ${host} is possible (${code}).`, checkHost, false)
+    const hint = 'Check the scheme, host and port of `base-url`.'
+    return error('unreachable', `No secure connection to ${host} is possible (${code}).`, hint, false)
   }
-  if (is(/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/)) {
-    return error('unreachable', `What answers at ${host} does not speak HTTP (${code}).`, checkHost, false)
-  }
-  return error('unreachable', `The request to ${host} failed (${code || said.slice(0, 200)}).`, HINTS.network)
+  return error('unreachable', `The request to ${host} failed (${code}).`, HINTS.network)
 }

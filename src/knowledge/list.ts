@@ -30,9 +30,6 @@ const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows']
 const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']]
 /** Keys of `data` that probably have the text. Its keys differ by the type of the entry, and are not documented. */
 const TEXT_KEYS = ['content', 'text', 'markdown', 'body']
-/** In UTF-16 units: a longer key is hashed, so that memory holds no names of megabytes. */
-const LONGEST_KEY = 100
-
 /** The fields of a row, none of them checked. */
 type Cells = Readonly<Record<string, unknown>>
 
@@ -76,18 +73,13 @@ function entriesIn(table: readonly Cells[]): ListedEntry[] {
   return table.map((cells) => {
     const name = nameIn(cells)
     const [textField, content] = textIn(cells)
-    const key = keyOf(name, idIn(cells) ?? ` ${content}`)
+    // Short, because a reading keeps the keys of all rows.
+    const key = hash('sha1', JSON.stringify([name, idIn(cells) ?? { content }]), 'base64')
     // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
     const nth = counts.get(key) ?? 0
     counts.set(key, nth + 1)
     return { key: `${key} ${nth}`, name, content, textField }
   })
-}
-
-function keyOf(name: string, shown: string): string {
-  // The length tells where the name ends.
-  const key = `${name.length} ${name}${shown}`
-  return key.length > LONGEST_KEY ? hash('sha256', key, 'base64') : key
 }
 
 function idIn({ id }: Cells): string | undefined {
@@ -103,12 +95,11 @@ function textIn({ content, data }: Cells): [field: string | undefined, text: str
   if (isText(content)) return ['content', content]
   if (isText(data)) return ['data', data]
   const texts = Object.entries(data ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))
-  const [key, text] =
-    TEXT_KEYS.map((key) => texts.find(([other]) => other === key)).find((found) => found !== undefined) ??
+  const found =
+    TEXT_KEYS.flatMap((key) => texts.filter(([other]) => other === key))[0] ??
     texts.find(([, text]) => readText(text).line !== undefined) ??
-    texts.toSorted(([, one], [, other]) => other.length - one.length)[0] ??
-    []
-  return key === undefined || text === undefined ? [undefined, ''] : [`data.${key}`, text]
+    texts.toSorted(([, one], [, other]) => other.length - one.length)[0]
+  return found === undefined ? [undefined, ''] : [`data.${found[0]}`, found[1]]
 }
 
 function isText(value: unknown): value is string {

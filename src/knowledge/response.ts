@@ -8,74 +8,54 @@ import { parsePage, type Page } from './list.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
 /**
- * Checks that an answer says that the request succeeded: it is 2xx, and its whole body is understood: empty, or without a
- * sign of an error.
+ * Checks that an answer says that the request succeeded: it is 2xx, and its body is empty, or JSON without a sign of an error.
  *
+ * @returns the JSON; undefined for an empty body.
  * @throws {RequestError}
  */
-export function readSuccess(response: HttpResponse, token: Secret): void {
-  requireNoError(readJson(response, token), response, token)
+export function readSuccess(response: HttpResponse, token: Secret): unknown {
+  const { status, text } = response
+  if (status < 200 || status >= 300) throw statusError(response, token)
+  const said = quote(response, token)
+  if (isHtmlAnswer(response)) throw htmlError(response, said)
+  if (text.trim() === '') return undefined
+  const value = parse(response, said)
+  if ([value, field(value, 'error')].some((holder) => textOf(field(holder, 'code')) === '401')) {
+    throw tokenRejectedError(said)
+  }
+  const sign = signOfError(value)
+  if (sign === undefined) return value
+  const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said}`
+  throw new RequestError('entry-rejected', message, HINTS.correct)
 }
 
 /**
- * Reads a page of the list.
+ * Reads a page of the list. An error may look like an empty one.
  *
  * @throws {RequestError}
  */
 export function readPage(response: HttpResponse, token: Secret): Page {
-  const value = readJson(response, token)
-  // An error may look like an empty list.
-  requireNoError(value, response, token)
-  const page = parsePage(value)
-  if (page === undefined)
-    throw new RequestError(
-      'wrong-address',
-      `The answer of ${response.url} is no list of entries${quote(response, token)}`,
-      HINTS.url
-    )
-  return page
+  const page = parsePage(readSuccess(response, token))
+  if (page !== undefined) return page
+  const message = `The answer of ${response.url} is no list of entries${quote(response, token)}`
+  throw new RequestError('wrong-address', message, HINTS.url)
 }
 
-/** Undefined for an empty body. */
-function readJson(response: HttpResponse, token: Secret): unknown {
-  const { status, url, body } = response
-  if (status < 200 || status >= 300) throw statusError(response, token)
-  if (body.kind === 'too-large') {
-    const message = `The answer (HTTP ${status}) is larger than ${body.limit / 1024 / 1024} MiB and was not read.`
-    const hint = 'Check `base-url`, or ask the people who run the service.'
-    throw new RequestError('service-failing', message, hint, { tooLarge: true })
-  }
-  if (body.kind === 'damaged') {
-    const message = `The service returned ${snippetOf(body.encoding, token)} content that cannot be decoded (HTTP ${status}).`
-    throw new RequestError('service-failing', message, HINTS.works, { retryable: true })
-  }
-  if (isHtmlAnswer(response)) throw htmlError(response, token)
-  if (body.text.trim() === '') return undefined
-  let value: unknown
+function parse({ text, status, url }: HttpResponse, said: string): unknown {
   try {
-    value = JSON.parse(body.text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    if (/^\s*[[{"]/.test(body.text)) {
+    if (/^\s*[[{"]/.test(text)) {
       const message = `The service returned JSON that is incomplete or malformed (HTTP ${status}).`
       throw new RequestError('service-failing', message, HINTS.works, { retryable: true })
     }
-    const message = `${url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`
+    const message = `${url} returned text instead of JSON (HTTP ${status})${said}`
     throw new RequestError('wrong-address', message, HINTS.url)
   }
-  if (has401(value)) throw tokenRejectedError(quote(response, token))
-  return value
 }
 
-function requireNoError(value: unknown, response: HttpResponse, token: Secret): void {
-  const sign = signOfError(value)
-  if (sign === undefined) return
-  const message = `The service answered with HTTP ${response.status}, but its answer reports an error (\`${sign}\`)${quote(response, token)}`
-  throw new RequestError('entry-rejected', message, HINTS.correct)
-}
-
-function htmlError(response: HttpResponse, token: Secret): RequestError {
-  const { url, status } = response
-  const message = `${url} returned an HTML page instead of JSON (HTTP ${status})${quote(response, token)}`
+function htmlError({ url, status }: HttpResponse, said: string): RequestError {
+  const message = `${url} returned an HTML page instead of JSON (HTTP ${status})${said}`
   const hint = `${HINTS.url} A sign-in page or a proxy in between also answers like this.`
   return new RequestError('wrong-address', message, hint)
 }
@@ -90,26 +70,22 @@ function signOfError(value: unknown): string | undefined {
   return /^[\w.-]{1,40}$/.test(code) ? `code: ${code}` : 'code'
 }
 
-function has401(value: unknown): boolean {
-  return [value, field(value, 'error')].some((holder) => textOf(field(holder, 'code')) === '401')
-}
-
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
-const RETRYABLE = [408, 409, 423, 425, 429, 500, 502, 503, 504]
+const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/
 
 function statusError(response: HttpResponse, token: Secret): RequestError {
   const { status, url } = response
   const said = quote(response, token)
   if (status < 400) {
     // The query of such an address often holds a ticket.
-    const target = snippetOf(token.redact(response.header('location')).replace(/[?#].*/s, ''), token)
+    const target = snippetOf(response.header('location').replace(/[?#].*/, ''), token, false)
     const where = target === '' ? 'without an address' : `to “${target}”`
     const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`
     return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`)
   }
   if (status === 401) return tokenRejectedError(said)
-  if (status === 403 && isHtmlAnswer(response)) return htmlError(response, token)
-  const retryable = RETRYABLE.includes(status) || (status >= 520 && status <= 529)
+  if (status === 403 && isHtmlAnswer(response)) return htmlError(response, said)
+  const retryable = RETRYABLE.test(String(status))
   const retryAfter = retryable ? retryAfterOf(response) : undefined
   const [kind, what, hint] = sayStatus(status, url, retryable)
   const options = { status, retryable, retryAfter, tooLarge: status === 413 }
@@ -164,34 +140,24 @@ function textOf(value: unknown): string {
 
 function isFilled(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
-  return typeof value === 'string' ? value.trim() !== '' : Boolean(value)
+  return Boolean(value)
 }
 
-function isHtmlAnswer({ body, header }: HttpResponse): boolean {
-  if (body.kind !== 'text' || body.text.trim() === '') return false
-  return isHtml(body.text) || /\bx?html\b/i.test(header('content-type'))
+function isHtmlAnswer({ text, header }: HttpResponse): boolean {
+  return text.trim() !== '' && (isHtml(text) || /\bx?html\b/i.test(header('content-type')))
 }
 
-/** `: “what the service says”.`, or a full stop. */
-function quote({ status, body }: HttpResponse, token: Secret): string {
-  const said = body.kind === 'text' ? snippetOf(body.text, token, status < 300).replace(/[.\s]+$/, '') : ''
+/** `: “what the service says”.`, or a full stop. A body with 2xx may be a list of entries, whose texts must not be printed. */
+function quote({ status, text }: HttpResponse, token: Secret): string {
+  const said = snippetOf(text, token, status < 300).replace(/[.\s]+$/, '')
   return said === '' ? '.' : `: “${said}”.`
 }
 
-/**
- * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). A date counts from the answer's own `Date`,
- * because clocks differ; a past one is 0. Undefined for anything else.
- */
+/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); undefined for anything else. */
 function retryAfterOf({ header }: HttpResponse): number | undefined {
-  const value = header('retry-after').trim()
-  if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000
-  const until = httpDate(value)
-  if (Number.isNaN(until)) return undefined
-  const now = httpDate(header('date'))
-  return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now))
-}
-
-/** `Date.parse` accepts nearly everything. */
-function httpDate(text: string): number {
-  return /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : NaN
+  const value = header('retry-after')
+  if (/^\d{1,9}(?:\.\d+)?$/.test(value)) return Number(value) * 1000
+  // `Date.parse` accepts nearly everything.
+  const until = /^[A-Z][a-z]{2}, .* GMT$/.test(value) ? Date.parse(value) : NaN
+  return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now())
 }
