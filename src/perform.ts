@@ -2,13 +2,15 @@ import type { getOctokit } from '@actions/github'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
 import { findHead, requireDeliverable } from './branch/head.ts'
+import { Patterns } from './branch/patterns.ts'
 import { plannedCommits } from './branch/planned.ts'
 import type { Source } from './branch/source.ts'
 import { shortRef, type Job } from './job/event.ts'
 import { emptyInputError, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import type { Frame, Journal } from './report/journal.ts'
-import { run, type Access, type Branch } from './run.ts'
+import { run, type Access } from './run.ts'
+import type { Branch } from './sync/runbooks.ts'
 
 /** What was asked for, and the journal of the run. */
 export interface Order {
@@ -94,18 +96,18 @@ async function plan(
 }
 
 /** @param ref the branch or tag, in full. */
-function branchOf({ job, inputs }: Order, { source }: Parts, ref: string, since: string | undefined): Branch {
+function branchOf({ job, inputs, journal }: Order, { source }: Parts, ref: string, since: string | undefined): Branch {
   const { repository, serverUrl, isPrivate } = job
   return {
     source,
-    inputs,
-    base: { repository, serverUrl, ref: shortRef(ref) },
-    replace: new Set(),
+    patterns: new Patterns(inputs.files),
+    settings: { ...inputs, repository, serverUrl, ref: shortRef(ref), replace: new Set() },
     changedAt: async (head, matches) => {
       return since === undefined ? undefined : source.history?.differences(since, head, matches)
     },
     showsTexts: isPrivate,
-    showsOwnTexts: false
+    showsOwnTexts: false,
+    notice: journal.notice
   }
 }
 

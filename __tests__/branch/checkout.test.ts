@@ -84,8 +84,8 @@ describe('files on the disk', () => {
     await symlink('/etc/passwd', at('link.md'))
     await symlink('/etc', at('b/etc'))
     execFileSync('mkfifo', [at('pipe.md')])
-    const { files, skipped, total } = await new DiskFiles(folder.path).list('', isMarkdown)
-    expect({ files, skipped: skipped.map(({ path }) => path).sort(), total }).toEqual({
+    const { files, skipped, paths } = await new DiskFiles(folder.path).list('', isMarkdown)
+    expect({ files, skipped: skipped.map(({ path }) => path).sort(), total: paths.size }).toEqual({
       files: ['a.md', 'b/1.md', 'b/[x]/2.md'].map((path) => ({ path, id: '' })),
       skipped: ['link.md', 'pipe.md'],
       // With the link to a folder, which is not entered.

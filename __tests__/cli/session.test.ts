@@ -62,9 +62,9 @@ async function open<T>(
 }
 
 /** The texts of the runbooks that a command reads. */
-async function texts({ local, branch: { source, inputs } }: Session): Promise<Record<string, string>> {
+async function texts({ local, branch: { source, patterns } }: Session): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const file of (await source.list(local.head, new Patterns(inputs.files).matches)).files) {
+  for (const file of (await source.list(local.head, patterns.matches)).files) {
     const content = await source.read(file, 1024)
     found[file.path] = content.kind === 'bytes' ? content.bytes.toString() : content.kind
   }
@@ -72,8 +72,8 @@ async function texts({ local, branch: { source, inputs } }: Session): Promise<Re
 }
 
 /** The paths that a command is about; `all` if it is about everything. */
-async function concerned({ local, branch: { changedAt, inputs } }: Session): Promise<readonly string[] | 'all'> {
-  const changed = await changedAt(local.head, new Patterns(inputs.files).matches)
+async function concerned({ local, branch: { changedAt, patterns } }: Session): Promise<readonly string[] | 'all'> {
+  const changed = await changedAt(local.head, patterns.matches)
   return changed === undefined ? 'all' : [...changed].sort()
 }
 
@@ -82,7 +82,7 @@ test('HEAD is read, and everything concerns the command; where links lead comes 
   await open(['plan'], async (session, notices) => {
     expect(await texts(session)).toEqual(COMMITTED)
     expect(await concerned(session)).toBe('all')
-    expect(session.branch.base).toMatchObject({
+    expect(session.branch.settings).toMatchObject({
       repository: 'acme/ops',
       serverUrl: 'https://github.com',
       ref: 'trunk',
@@ -172,7 +172,7 @@ describe('an address that nothing tells', () => {
   test('a plan leaves links as they are', async () => {
     await git(folder, ['remote', 'remove', 'origin'])
     await open(['plan'], ({ branch }, notices) => {
-      expect(branch.base.repository).toBe('')
+      expect(branch.settings.repository).toBe('')
       expect(notices).toEqual([expect.stringContaining(`look like those of another one: ${NO_REMOTE}.`)])
     })
   })
@@ -184,7 +184,7 @@ describe('an address that nothing tells', () => {
   ])('$title', async ({ line, pipeline = false, forge }) => {
     await git(folder, ['remote', 'set-url', 'origin', 'https://git.example/acme/ops'])
     if (pipeline) await write({ '.gitlab-ci.yml': '' })
-    expect(await open(line, ({ branch }) => branch.base)).toMatchObject({ forge, repository: 'acme/ops' })
+    expect(await open(line, ({ branch }) => branch.settings)).toMatchObject({ forge, repository: 'acme/ops' })
   })
 })
 
@@ -196,7 +196,7 @@ test('in a job of GitLab its variables tell the address and the branch', async (
     CI_DEFAULT_BRANCH: 'master'
   }
   await git(folder, ['checkout', '--quiet', '--detach'])
-  const options = await open(['sync'], (session) => session.branch.base, env)
+  const options = await open(['sync'], (session) => session.branch.settings, env)
   expect(options).toMatchObject({
     serverUrl: 'https://git.example',
     repository: 'group/sub/ops',

@@ -1,12 +1,30 @@
 import { expect, test } from '@jest/globals'
 import { listRowsOf } from '../../src/cli/entries.ts'
 import { inventoryOf } from '../../src/report/inventory.ts'
-import { rowOf, type Row } from '../../src/sync/rows.ts'
-import { editedRow, lookOf, NAME, OLD_BLOB, OTHER_BRANCH, OTHER_REPOSITORY, PATH, sentRow } from '../sync/looks.ts'
+import type { Row } from '../../src/sync/rows.ts'
+import {
+  editedRow,
+  lookOf,
+  NAME,
+  OLD_BLOB,
+  OTHER_BRANCH,
+  OTHER_REPOSITORY,
+  PATH,
+  rowOf,
+  sentRow
+} from '../sync/looks.ts'
 import { INVENTORY } from './results.ts'
 
 const GONE = { path: 'docs/gone.md', name: 'Gone' }
 const UNREAD = { path: 'docs/broken.md', name: 'Broken' }
+const BROKEN = {
+  path: UNREAD.path,
+  kind: 'refused',
+  name: undefined,
+  reason: '',
+  hint: undefined,
+  line: undefined
+} as const
 
 interface Case {
   readonly title: string
@@ -89,13 +107,7 @@ test.each<Case>([
 ])('an entry $title is $state, and counts as $counts', ({ row, file, state, counts }) => {
   const look = lookOf({
     rows: [row],
-    runbooks: {
-      nameAt: new Map([
-        [PATH, NAME],
-        [UNREAD.path, undefined]
-      ]),
-      unreadable: new Set([UNREAD.path])
-    },
+    runbooks: { others: [BROKEN] },
     facts: { unselected: new Set(['notes.md']) }
   })
   expect(listRowsOf(look)).toEqual([{ name: row.name, file, state }])

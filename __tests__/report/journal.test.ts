@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import { Journal, unreadFrame, type Frame, type JournalEvent } from '../../src/report/journal.ts'
-import { rowOf } from '../../src/sync/rows.ts'
-import { lookOf, sentRow } from '../sync/looks.ts'
+import { lookOf, rowOf, sentRow } from '../sync/looks.ts'
 
 const WRONG = new ActionError('entry-rejected', 'No.', 'Correct it.')
 const TEXT = { path: 'docs/a.md', name: 'a', file: '/tmp/s/a.md', folder: '/tmp/s', content: 'Mine.' }
@@ -10,7 +9,7 @@ const FRAME: Frame = { ...unreadFrame({ mode: 'plan' }), showsTexts: true }
 
 test('a result has the last look, and what the list held at the beginning', () => {
   const journal = new Journal()
-  const last = { ...lookOf({ rows: [sentRow()] }), head: 'c2' }
+  const last = lookOf({ rows: [sentRow()] })
   journal.looked(lookOf({ rows: [] }))
   journal.looked(last)
   expect(journal.result(WRONG)).toMatchObject({ look: last, inventory: { entries: 0 }, ended: WRONG })

@@ -20,6 +20,7 @@ import {
   reported,
   resultOf,
   row,
+  runbook,
   send,
   shared,
   SHOWN,
@@ -153,7 +154,7 @@ describe('the first line says what happened and what is missing, and the next st
     },
     {
       name: 'a plan without the list claims nothing about the assistant',
-      run: { mode: 'plan', look: lookOf([send('a', 'not compared')], { isCompared: false }) },
+      run: { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) },
       green: true,
       heading: '1 runbook can be sent; nothing is known of the assistant',
       first: '1 runbook can be sent; nothing is known of the assistant.',
@@ -219,12 +220,12 @@ describe('each row has its outcome and sentences that do not name it:', () => {
     {
       name: 'waiting for the list when the run ended',
       run: { decisions: [send('a')], states: { a: WAITING }, ended: TOKEN_REJECTED },
-      expected: { outcome: 'pending', reason: 'Sent, not confirmed.', attempts: 1 }
+      expected: { outcome: 'pending', reason: 'Sent, not confirmed.' }
     },
     {
       name: 'not sent when the run ended',
       run: { decisions: [send('a')], ended: TOKEN_REJECTED },
-      expected: { outcome: 'pending', reason: 'Not sent, because the run ended.', attempts: 0 }
+      expected: { outcome: 'pending', reason: 'Not sent, because the run ended.' }
     },
     {
       name: 'an orphan whose runbook has another name now',
@@ -246,7 +247,9 @@ describe('each row has its outcome and sentences that do not name it:', () => {
   })
 
   test('files that share a name say the same, and name the file that came last', () => {
-    const { runbooks } = reported({ decisions: shared('Summary', ['d', 'a', 'b', 'c'], { broughtIn: 1 }) })
+    const { runbooks } = reported({
+      decisions: shared('Summary', ['d', 'a', 'b', 'c'], { changed: [runbook('Summary', 'a/Summary.md')] })
+    })
     const [first, ...others] = runbooks
     expect(first).toMatchObject({
       path: 'a/Summary.md',
@@ -308,7 +311,7 @@ describe('numbers are about the branch, and what is not known is null:', () => {
     },
     {
       name: 'a plan without the list',
-      run: { mode: 'plan', look: lookOf([send('a', 'not compared')], { isCompared: false }) },
+      run: { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) },
       expected: { edits: null, failed: 0, upserted: 0, orphaned: null }
     },
     {

@@ -8,8 +8,8 @@ import type { LinkBase } from '../../src/runbook/links.ts'
 import { digestOf, writeEntry } from '../../src/runbook/source-line.ts'
 import type { Conflict, Decision, Orphan, Send, SharedName } from '../../src/sync/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
-import { rowOf, Rows, type Row } from '../../src/sync/rows.ts'
-import type { OtherFile, Runbook } from '../../src/sync/runbooks.ts'
+import { rowOf as readRow, Rows, type Row } from '../../src/sync/rows.ts'
+import type { OtherFile, Runbook, Runbooks } from '../../src/sync/runbooks.ts'
 import { SentEntries, type Sent } from '../../src/sync/sent.ts'
 
 // Results of runs, made of what the engine gives, and what is made of them.
@@ -27,6 +27,11 @@ export const TOKEN_REJECTED = new ActionError(
 /** The file docs/NAME.md, whose entry is NAME. */
 export function runbook(name: string, path = `docs/${name}.md`): Runbook {
   return { path, id: '1'.repeat(40), name, digest: digestOf(name, 'Text.'), blob: '1'.repeat(12), alerts: [] }
+}
+
+/** An entry as the list shows it. */
+export function rowOf(name: string, content: string): Row {
+  return readRow(name, content, BASE)
 }
 
 /** The entry of that file, as it was sent. */
@@ -60,7 +65,7 @@ export function conflict(name: string, { isRed = true, why = 'edited' }: Partial
 export function shared(name: string, folders: readonly string[], given: Partial<SharedName> = {}): Decision[] {
   const group = folders.map((folder) => runbook(name, `${folder}/${name}.md`))
   return group.map((one) => {
-    return { do: 'refuse', why: 'shared name', runbook: one, group, broughtIn: 0, isRed: true, ...given }
+    return { do: 'refuse', why: 'shared name', runbook: one, group, changed: [], isRed: true, ...given }
   })
 }
 
@@ -73,7 +78,8 @@ export function leftOut(name: string, given: Partial<OtherFile> = {}, isRed = tr
 export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
   const { line, ...rest } = row(name)
   if (line === undefined) throw new TypeError('A row as it was sent has a line.')
-  return { do: 'orphan', row: { ...rest, line }, isHere: false, now: undefined, ...given }
+  const one = { ...rest, line }
+  return { do: 'orphan', row: one, rows: [one], isHere: false, now: undefined, ...given }
 }
 
 type State = Sent['state']
@@ -87,35 +93,25 @@ export function sent(states: Readonly<Record<string, State>>): SentEntries {
   const all = new SentEntries()
   for (const [name, state] of Object.entries(states)) {
     const { path, digest } = runbook(name)
-    all.set({ shipment: send(name), name, path, digest, size: 10, before: [], attempts: 1, state })
+    all.set({ shipment: send(name), name, path, digest, size: 10, state })
   }
   return all
 }
 
 export function lookOf(decisions: readonly Decision[], given: Partial<Look> = {}): Look {
-  const paths = decisions.flatMap((one) =>
-    'runbook' in one ? [one.runbook.path] : 'file' in one ? [one.file.path] : []
-  )
-  const nameAt = new Map(paths.map((path) => [path, undefined] as const))
-  return {
+  const files = decisions.flatMap((one) => ('runbook' in one ? one.runbook : 'file' in one ? one.file : []))
+  const runbooks: Runbooks = {
     head: HEAD,
-    runbooks: { named: [], shared: [], others: [], nameAt, unreadable: new Set() },
-    rows: new Rows([row('other')]),
-    isCompared: true,
-    isWithoutTexts: false,
-    facts: {
-      onConflict: 'keep',
-      removed: 'report',
-      base: BASE,
-      replace: new Set(),
-      changed: undefined,
-      selects: () => true,
-      unselected: new Set(),
-      merged: new Set()
-    },
-    decisions,
-    ...given
+    named: [],
+    shared: [],
+    others: [],
+    at: new Map(files.map((file) => [file.path, file])),
+    names: new Set(),
+    changed: undefined,
+    selects: () => true,
+    hasFile: () => false
   }
+  return { runbooks, rows: new Rows([row('other')]), isCompared: true, decisions, ...given }
 }
 
 export interface Given extends Partial<Result> {

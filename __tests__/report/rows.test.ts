@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import { rowsOf } from '../../src/report/rows.ts'
-import { rowOf, type Row } from '../../src/sync/rows.ts'
+import type { Row } from '../../src/sync/rows.ts'
 import type { OtherFile } from '../../src/sync/runbooks.ts'
 import { dueOf, SentEntries, type Sent } from '../../src/sync/sent.ts'
 import {
@@ -10,6 +10,7 @@ import {
   NAME,
   OLD_BLOB,
   OTHER_REPOSITORY,
+  rowOf,
   runbookOf,
   sentRow,
   type Situation
@@ -35,7 +36,7 @@ function sentIn(situation: Situation, state: Sent['state']): SentEntries {
   for (const shipment of dueOf(lookOf(situation), sent)) {
     const { name, digest, path } =
       shipment.do === 'send' ? shipment.runbook : { ...shipment.row, path: shipment.row.line.path }
-    sent.set({ shipment, name, digest, path, size: 9, before: [], attempts: 2, state })
+    sent.set({ shipment, name, digest, path, size: 9, state })
   }
   return sent
 }
@@ -45,10 +46,10 @@ function reportedOf(situation: Situation, sent = new SentEntries()) {
   return rowsOf(resultOf({ look: lookOf(situation), sent }))
 }
 
-/** The outcome of each row, with its cause, the number of texts of others, and the number of requests. */
+/** The outcome of each row, with its cause, and the number of texts of others. */
 function itemsIn(situation: Situation, sent = new SentEntries()): string[] {
-  return reportedOf(situation, sent).map(({ outcome, cause, texts, waiting, attempts }) =>
-    [outcome, cause, texts > 0 && `(${texts})`, waiting && 'waiting', attempts || null]
+  return reportedOf(situation, sent).map(({ outcome, cause, texts, waiting }) =>
+    [outcome, cause, texts > 0 && `(${texts})`, waiting && 'waiting']
       .filter((part) => part !== null && part !== false)
       .join(' ')
   )
@@ -97,14 +98,14 @@ describe('what was decided, and not sent, by the end of a run', () => {
 describe('what was sent', () => {
   const error = REJECTED
   test.each<{ name: string; state: Sent['state']; rows?: readonly Row[]; now?: Situation; item: string }>([
-    { name: 'waits', state: { is: 'waiting', since: 0 }, item: 'pending 2' },
-    { name: 'is stored when the list shows it', state: { is: 'shown' }, rows: [sentRow()], item: 'upserted 2' },
-    { name: 'has failed', state: { is: 'failed', error }, item: 'failed 2' },
+    { name: 'waits', state: { is: 'waiting', since: 0 }, item: 'pending' },
+    { name: 'is stored when the list shows it', state: { is: 'shown' }, rows: [sentRow()], item: 'upserted' },
+    { name: 'has failed', state: { is: 'failed', error }, item: 'failed' },
     {
       name: 'is altered, which is a failure',
       state: { is: 'altered', error },
       rows: [editedRow()],
-      item: 'failed (1) 2'
+      item: 'failed (1)'
     },
     {
       name: 'was edited after the list had shown it',
@@ -118,7 +119,7 @@ describe('what was sent', () => {
       rows: [rowOf(NAME, 'Mine.')],
       item: 'refused conflict (1)'
     },
-    { name: 'is shown by a list that lags again', state: { is: 'shown' }, rows: [], item: 'upserted 2' },
+    { name: 'is shown by a list that lags again', state: { is: 'shown' }, rows: [], item: 'upserted' },
     {
       name: 'has another text on the branch now',
       state: { is: 'shown' },
@@ -141,15 +142,15 @@ describe('a retired entry', () => {
   const before: Situation = { runbooks: { named: [] }, rows: [sentRow(GONE)], facts: RETIRE }
   const note = sentRow({ ...GONE, kind: 'retired' })
   test.each<Situation & { name: string; state: Sent['state']; items: readonly string[] }>([
-    { name: 'waits', ...before, state: { is: 'waiting', since: 0 }, items: ['pending 2'] },
+    { name: 'waits', ...before, state: { is: 'waiting', since: 0 }, items: ['pending'] },
     {
       name: 'is stored, although the list shows a note, and no orphan',
       ...before,
       rows: [note],
       state: { is: 'shown' },
-      items: ['retired 2']
+      items: ['retired']
     },
-    { name: 'has failed', ...before, state: { is: 'failed', error: REJECTED }, items: ['failed 2'] }
+    { name: 'has failed', ...before, state: { is: 'failed', error: REJECTED }, items: ['failed'] }
   ])('$name', ({ state, items, ...situation }) => {
     expect(itemsIn(situation, sentIn(before, state))).toEqual(items)
   })

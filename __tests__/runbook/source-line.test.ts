@@ -6,13 +6,12 @@ import { retirementNote } from '../../src/runbook/note.ts'
 import {
   blobDigits,
   digestOf,
-  isOfBranch,
-  isOfRepository,
-  leadsTo,
+  originOf,
   readText,
   sourceLine,
   withoutPastedLine,
-  writeEntry
+  writeEntry,
+  type Origin
 } from '../../src/runbook/source-line.ts'
 import { cpuTime } from '../support/cpu-time.ts'
 import { CHARACTER, fuzz } from '../support/fuzz.ts'
@@ -44,7 +43,7 @@ describe('the form of the line', () => {
     expect(sourceLine({ ...DIGITS, kind, path: A }, base)).toBe(line)
     const { line: read } = readText(line)
     expect(read).toMatchObject({ ...DIGITS, kind, path: A })
-    expect(read !== undefined && leadsTo(read, A, base)).toBe(true)
+    expect(read && originOf(read, base)).toBe('this branch')
   })
 
   test.each<[string, path: string, label: string, url?: string]>([
@@ -76,7 +75,7 @@ describe('the form of the line', () => {
         expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
         const read = readText(`${line}\n\nText.\n`)
         expect(read).toMatchObject({ line: { ...DIGITS, path: given }, text: 'Text.' })
-        expect(read.line !== undefined && leadsTo(read.line, given, base)).toBe(true)
+        expect(read.line && originOf(read.line, base)).toBe('this branch')
       }),
       fuzz(200)
     )
@@ -198,40 +197,28 @@ describe('a line that a file begins with, because somebody has pasted an entry,'
 })
 
 describe('where a line leads', () => {
-  const lineOf = (address: string, path = A) => ({ ...DIGITS, path, address })
-  test.each<[string, address: string, repository: boolean, branch: boolean, leads: boolean]>([
-    ['to the file', `${ROOT}/docs/a.md`, true, true, true],
+  test.each<[string, address: string, expected: Origin]>([
+    ['to the file', `${ROOT}/docs/a.md`, 'this branch'],
     [
       'to it, in another case, with www, over http',
       'http://www.GitHub.com/Acme/OPS/blob/main/docs/a.md',
-      true,
-      true,
-      false
+      'this branch'
     ],
-    ['to another branch', 'https://github.com/acme/ops/blob/Main/docs/a.md', true, false, false],
-    ['to a branch whose name begins so', 'https://github.com/acme/ops/blob/main/2/docs/a.md', true, false, false],
-    ['to another file than it names', `${ROOT}/docs/b.md`, true, false, false],
-    ['to another owner', 'https://github.com/acm/ops/blob/main/docs/a.md', false, false, false],
-    ['to a repository whose name begins so', 'https://github.com/acme/ops2/blob/main/docs/a.md', false, false, false],
-    ['to another host', 'https://github.com.example/acme/ops/blob/main/docs/a.md', false, false, false],
-    ['to a repository of another forge', 'github.com/acme/ops docs/a.md', false, false, false]
-  ])('%s', (_, address, repository, branch, leads) => {
-    const line = lineOf(address)
-    expect({
-      repository: isOfRepository(line, BASE),
-      branch: isOfBranch(line, BASE),
-      leads: leadsTo(line, A, BASE)
-    }).toEqual({ repository, branch, leads })
-  })
-
-  test('to the path of the runbook, and not to another one', () => {
-    expect(leadsTo(lineOf(`${ROOT}/docs/b.md`, 'docs/b.md'), A, BASE)).toBe(false)
+    ['to another branch', 'https://github.com/acme/ops/blob/Main/docs/a.md', 'another branch'],
+    ['to a branch whose name begins so', 'https://github.com/acme/ops/blob/main/2/docs/a.md', 'another branch'],
+    ['to another file than it names', `${ROOT}/docs/b.md`, 'another branch'],
+    ['to another owner', 'https://github.com/acm/ops/blob/main/docs/a.md', 'another repository'],
+    ['to a repository whose name begins so', 'https://github.com/acme/ops2/blob/main/docs/a.md', 'another repository'],
+    ['to another host', 'https://github.com.example/acme/ops/blob/main/docs/a.md', 'another repository'],
+    ['to a repository of another forge', 'github.com/acme/ops docs/a.md', 'another repository']
+  ])('%s', (_, address, expected) => {
+    expect(originOf({ ...DIGITS, path: A, address }, BASE)).toBe(expected)
   })
 
   test('on another forge, by host, repository and path', () => {
-    const line = lineOf('git.example/acme/ops docs/a.md')
-    expect([isOfRepository(line, OTHER), isOfBranch(line, OTHER), leadsTo(line, A, OTHER)]).toEqual([true, true, true])
-    expect(isOfRepository(line, { ...OTHER, repository: 'acme/op' })).toBe(false)
+    const line = { ...DIGITS, path: A, address: 'git.example/acme/ops docs/a.md' }
+    expect(originOf(line, OTHER)).toBe('this branch')
+    expect(originOf(line, { ...OTHER, repository: 'acme/op' })).toBe('another repository')
   })
 })
 

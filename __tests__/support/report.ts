@@ -33,7 +33,6 @@ export interface ReportedRunbook {
   readonly reason: string
   readonly hint: string | null
   readonly line: number | null
-  readonly attempts: number
   readonly waiting: boolean
 }
 

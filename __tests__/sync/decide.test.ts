@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Decision, Orphan } from '../../src/sync/decide.ts'
-import { rowOf, type Row } from '../../src/sync/rows.ts'
+import type { Row } from '../../src/sync/rows.ts'
 import type { OtherFile } from '../../src/sync/runbooks.ts'
 import {
   BLOB,
@@ -11,6 +11,7 @@ import {
   OTHER_BRANCH,
   OTHER_REPOSITORY,
   PATH,
+  rowOf,
   runbookOf,
   sentRow,
   type Situation
@@ -223,11 +224,11 @@ describe('what is refused makes the run red', () => {
     expect(decisionsOf(look)).toEqual(decisions)
   })
 
-  test('of files that share a name, those that the push brings in come first', () => {
+  test('of files that share a name, those that the push has changed come first', () => {
     const { decisions } = lookOf({ ...twins, facts: { changed: new Set(['docs/b.md']) } })
     expect(decisions).toMatchObject([
-      { runbook: TWINS[0], group: TWINS.toReversed(), broughtIn: 1 },
-      { runbook: TWINS[1], group: TWINS.toReversed(), broughtIn: 1 }
+      { runbook: TWINS[0], group: TWINS.toReversed(), changed: [TWINS[1]] },
+      { runbook: TWINS[1], group: TWINS.toReversed(), changed: [TWINS[1]] }
     ])
   })
 })
@@ -261,12 +262,6 @@ describe('an orphan is', () => {
       rows: [sentRow({ ...GONE, blob: BLOB })],
       runbooks: { named: [runbookOf({ name: 'New', path: 'docs/new.md' })] },
       now: { path: 'docs/new.md', name: 'New' }
-    },
-    {
-      name: 'one of a runbook, if the list shows its exact name, too',
-      rows: [sentRow({ name: 'DISK FULL' }), sentRow()],
-      now: { path: PATH, name: NAME },
-      isHere: true
     }
   ])('$name', ({ now, isHere = false, ...situation }) => {
     const orphans = lookOf(situation).decisions.flatMap((one) => ('isHere' in one ? one : []))
@@ -283,7 +278,7 @@ describe('an orphan is', () => {
     {
       name: 'of a file whose name nobody knows',
       rows: [sentRow(GONE)],
-      runbooks: { unreadable: new Set([GONE.path]) }
+      runbooks: { others: [{ ...BROKEN, path: GONE.path }] }
     },
     { name: 'that is retired', rows: [sentRow({ ...GONE, kind: 'retired' })] },
     { name: 'by hand', rows: [rowOf('Gone', 'Mine.')] }

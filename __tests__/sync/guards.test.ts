@@ -1,17 +1,18 @@
 import { expect, test } from '@jest/globals'
 import { reasonToStop } from '../../src/sync/guards.ts'
-import { rowOf } from '../../src/sync/rows.ts'
-import { lookOf, NAME, OTHER_REPOSITORY, runbookOf, sentRow, type Situation } from './looks.ts'
+import { lookOf, NAME, OTHER_REPOSITORY, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
 const TWINS = ['a', 'b'].map((file) => runbookOf({ name: 'CPU', path: `docs/${file}.md` }))
+
+const DRAFT = { kind: 'skipped', name: 'Draft', reason: '`draft: true`', hint: undefined, line: undefined } as const
 
 /** So many runbooks have new names, and entries of so many other names come from files that are still there. */
 function renamed(made: number, left: number, isHere = true): Situation {
   return {
     runbooks: {
       named: numbers(made).map((at) => runbookOf({ name: `New ${at}`, path: `docs/new-${at}.md` })),
-      nameAt: new Map(isHere ? numbers(left).map((at) => [`docs/old-${at}.md`, `New ${at}`]) : [])
+      others: isHere ? numbers(left).map((at) => ({ ...DRAFT, path: `docs/old-${at}.md` })) : []
     },
     rows: numbers(left).map((at) => sentRow({ name: `Old ${at}`, path: `docs/old-${at}.md` }))
   }

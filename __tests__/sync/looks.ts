@@ -1,9 +1,10 @@
+import { foldName } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import { digestOf, writeEntry, type SourceLine } from '../../src/runbook/source-line.ts'
-import { decide, type Facts } from '../../src/sync/decide.ts'
+import { decide } from '../../src/sync/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
-import { rowOf, Rows, type Row } from '../../src/sync/rows.ts'
-import type { Runbook, Runbooks } from '../../src/sync/runbooks.ts'
+import { rowOf as readRow, Rows, type Row } from '../../src/sync/rows.ts'
+import type { Runbook, Runbooks, Settings } from '../../src/sync/runbooks.ts'
 
 // What a look shows, made by hand: the runbook “Disk full” with the text `Text.`, and the rows of a test.
 
@@ -31,6 +32,11 @@ interface Entry extends Text {
   readonly kind?: SourceLine['kind']
 }
 
+/** An entry as the list of this repository's runs shows it. */
+export function rowOf(name: string, content: string): Row {
+  return readRow(name, content, BASE)
+}
+
 /** An entry as a run has sent it. */
 export function sentRow(entry: Entry = {}): Row {
   const { name = NAME, path = PATH, text = 'Text.', blob = BLOB, base = BASE, kind = 'version' } = entry
@@ -43,41 +49,41 @@ export function editedRow(entry: Entry = {}, edit = 'Call Sam.'): Row {
   return rowOf(name, `${content}\n${edit}\n`)
 }
 
-export function runbooksOf({
-  named = [runbookOf()],
-  shared = [],
-  others = [],
-  ...more
-}: Partial<Runbooks> = {}): Runbooks {
-  const entries = [...named, ...shared.flat()].map(({ path, name }) => [path, name] as const)
-  const nameAt = new Map<string, string | undefined>([
-    ...entries,
-    ...others.map(({ path }) => [path, undefined] as const)
-  ])
-  return { named, shared, others, nameAt, unreadable: new Set(), ...more }
+interface Facts extends Partial<Pick<Settings, 'onConflict' | 'removed' | 'replace'>> {
+  readonly changed?: ReadonlySet<string> | undefined
+  /** Paths that the branch has, although `files` does not select them. */
+  readonly unselected?: ReadonlySet<string>
+  readonly merged?: ReadonlySet<Row>
 }
 
 export interface Situation {
   readonly rows?: readonly Row[]
-  readonly runbooks?: Partial<Runbooks>
-  readonly facts?: Partial<Facts>
+  readonly runbooks?: Partial<Pick<Runbooks, 'named' | 'shared' | 'others'>>
+  readonly facts?: Facts
 }
 
-/** A look at a branch that has one runbook, unless the test says otherwise, with `files: docs/**`. */
-export function lookOf({ rows: all = [], runbooks: some, facts: changes }: Situation): Look {
-  const [runbooks, rows] = [runbooksOf(some), new Rows(all)]
-  const facts: Facts = {
-    onConflict: 'keep',
-    removed: 'report',
-    base: BASE,
-    replace: new Set(),
-    changed: undefined,
+/** A branch that has one runbook, unless the test says otherwise, with `files: docs/**`. */
+export function runbooksOf(
+  { named = [runbookOf()], shared = [], others = [] }: Situation['runbooks'] = {},
+  { changed, unselected = new Set() }: Facts = {}
+): Runbooks {
+  const runbooks = [...named, ...shared.flat()]
+  const at = new Map([...runbooks, ...others].map((file) => [file.path, file]))
+  return {
+    head: 'c1',
+    named,
+    shared,
+    others,
+    at,
+    names: new Set(runbooks.map(({ name }) => foldName(name))),
+    changed,
     selects: (path) => path.startsWith('docs/'),
-    unselected: new Set(),
-    merged: new Set(),
-    ...changes
+    hasFile: (path) => at.has(path) || unselected.has(path)
   }
-  const isWithoutTexts = all.length > 0 && all.every(({ state }) => state === 'no text')
-  const decisions = decide(runbooks, rows, facts)
-  return { head: 'c1', runbooks, rows, isWithoutTexts, isCompared: true, facts, decisions }
+}
+
+export function lookOf({ rows: all = [], runbooks: some, facts = {} }: Situation): Look {
+  const [runbooks, rows] = [runbooksOf(some, facts), new Rows(all)]
+  const settings = { onConflict: 'keep', removed: 'report', replace: new Set<string>(), ...facts } as const
+  return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings) }
 }

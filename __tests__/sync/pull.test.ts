@@ -7,18 +7,23 @@ import { Patterns } from '../../src/branch/patterns.ts'
 import { Repository } from '../../src/branch/repository.ts'
 import { blobIdOf, type History, type Source } from '../../src/branch/source.ts'
 import type { Diagnostic } from '../../src/errors.ts'
+import { readInputs } from '../../src/job/inputs.ts'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { Page } from '../../src/knowledge/list.ts'
-import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
+import { readRunbook } from '../../src/runbook/runbook.ts'
 import { readText } from '../../src/runbook/source-line.ts'
 import { MAX_BYTES } from '../../src/runbook/text.ts'
 import { pullEdits, type Pulled } from '../../src/sync/pull.ts'
+import type { Settings } from '../../src/sync/runbooks.ts'
 import { git, GIT_ENVIRONMENT, headOf, initRepository } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
-const OPTIONS: RunbookOptions = {
-  nameTemplate: '{title}',
-  frontMatter: 'strip',
+const OPTIONS: Settings = {
+  ...readInputs(
+    (name) => (name === 'files' ? 'docs/**' : ''),
+    () => undefined
+  ),
+  replace: new Set(),
   repository: 'acme/ops',
   serverUrl: 'https://github.com',
   ref: 'main'
@@ -69,7 +74,7 @@ class Checkout implements AsyncDisposable {
   /** Texts by name. */
   readonly entries = new Map<string, string>()
   readonly #resources: AsyncDisposableStack
-  options = OPTIONS
+  options: Settings = OPTIONS
   /** How often a pull has read the history. */
   readings = 0
 
@@ -81,7 +86,7 @@ class Checkout implements AsyncDisposable {
   /** A clone whose runbooks are delivered. */
   static async delivered(
     tree: Tree = { [DISK]: FILE, [OTHER]: '# Other\n\nText.\n' },
-    options: Partial<RunbookOptions> = {}
+    options: Partial<Settings> = {}
   ): Promise<Checkout> {
     await using resources = new AsyncDisposableStack()
     const folder = resources.use(await temporaryFolder())
@@ -163,7 +168,10 @@ class Checkout implements AsyncDisposable {
       tree: new WorkTree(this.path),
       head,
       patterns,
-      options: this.options,
+      settings: this.options,
+      changedAt: () => Promise.resolve(undefined),
+      showsTexts: true,
+      showsOwnTexts: false,
       hasToken: (text) => text.includes(TOKEN),
       notice: (notice) => notices.push(notice),
       pulled: (outcome) => pulled.push(outcome)
@@ -226,7 +234,7 @@ describe('seventeen edits, as people make them: an edit is in the file, with not
     /** By default the same change. */
     readonly inFile?: (file: string) => string
     readonly file?: string
-    readonly options?: Partial<RunbookOptions>
+    readonly options?: Partial<Settings>
     /** What somebody commits between the edit and the pull. */
     readonly meanwhile?: (file: string) => string
     readonly why?: string
@@ -397,7 +405,7 @@ describe('an edit of an older text is merged', () => {
 })
 
 test.each(
-  Object.entries<Partial<RunbookOptions>>({
+  Object.entries<Partial<Settings>>({
     'under a name of the repository in another case': { repository: 'Acme/OPS' },
     'over http': { serverUrl: 'http://github.com' },
     'on another branch': { ref: 'release/1' }
@@ -769,21 +777,5 @@ describe('a list', () => {
     expect(pulled).toEqual([changed(DISK)])
     const message = 'Edits in 1 entry are not seen: the list does not show the text.'
     expect(notices).toEqual([{ level: 'warning', message }])
-  })
-
-  test('of more edits than a person reviews: the rest is named, and comes with the next pull', async () => {
-    const paths = Array.from({ length: 503 }, (_, at) => `docs/${1000 + at}.md`)
-    await using checkout = await Checkout.delivered(
-      Object.fromEntries(paths.map((path) => [path, `# ${path}\n\nText.\n`]))
-    )
-    for (const path of paths) checkout.edit(path, (text) => `${text}\nMore.\n`)
-    const first = await checkout.pull()
-    expect(first.pulled).toEqual(paths.slice(0, 500).map(changed))
-    const message = '3 more entries may have edits: docs/1500.md, docs/1501.md, docs/1502.md.'
-    expect(first.notices).toEqual([
-      { level: 'warning', message: `${message} Commit or discard what is there, and pull again.` }
-    ])
-    const second = await checkout.pull()
-    expect(second).toEqual({ pulled: paths.slice(500).map(changed), notices: [] })
   })
 })

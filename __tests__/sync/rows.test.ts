@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { Page } from '../../src/knowledge/list.ts'
-import { readRows, rowOf, Rows, type Row } from '../../src/sync/rows.ts'
-import { BASE, editedRow, NAME, OTHER_BRANCH, runbookOf, runbooksOf, sentRow } from './looks.ts'
+import { readRows, Rows, type Row } from '../../src/sync/rows.ts'
+import { BASE, editedRow, NAME, OTHER_BRANCH, rowOf, runbookOf, runbooksOf, sentRow } from './looks.ts'
 
 describe('a row is', () => {
   const { content } = sentRow()
@@ -21,13 +21,9 @@ describe('a row is', () => {
   })
 })
 
-test('rows are found by their exact name, and by one that a service may take for it if there are none', () => {
+test('rows are found by every name that a service may take for theirs', () => {
   const [exact, upper, other] = [rowOf('Disk', 'a'), rowOf('DISK', 'b'), rowOf('CPU', 'c')]
-  const rows = new Rows([exact, upper, other])
-  expect(rows.of('Disk')).toEqual([exact])
-  expect(rows.of('disk')).toEqual([exact, upper])
-  expect(rows.like('Disk')).toEqual([exact, upper])
-  expect([rows.count('Disk'), rows.count('disk')]).toEqual([1, 0])
+  expect(new Rows([exact, upper, other]).of('disk')).toEqual([exact, upper])
 })
 
 /** A client whose readings show these rows, one after the other, and how often it paused. */
@@ -54,7 +50,7 @@ function clientOf(readings: readonly (readonly Row[])[], { total = 0, hasReadOnl
 
 const CPU = runbookOf({ name: 'CPU', path: 'docs/cpu.md' })
 const read = (client: KnowledgeClient, showsOwnTexts = false) =>
-  readRows(client, runbooksOf({ named: [runbookOf(), CPU] }), { options: BASE, showsOwnTexts })
+  readRows(client, { settings: BASE, showsOwnTexts }, runbooksOf({ named: [runbookOf(), CPU] }))
 const cpu = sentRow({ name: 'CPU', path: 'docs/cpu.md' })
 
 describe('the list is read', () => {
@@ -67,12 +63,6 @@ describe('the list is read', () => {
       name: 'and what only the first one shows stays',
       readings: [[before], [cpu]],
       expected: [cpu, before],
-      pauses: 1
-    },
-    {
-      name: 'twice, if it shows a name in other case alone',
-      readings: [[rowOf('DISK FULL', 'Text.'), cpu], []],
-      expected: [cpu, rowOf('DISK FULL', 'Text.')],
       pauses: 1
     }
   ])('$name', async ({ readings, expected, pauses }) => {

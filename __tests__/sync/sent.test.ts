@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import type { Send } from '../../src/sync/decide.ts'
-import { rowOf, type Row } from '../../src/sync/rows.ts'
+import type { Row } from '../../src/sync/rows.ts'
 import type { OtherFile, Runbook } from '../../src/sync/runbooks.ts'
 import {
   alteredError,
+  alteredRow,
   copiedBy,
   dueOf,
+  isShown,
   lateError,
   sentName,
   nextOf,
   SentEntries,
-  sightingOf,
   type Sent,
-  type Shipment,
-  type Sighting
+  type Shipment
 } from '../../src/sync/sent.ts'
-import { editedRow, lookOf, NAME, OLD_BLOB, PATH, runbookOf, sentRow, type Situation } from './looks.ts'
+import { editedRow, lookOf, NAME, OLD_BLOB, PATH, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
 const FAILED = { is: 'failed', error: new ActionError('entry-rejected', 'No.', 'Correct it.') } as const
 const ALTERED = { ...FAILED, is: 'altered' } as const
@@ -31,7 +31,7 @@ function sendOf(runbook: Runbook, rows: readonly Row[] = []): Send {
 /** What a run has sent of a runbook. */
 function sentOf(runbook: Runbook, state: Sent['state'], before: readonly Row[] = []): Sent {
   const { name, path, digest } = runbook
-  return { shipment: sendOf(runbook, before), name, path, digest, size: 9, before, attempts: 1, state }
+  return { shipment: sendOf(runbook, before), name, path, digest, size: 9, state }
 }
 
 function entriesOf(...sent: readonly Sent[]): SentEntries {
@@ -157,7 +157,7 @@ describe('what goes now:', () => {
 describe('of what was sent, a look says', () => {
   const old = sentRow(EARLIER)
   const altered = editedRow({}, 'A footer.')
-  test.each<{ is: Sighting['is']; name: string; rows: readonly Row[]; before?: readonly Row[] }>([
+  test.each<{ is: 'shown' | 'altered' | 'not yet'; name: string; rows: readonly Row[]; before?: readonly Row[] }>([
     { is: 'shown', name: 'if the list shows it', rows: [sentRow()] },
     { is: 'shown', name: 'if one of two rows shows it', rows: [old, sentRow()], before: [old] },
     { is: 'shown', name: 'if the list shows no texts, but the name', rows: [rowOf(NAME, '')] },
@@ -176,7 +176,9 @@ describe('of what was sent, a look says', () => {
     },
     { is: 'altered', name: 'if the list shows its line over another text', rows: [altered], before: [old] }
   ])('$is $name', ({ is, rows, before }) => {
-    expect(sightingOf(sentOf(DISK, WAITING, before), lookOf({ rows, runbooks: { named: [DISK, CPU] } })).is).toBe(is)
+    const [sent, look] = [sentOf(DISK, WAITING, before), lookOf({ rows, runbooks: { named: [DISK, CPU] } })]
+    const seen = isShown(sent, look) ? 'shown' : alteredRow(sent, look) ? 'altered' : 'not yet'
+    expect(seen).toBe(is)
   })
 })
 

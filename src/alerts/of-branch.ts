@@ -2,7 +2,8 @@ import { Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
-import type { Reading, Runbooks } from '../sync/runbooks.ts'
+import type { Runbooks } from '../sync/runbooks.ts'
+import type { AlertPlace } from './address.ts'
 import { alertsTable, type AlertFacts, type LocatedAlerts } from './alerts.ts'
 import { readRules, type RuleFile } from './rules.ts'
 
@@ -13,21 +14,14 @@ import { readRules, type RuleFile } from './rules.ts'
  * @param origin names what selects them, for a message.
  */
 export async function alertsOfCommit(
-  { source, patterns, options }: Pick<Reading, 'source' | 'patterns' | 'options'>,
-  head: string,
+  place: AlertPlace,
   runbooks: Runbooks,
   rules: AsyncIterable<RuleFile>,
   origin: string
 ): Promise<{ readonly table: LocatedAlerts; readonly problems: readonly Diagnostic[] }> {
-  const { files } = await source.list(head, () => true)
-  const paths = new Set(files.map(({ path }) => path))
   const read = await readRules(rules)
-  const table = alertsTable(read, {
-    place: options,
-    runbooks: statusOf(runbooks),
-    hasFile: (path) => paths.has(path),
-    selects: patterns.matches
-  })
+  const { hasFile, selects } = runbooks
+  const table = alertsTable(read, { place, runbooks: statusOf(runbooks), hasFile, selects })
   const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`
   const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message } as const]
   return { table, problems }

@@ -1,7 +1,7 @@
 import { inputError, type Diagnostic } from '../errors.ts'
 import { count, joined, listed, quoted } from '../wording.ts'
 import { isMarkdown, type Patterns } from './patterns.ts'
-import type { Source, SourceFile } from './source.ts'
+import type { Selection, Source } from './source.ts'
 
 interface Selecting {
   readonly source: Source
@@ -17,15 +17,15 @@ interface Selecting {
 export async function selectFiles(
   { source, patterns, notice }: Selecting,
   head: string
-): Promise<readonly SourceFile[]> {
+): Promise<Pick<Selection, 'files' | 'paths'>> {
   const watched = patterns.watch()
-  const { files, skipped, total } = await source.list(head, watched.matches)
+  const { files, skipped, paths } = await source.list(head, watched.matches)
   for (const { path, reason } of skipped) notice({ level: 'warning', path, message: `Skipped: ${reason}.` })
   if (files.length === 0) {
     const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)))
     throw inputError(
       'files',
-      `matches no file: ${shown}. ${count(total, 'file')} looked at.`,
+      `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`,
       joined([
         await whereMarkdownIs(source, head),
         'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
@@ -37,7 +37,7 @@ export async function selectFiles(
     const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
     notice({ level: 'warning', message })
   }
-  return files
+  return { files, paths }
 }
 
 /** Where most of the Markdown is, for a message; empty if none is in a folder. */

@@ -104,8 +104,8 @@ export class Selection {
   readonly files: SourceFile[] = []
   /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
   readonly skipped: { readonly path: string; readonly reason: string }[] = []
-  /** Number of files among which the patterns chose. */
-  total = 0
+  /** All files among which the patterns chose. */
+  readonly paths = new Set<string>()
   readonly #matches: Matcher
 
   constructor(matches: Matcher) {
@@ -115,7 +115,7 @@ export class Selection {
   add(path: string, id: string, skip: SkipReason | undefined): void {
     const isSelected = this.#matches(path)
     if (skip === undefined) {
-      this.total++
+      this.paths.add(path)
       if (isSelected) this.files.push({ path, id })
     } else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
       this.skipped.push({ path, reason: SKIPPED[skip] })

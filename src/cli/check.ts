@@ -2,7 +2,7 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { readList } from '../knowledge/reading.ts'
 import type { Journal } from '../report/journal.ts'
 import { count, format, joined, listed } from '../wording.ts'
-import { rowOf, type Row } from '../sync/rows.ts'
+import { digestOf, readText } from '../runbook/source-line.ts'
 
 /** What the list shows. */
 interface Found {
@@ -34,7 +34,7 @@ export async function checkService(client: KnowledgeClient, journal: Journal): P
     for (const { name, content, textField } of rows) {
       if (name === '') continue
       if (textField !== undefined) found.fields.set(textField, (found.fields.get(textField) ?? 0) + 1)
-      note(found, rowOf(name, content))
+      note(found, name, content)
     }
   }
   const showsNoText = found.entries > 0 && found.fields.size === 0
@@ -43,11 +43,12 @@ export async function checkService(client: KnowledgeClient, journal: Journal): P
   journal.notice({ level: 'notice', message: MATCHING_KEY })
 }
 
-function note(found: Found, { line, state }: Row): void {
+function note(found: Found, name: string, content: string): void {
+  const { line, text } = readText(content)
   found.entries++
   if (line === undefined) return
   found.sent++
-  if (state === 'edited') found.edited++
+  if (line.digest !== digestOf(name, text)) found.edited++
 }
 
 function verdictOn({ entries, sent, edited, fields }: Found): string {

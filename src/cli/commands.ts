@@ -7,8 +7,9 @@ import type { Inputs } from '../job/inputs.ts'
 import type { Journal } from '../report/journal.ts'
 import { alertsIn } from '../report/report.ts'
 import type { Sink } from '../report/sink.ts'
-import { compare, openAccess, run, type Access, type Lifetime } from '../run.ts'
+import { openAccess, run, type Access, type Lifetime } from '../run.ts'
 import { lookAt } from '../sync/look.ts'
+import { readRunbooks } from '../sync/runbooks.ts'
 import { commitToSend } from './branch-tip.ts'
 import { checkService } from './check.ts'
 import { inputsOf, type Command } from './command-line.ts'
@@ -52,17 +53,15 @@ export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<En
 async function alerts(context: Context): Promise<Ending> {
   const { command, journal } = context
   const { local, branch } = await open(context)
-  const { source, inputs } = branch
+  const { source, settings } = branch
   const rules = command.given('rules')?.split('\n')
-  if (rules === undefined && inputs.alerts.length === 0) {
+  if (rules === undefined && settings.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
-  const comparison = compare(branch, journal)
   const { table, problems } = await alertsOfCommit(
-    comparison,
-    local.head,
-    (await comparison.branchAt(local.head)).runbooks,
-    rules === undefined ? rulesAt(source, local.head, inputs.alerts) : findRules(rules, local.clone.root),
+    settings,
+    await readRunbooks(branch, local.head),
+    rules === undefined ? rulesAt(source, local.head, settings.alerts) : findRules(rules, local.clone.root),
     rules === undefined ? '`alerts`' : '`--rules`'
   )
   for (const problem of problems) journal.notice(problem)
@@ -83,15 +82,15 @@ async function check(context: Context): Promise<Ending> {
 async function plan(context: Context): Promise<Ending> {
   const { journal, lifetime } = context
   const { local, branch } = await open(context)
-  const access = openAccess(branch.inputs, journal, lifetime)
+  const access = openAccess(branch.settings, journal, lifetime)
   await run(branch, { kind: 'plan', access, head: local.head }, journal)
   return {}
 }
 
 async function list(context: Context): Promise<Ending> {
   const { local, branch } = await open(context)
-  const { client } = connect(context, branch.inputs)
-  const rows = listRowsOf(await lookAt(compare(branch, context.journal), client, local.head))
+  const { client } = connect(context, branch.settings)
+  const rows = listRowsOf(await lookAt(branch, client, await readRunbooks(branch, local.head)))
   return {
     lines: entriesTable(rows, (text) => context.sink.line(text)),
     json: { entries: rows },
@@ -102,7 +101,7 @@ async function list(context: Context): Promise<Ending> {
 async function sync(context: Context): Promise<Ending> {
   const { command, journal, env } = context
   const { local, branch } = await open(context)
-  const access = connect(context, branch.inputs)
+  const access = connect(context, branch.settings)
   const { head } = local
   const findHead = async (): Promise<string> => {
     const tip = command.has('allow-stale') ? head : await commitToSend(local, branch.source, env)
@@ -119,7 +118,7 @@ async function sync(context: Context): Promise<Ending> {
 
 async function pull(context: Context): Promise<Ending> {
   const { local, branch } = await open(context)
-  const access = connect(context, branch.inputs)
+  const access = connect(context, branch.settings)
   await run(branch, { kind: 'pull', access, head: local.head }, context.journal)
   return {}
 }

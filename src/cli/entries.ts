@@ -1,5 +1,4 @@
-import { currentRows, isUnread, orphanRows } from '../report/inventory.ts'
-import { isOfBranch } from '../runbook/source-line.ts'
+import { currentRows, isFromUnread, orphanRows } from '../report/inventory.ts'
 import { isElsewhere } from '../sync/decide.ts'
 import type { Look } from '../sync/look.ts'
 import type { Row } from '../sync/rows.ts'
@@ -58,21 +57,20 @@ export function countEntries(rows: readonly ListRow[]): string {
   return joined([count(rows.length, 'entry', 'entries'), joined(counts, ', ')], ': ')
 }
 
-function stateOf(row: Row, current: ReadonlySet<Row>, { facts }: Look): ListRow['state'] {
-  const { line, state } = row
-  if (line !== undefined && isElsewhere(line, facts)) return 'elsewhere'
+function stateOf(row: Row, current: ReadonlySet<Row>, { runbooks }: Look): ListRow['state'] {
+  if (isElsewhere(row, runbooks)) return 'elsewhere'
   if (current.has(row)) return 'current'
-  if (state === 'by hand') return 'by-hand'
-  return state === 'edited' ? 'edited' : 'outdated'
+  if (row.state === 'by hand') return 'by-hand'
+  return row.state === 'edited' ? 'edited' : 'outdated'
 }
 
-function stateWithoutRunbook(row: Row, orphans: ReadonlySet<Row['line']>, look: Look): ListRow['state'] {
-  const { line, state } = row
+function stateWithoutRunbook(row: Row, orphans: ReadonlySet<Row>, { runbooks }: Look): ListRow['state'] {
+  const { line, state, origin } = row
   if (line === undefined) return 'by-hand'
-  if (isUnread(row, look)) return state === 'edited' ? 'edited' : 'outdated'
+  if (isFromUnread(row, runbooks)) return state === 'edited' ? 'edited' : 'outdated'
   // The note for a removed runbook still belongs to a file that is gone.
-  const isNote = line.kind === 'retired' && isOfBranch(line, look.facts.base)
-  return orphans.has(line) || isNote ? 'orphaned' : 'elsewhere'
+  const isNote = line.kind === 'retired' && origin === 'this branch'
+  return orphans.has(row) || isNote ? 'orphaned' : 'elsewhere'
 }
 
 /** By code unit, the same on each machine. */

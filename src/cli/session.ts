@@ -7,7 +7,7 @@ import { ActionError, type Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { LinkBase } from '../runbook/links.ts'
-import type { Branch } from '../run.ts'
+import type { Branch } from '../sync/runbooks.ts'
 import { listed } from '../wording.ts'
 import { inputsOf, type Command } from './command-line.ts'
 import { usageError } from './misuse.ts'
@@ -37,21 +37,26 @@ export async function openSession({ command, env, resources, notice }: SessionIn
     kind === undefined ? committed.head : commitOf(kind, committed, repository, matches)
   const options = await workflowOptions(repository, await commitAt(isWorkflow), command, notice)
   const inputs = inputsOf(command, options)
-  const { matches } = new Patterns(inputs.files)
+  const patterns = new Patterns(inputs.files)
+  const { matches } = patterns
   const hasAlerts = inputs.alerts.length === 0 ? () => false : new Patterns(inputs.alerts, 'alerts').matches
   const local = { ...committed, head: await commitAt((path) => matches(path) || hasAlerts(path)) }
   if (kind === undefined) await nameUncommitted(committed, repository, matches, notice)
   const showsOwnTexts = command.has('diff')
   const branch: Branch = {
     source: repository,
-    inputs,
-    base: baseOf(command, inputs, local, notice),
-    replace: await replacedPaths(command, local, repository, matches),
+    patterns,
+    settings: {
+      ...inputs,
+      ...baseOf(command, inputs, local, notice),
+      replace: await replacedPaths(command, local, repository, matches)
+    },
     // What is not committed concerns a plan of it.
     changedAt: await changesOf(kind === undefined ? command.given('since') : committed.head, local, repository),
     // A terminal is no public log.
     showsTexts: showsOwnTexts || process.stdout.isTTY,
-    showsOwnTexts
+    showsOwnTexts,
+    notice
   }
   return { local, branch }
 }

@@ -1,6 +1,6 @@
-import { isOfBranch, isOfRepository } from '../runbook/source-line.ts'
 import type { Look } from '../sync/look.ts'
-import { claimedRows, type Row } from '../sync/rows.ts'
+import type { Row } from '../sync/rows.ts'
+import { hasName, isUnread, type Runbooks } from '../sync/runbooks.ts'
 import { count, format, joined, listed } from '../wording.ts'
 
 /** What the list held when the run looked: numbers of entries. */
@@ -24,20 +24,20 @@ export interface Inventory {
 
 /** What the list held. @param showsNames whether names of entries without a runbook may be published. */
 export function inventoryOf(look: Look, showsNames: boolean): Inventory {
-  const { runbooks, rows, facts } = look
-  const claimed = claimedRows(runbooks, rows)
+  const { runbooks, rows } = look
+  const claimed = rows.all.filter(({ name }) => hasName(runbooks, name))
   const current = currentRows(look)
   const orphans = orphanRows(look)
-  const unclaimed = rows.all.filter((row) => !claimed.has(row))
-  const unread = unclaimed.filter((row) => isUnread(row, look))
-  const others = unclaimed.filter((row) => !isUnread(row, look))
-  const orphaned = others.filter(({ line }) => orphans.has(line))
+  const unclaimed = rows.all.filter(({ name }) => !hasName(runbooks, name))
+  const unread = unclaimed.filter((row) => isFromUnread(row, runbooks))
+  const others = unclaimed.filter((row) => !isFromUnread(row, runbooks))
+  const orphaned = others.filter((row) => orphans.has(row))
   const byHand = others.filter(({ line }) => line === undefined)
-  const elsewhere = others.filter(({ line }) => line !== undefined && !isOfRepository(line, facts.base))
+  const elsewhere = others.filter(({ origin }) => origin === 'another repository')
   return {
     entries: rows.all.length,
     current: current.size,
-    differing: claimed.size - current.size + unread.length,
+    differing: claimed.length - current.size + unread.length,
     orphaned: orphaned.length,
     unselected: others.length - orphaned.length - elsewhere.length - byHand.length,
     elsewhere: elsewhere.length,
@@ -74,14 +74,15 @@ export function currentRows({ decisions }: Look): ReadonlySet<Row> {
   )
 }
 
-/** By their lines: the row of an orphan is a copy. */
-export function orphanRows({ decisions }: Look): ReadonlySet<Row['line']> {
+/** Rows of this branch that no runbook has any more. */
+export function orphanRows({ decisions }: Look): ReadonlySet<Row> {
   return new Set(
-    decisions.flatMap((decision) => (decision.do === 'orphan' || decision.do === 'retire' ? decision.row.line : []))
+    decisions.flatMap((decision) => (decision.do === 'orphan' || decision.do === 'retire' ? decision.row : []))
   )
 }
 
 /** True for an entry from a file of this branch of which nobody knows the name. */
-export function isUnread({ line }: Row, { runbooks, facts }: Look): boolean {
-  return line !== undefined && runbooks.unreadable.has(line.path) && isOfBranch(line, facts.base)
+export function isFromUnread({ line, origin }: Row, { at }: Runbooks): boolean {
+  const file = line && at.get(line.path)
+  return file !== undefined && origin === 'this branch' && isUnread(file)
 }

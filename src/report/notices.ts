@@ -1,9 +1,9 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic } from '../errors.ts'
-import { isUnselected } from '../sync/decide.ts'
+import { isElsewhere } from '../sync/decide.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
-import { claimedRows } from '../sync/rows.ts'
+import { hasName } from '../sync/runbooks.ts'
 import type { SavedText } from '../sync/send.ts'
 import type { SentEntries } from '../sync/sent.ts'
 import { count, joined, listed, REPLACE } from '../wording.ts'
@@ -23,10 +23,10 @@ export function sizeNotices(sent: SentEntries): Diagnostic[] {
 }
 
 /** What the list shows, or does not show, beside what was decided. */
-export function listNotices({ runbooks, rows, facts, isWithoutTexts }: Look): Diagnostic[] {
+export function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   const notices: Diagnostic[] = []
-  const hidden = [...claimedRows(runbooks, rows)].filter(({ state }) => state === 'no text').length
-  if (isWithoutTexts) {
+  const hidden = rows.all.filter(({ name, state }) => state === 'no text' && hasName(runbooks, name)).length
+  if (rows.areWithoutTexts) {
     const message =
       'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'
     notices.push({ level: 'notice', message })
@@ -39,7 +39,9 @@ export function listNotices({ runbooks, rows, facts, isWithoutTexts }: Look): Di
       'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'
     notices.push({ level: 'notice', message })
   }
-  const unselected = rows.all.flatMap(({ line }) => (line !== undefined && isUnselected(line, facts) ? line.path : []))
+  const unselected = rows.all.flatMap((row) => {
+    return row.line !== undefined && row.origin === 'this branch' && isElsewhere(row, runbooks) ? row.line.path : []
+  })
   if (unselected.length > 0) {
     const paths = listed([...new Set(unselected)])
     const message = `${count(unselected.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. Another step delivers them, or they were moved.`

@@ -106,7 +106,7 @@ export function reportOf(result: Result, now: Date): Report {
     nextStep,
     failure: kind === undefined ? null : { kind, message: firstLine, hint: nextStep },
     ...address,
-    head: look?.head ?? '',
+    head: look?.runbooks.head ?? '',
     counts: sayCounts(run),
     totals,
     upserted: totals.upserted,
@@ -331,8 +331,8 @@ function adviceFor(rows: readonly ReportRow[]): string[] {
 function sayCounts({ look, totals }: Run): string {
   if (look === undefined) return ''
   const outcomes = OUTCOMES.map((outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome}`)
-  const commit = look.head !== '' && `at commit ${shortId(look.head)}`
-  const files = joined([`${count(look.runbooks.nameAt.size, 'file')} selected`, commit])
+  const commit = look.runbooks.head !== '' && `at commit ${shortId(look.runbooks.head)}`
+  const files = joined([`${count(look.runbooks.at.size, 'file')} selected`, commit])
   return `${joined([joined(outcomes, ', '), files], '; ')}.`
 }
 

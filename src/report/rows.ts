@@ -1,6 +1,5 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import { foldName } from '../normal-form.ts'
-import { isOfRepository } from '../runbook/source-line.ts'
 import type { Conflict, Decision, Leave, LeftOut, Orphan, Send, SharedName } from '../sync/decide.ts'
 import type { Look } from '../sync/look.ts'
 import { isRefused, type Sent, type SentEntries } from '../sync/sent.ts'
@@ -39,8 +38,6 @@ export interface ReportRow {
   readonly hint: string | null
   /** 1-based line in the file. */
   readonly line: number | null
-  /** Requests for it, retries included. */
-  readonly attempts: number
   /** True if it is refused and does not make the run red, because this push or pull request did not change the file. */
   readonly waiting: boolean
   /** Texts of others under the name: `planned` would replace them, anything else leaves or has replaced them. */
@@ -56,39 +53,31 @@ export const ALTERED = 'the list shows another text'
 const MAX_FILES = 3
 
 type Said = Pick<ReportRow, 'outcome' | 'brief' | 'reason'> &
-  Partial<Pick<ReportRow, 'cause' | 'hint' | 'line' | 'waiting' | 'texts' | 'attempts'>>
+  Partial<Pick<ReportRow, 'cause' | 'hint' | 'line' | 'waiting' | 'texts'>>
 
 /** What was decided last, and what became of it: what needs a person first, then by path. */
 export function rowsOf(result: Result): ReportRow[] {
   const { look, sent } = result
   if (look === undefined) return []
-  const isFirst = !look.rows.all.some(({ line }) => line !== undefined && isOfRepository(line, look.facts.base))
-  const rows = look.decisions.map((decision) => rowOf(decision, result, { look, isFirst }))
+  const rows = look.decisions.map((decision) => rowOf(decision, result, look))
   const decided = new Set(look.decisions.flatMap((one) => ('row' in one ? [foldName(one.row.name)] : [])))
   // The list shows a note, and no orphan any more.
   const retired = sent.all.flatMap((one) => {
-    const { shipment, name, attempts } = one
+    const { shipment, name } = one
     if (shipment.do === 'send' || decided.has(foldName(name))) return []
-    return [complete(shipment, { ...saySent(one), attempts }, result)]
+    return [complete(shipment, saySent(one), result)]
   })
   const rank = ({ outcome, waiting }: ReportRow): number => OUTCOMES.indexOf(outcome) * 2 + Number(waiting)
   return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
 }
 
-/** What the sentences of refusals depend on. */
-interface Situation {
-  readonly look: Look
-  /** The list shows no entry of this repository. */
-  readonly isFirst: boolean
-}
-
-function rowOf(decision: Decision, result: Result, situation: Situation): ReportRow {
+function rowOf(decision: Decision, result: Result, look: Look): ReportRow {
   const known = sentFor(decision, result.sent)
-  const said = sayDecision(decision, situation, result)
+  const said = sayDecision(decision, look, result)
   // Somebody has changed it since, and that is what people have to know.
   const isOvertaken = known?.state.is === 'shown' && (said.outcome === 'refused' || said.outcome === 'kept')
   if (known === undefined || isOvertaken) return complete(decision, said, result)
-  return complete(decision, { ...said, ...saySent(known), attempts: known.attempts }, result)
+  return complete(decision, { ...said, ...saySent(known) }, result)
 }
 
 /** What the run has sent of the text that a decision is about. */
@@ -97,7 +86,7 @@ function sentFor(decision: Decision, sent: SentEntries): Sent | undefined {
     const known = sent.of(decision.row.name)
     return known?.shipment.do === 'retire' ? known : undefined
   }
-  if (!('rows' in decision)) return undefined
+  if (!('runbook' in decision)) return undefined
   const { name, digest, path } = decision.runbook
   const known = sent.of(name)
   return known?.digest === digest && known.path === path ? known : undefined
@@ -117,7 +106,6 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     reason: said.reason,
     hint: said.hint ?? null,
     line: said.line ?? null,
-    attempts: said.attempts ?? 0,
     waiting: said.waiting ?? false,
     texts: said.texts ?? 0,
     difference: about === 'runbook' ? (difference ?? null) : null
@@ -151,20 +139,20 @@ function saySent({ shipment, state }: Sent): Pick<ReportRow, 'outcome' | 'brief'
   }
 }
 
-function sayDecision(decision: Decision, situation: Situation, result: Result): Said {
+function sayDecision(decision: Decision, look: Look, result: Result): Said {
   switch (decision.do) {
     case 'send':
-      return saySend(decision, result)
+      return saySend(decision, look, result)
     case 'leave':
       return sayLeave(decision)
     case 'leave out':
       return sayLeftOut(decision)
     case 'refuse':
-      return decision.why === 'shared name' ? sayShared(decision, situation) : sayConflict(decision, situation)
+      return decision.why === 'shared name' ? sayShared(decision, look) : sayConflict(decision)
     case 'orphan':
       return sayOrphan(decision)
     case 'retire':
-      return sayRetire(decision, situation, result)
+      return sayRetire(decision, look, result)
   }
 }
 
@@ -182,13 +170,13 @@ const WHY_SENT = {
   replaces: {
     planned: 'Replaces a text of the assistant, which is saved first.',
     done: 'Replaced a text of the assistant, which was saved first.'
-  },
-  'not compared': { planned: '', done: '' }
+  }
 } as const
 
-function saySend({ why, replaced }: Send, { mode }: Result): Said {
+function saySend({ why, replaced }: Send, { isCompared }: Look, { mode }: Result): Said {
   const texts = replaced.length
-  if (mode !== 'sync') return { outcome: 'planned', brief: '', reason: WHY_SENT[why].planned, texts }
+  const reason = isCompared ? WHY_SENT[why].planned : ''
+  if (mode !== 'sync') return { outcome: 'planned', brief: '', reason, texts }
   return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.', texts }
 }
 
@@ -209,7 +197,7 @@ function sayLeftOut({ file: { kind, reason, hint, line }, isRed }: LeftOut): Sai
   return { outcome: kind, cause: 'text', brief, reason, hint: hint ?? null, line: line ?? null, waiting: !isRed }
 }
 
-function sayConflict({ why, row, rows, isRed }: Conflict, { look: { facts } }: Situation): Said {
+function sayConflict({ why, row, rows, isRed }: Conflict): Said {
   const about = { outcome: 'refused', waiting: !isRed } as const
   if (why !== 'elsewhere') {
     const what = why === 'edited' ? 'edited its entry' : 'wrote its entry'
@@ -224,14 +212,13 @@ function sayConflict({ why, row, rows, isRed }: Conflict, { look: { facts } }: S
       texts: rows.filter(({ state }) => state !== 'ours').length
     }
   }
-  const { line } = row
-  const isOther = line !== undefined && !isOfRepository(line, facts.base)
+  const isOther = row.origin === 'another repository'
   const rename = 'give this one a `title`, or set `entry-name`.'
   return {
     ...about,
     cause: 'elsewhere',
     brief: `its entry comes from another ${isOther ? 'repository' : 'file'}`,
-    reason: `Its entry comes from ${line?.address ?? ''}.`,
+    reason: `Its entry comes from ${row.line?.address ?? ''}.`,
     hint: isOther
       ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
       : `Two runbooks have the same name: ${rename} To replace the entry, ${REPLACE}.`,
@@ -240,7 +227,7 @@ function sayConflict({ why, row, rows, isRed }: Conflict, { look: { facts } }: S
 }
 
 /** One sentence for all files of a name: there may be thousands. */
-function sayShared({ group, broughtIn, isRed }: SharedName, { isFirst }: Situation): Said {
+function sayShared({ group, changed, isRed }: SharedName, { rows }: Look): Said {
   const near = group.slice(0, MAX_FILES)
   const paths = near.map(({ path }) => path)
   const more = group.length - near.length
@@ -249,7 +236,8 @@ function sayShared({ group, broughtIn, isRed }: SharedName, { isFirst }: Situati
   const isSame = near.every((other) => other.name === name)
   const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)'
   // Those that came last are the ones to rename.
-  const latest = broughtIn > 0 && broughtIn < group.length ? paths.slice(0, broughtIn).join(', ') : 'each of them'
+  const isLatest = changed.length > 0 && changed.length < group.length
+  const latest = isLatest ? paths.slice(0, changed.length).join(', ') : 'each of them'
   const exclusion = exclusionOf(paths[0] ?? '')
   return {
     outcome: 'refused',
@@ -258,7 +246,7 @@ function sayShared({ group, broughtIn, isRed }: SharedName, { isFirst }: Situati
     reason: `${files} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
       `Give ${latest} a \`title\` of its own in the front matter.`,
-      isFirst &&
+      !rows.haveOwn &&
         "Before the first sync, `entry-name: '{dir}: {title}'` helps as well; later it would make new entries for all.",
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
     ]),
@@ -282,9 +270,9 @@ function sayOrphan({ row: { line, state }, isHere, now }: Orphan): Said {
 }
 
 /** An entry that is to be retired, and has not been: a note comes after everything else. */
-function sayRetire(decision: Orphan, { look }: Situation, { mode }: Result): Said {
+function sayRetire(decision: Orphan, { decisions }: Look, { mode }: Result): Said {
   const said = sayOrphan(decision)
-  if (mode !== 'plan' || look.decisions.some(isRefused)) {
+  if (mode !== 'plan' || decisions.some(isRefused)) {
     return { ...said, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
   }
   return { ...said, outcome: 'planned', reason: joined([said.reason, 'A note replaces its text.']), hint: null }

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 import { composed } from '../normal-form.ts'
 import { encodePath, fileAddress, type LinkBase } from './links.ts'
 import type { ConvertedRunbook } from './runbook.ts'
-import { isOfRepository, readText } from './source-line.ts'
+import { originOf, readText } from './source-line.ts'
 
 /** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
 const MAX_EDIT_LENGTH = 2000
@@ -155,7 +155,8 @@ function asWritten(line: string, written: ReadonlyMap<string, string>): string {
 export function textOfEdit(content: string, base: LinkBase): string {
   const { line, text } = readText(content)
   const path = encodePath(line?.path ?? '')
-  if (line === undefined || !isOfRepository(line, base) || !line.address.endsWith(`/${path}`)) return text
+  if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
+    return text
   const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length))
   if (roots[0] === roots[1]) return text
   return ['blob', 'raw', 'tree'].reduce((edited, page) => {

@@ -103,25 +103,13 @@ export function withoutPastedLine(markdown: string): string {
 /** In characters: a path of Git has at most 4,096 bytes, each of which takes three here, twice. */
 const MAX_LINE = 32_768
 
-/** Tells whether a line leads to the file at a path of this branch, and to nothing else. */
-export function leadsTo(line: SourceLine, path: string, base: LinkBase): boolean {
-  return line.path === path && line.address === fileAddress(path, base)
-}
+export type Origin = 'this branch' | 'another branch' | 'another repository'
 
-/** Tells whether a line leads into this repository: without regard to scheme, `www.` and case. */
-export function isOfRepository(line: Pick<SourceLine, 'address'>, base: LinkBase): boolean {
-  return restOf(line.address, base) !== undefined
-}
-
-/** Tells whether a line leads to a file of this branch. */
-export function isOfBranch(line: Pick<SourceLine, 'address' | 'path'>, base: LinkBase): boolean {
-  const own = fileAddress(line.path, base).slice(repositoryRoot(base).length)
-  return restOf(line.address, base) === own
-}
-
-/** What follows the address of this repository; undefined if an address is that of another one. */
-function restOf(address: string, base: LinkBase): string | undefined {
-  const [own, other] = [repositoryRoot(base), address].map((one) => one.replace(/^https?:\/\/(?:www\.)?/i, ''))
-  if (own === undefined || other === undefined) return undefined
-  return other.slice(0, own.length).toLowerCase() === own.toLowerCase() ? other.slice(own.length) : undefined
+/** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
+export function originOf({ address, path }: SourceLine, base: LinkBase): Origin {
+  const [root, own, other] = [repositoryRoot(base), fileAddress(path, base), address].map((one) => {
+    return one.replace(/^https?:\/\/(?:www\.)?/i, '')
+  }) as [string, string, string]
+  if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase()) return 'another repository'
+  return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch'
 }

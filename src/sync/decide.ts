@@ -1,8 +1,6 @@
-import { isOfBranch, isOfRepository, leadsTo, type SourceLine } from '../runbook/source-line.ts'
-import type { LinkBase } from '../runbook/links.ts'
-import type { Inputs } from '../job/inputs.ts'
-import { claimedRows, type Row, type Rows } from './rows.ts'
-import type { OtherFile, Runbook, Runbooks } from './runbooks.ts'
+import type { SourceLine } from '../runbook/source-line.ts'
+import type { Row, Rows } from './rows.ts'
+import { asRunbook, hasName, isUnread, type OtherFile, type Runbook, type Runbooks, type Settings } from './runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
 export type Decision = Send | Leave | Conflict | SharedName | LeftOut | Orphan
@@ -19,8 +17,6 @@ export interface Send {
     | 'no text'
     /** Somebody asked for it. */
     | 'replaces'
-    /** The list was not read. */
-    | 'not compared'
   readonly runbook: Runbook
   /** What the list shows under its name. */
   readonly rows: readonly Row[]
@@ -55,10 +51,10 @@ export interface SharedName {
   readonly do: 'refuse'
   readonly why: 'shared name'
   readonly runbook: Runbook
-  /** All files of the name; those that this push or pull request brings in come first. */
+  /** All files of the name, the changed ones first. */
   readonly group: readonly Runbook[]
-  /** How many it brings in. */
-  readonly broughtIn: number
+  /** Those that this push or pull request has changed. */
+  readonly changed: readonly Runbook[]
   readonly isRed: boolean
 }
 
@@ -72,136 +68,129 @@ export interface Orphan {
   /** `retire`: replace its text by a note. */
   readonly do: 'orphan' | 'retire'
   readonly row: Row & { readonly line: SourceLine }
+  /** What the list shows under its name. */
+  readonly rows: readonly Row[]
   /** Whether its file is still there. */
   readonly isHere: boolean
   /** Where its runbook is now, if it is anywhere. */
   readonly now: Pick<Runbook, 'path' | 'name'> | undefined
 }
 
-/** What a decision depends on beside the runbooks and the list. */
-export interface Facts extends Pick<Inputs, 'onConflict' | 'removed'> {
-  /** The branch. */
-  readonly base: LinkBase
-  /** Paths whose edits are replaced in any case. */
-  readonly replace: ReadonlySet<string>
-  /** Paths that this push or pull request has changed; undefined if the run is about everything. */
-  readonly changed: ReadonlySet<string> | undefined
-  /** Tells whether `files` selects a path. */
-  readonly selects: (path: string) => boolean
-  /** Paths of source lines of this branch that it has, although `files` does not select them. */
-  readonly unselected: ReadonlySet<string>
-  /** Edits that their runbooks contain by now. */
-  readonly merged: ReadonlySet<Row>
-}
-
 /** What becomes of each selected file, and of each entry that has none. contributing/decisions.md has the table. */
-export function decide(runbooks: Runbooks, rows: Rows, facts: Facts): Decision[] {
+export function decide(
+  runbooks: Runbooks,
+  rows: Rows,
+  /** Edits that their runbooks contain by now. */
+  merged: ReadonlySet<Row>,
+  settings: Pick<Settings, 'onConflict' | 'replace' | 'removed'>
+): Decision[] {
+  const { others, shared, named } = runbooks
   return [
-    ...runbooks.others.map((file): LeftOut => ({ do: 'leave out', file, isRed: isInScope(file.path, facts) })),
-    ...runbooks.shared.flatMap((group) => refuseGroup(group, facts)),
-    ...runbooks.named.map((runbook) => decideRunbook(runbook, rows.of(runbook.name), facts)),
-    ...decideOrphans(runbooks, rows, facts)
+    ...others.map((file): LeftOut => ({ do: 'leave out', file, isRed: isRed(file.path, runbooks) })),
+    ...shared.flatMap((group) => refuseGroup(group, runbooks)),
+    ...named.map((runbook) => {
+      const replaces = settings.onConflict === 'replace' || settings.replace.has(runbook.path)
+      return decideRunbook(runbook, rows.of(runbook.name), runbooks, merged, replaces)
+    }),
+    ...decideOrphans(runbooks, rows, settings)
   ]
 }
 
-/** Tells whether a problem of a file makes the run red. */
-function isInScope(path: string, { changed }: Facts): boolean {
+/** A problem of a file makes the run red, unless the run is about other files. */
+function isRed(path: string, { changed }: Runbooks): boolean {
   return changed?.has(path) ?? true
 }
 
-function refuseGroup(files: readonly Runbook[], { changed }: Facts): SharedName[] {
-  const broughtIn = files.filter(({ path }) => changed?.has(path) === true)
-  const group = [...broughtIn, ...files.filter(({ path }) => changed?.has(path) !== true)]
-  const isRed = changed === undefined || broughtIn.length > 0
-  return files.map((runbook) => {
-    return { do: 'refuse', why: 'shared name', runbook, group, broughtIn: broughtIn.length, isRed }
-  })
+function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): SharedName[] {
+  const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true)
+  const group = [...new Set([...changed, ...files])]
+  const isRed = runbooks.changed === undefined || changed.length > 0
+  return files.map((runbook) => ({ do: 'refuse', why: 'shared name', runbook, group, changed, isRed }))
 }
 
 /** What one row under the name of a runbook asks for. */
 type Verdict = Pick<Send, 'do' | 'why'> | Pick<Leave, 'do' | 'why'> | Pick<Conflict, 'do' | 'why'>
 
-function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): Decision {
+function decideRunbook(
+  runbook: Runbook,
+  rows: readonly Row[],
+  runbooks: Runbooks,
+  merged: ReadonlySet<Row>,
+  replaces: boolean
+): Decision {
   const send = (why: Send['why']): Send => {
-    const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, facts))
+    const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, runbooks))
     return { do: 'send', why, runbook, rows, replaced }
   }
-  const found = strongest(rows.map((row) => ({ row, verdict: verdictOn(row, runbook, facts) })))
+  const found = strongest(rows.map((row) => ({ row, verdict: verdictOn(row, runbook, runbooks, merged) })))
   if (found === undefined) return send('new')
   const { row, verdict } = found
   if (verdict.do === 'send') return send(verdict.why)
-  if (verdict.why === 'current') return { do: 'leave', why: 'current', runbook, rows }
-  if (facts.onConflict === 'replace' || facts.replace.has(runbook.path)) return send('replaces')
+  if (replaces && verdict.why !== 'current') return send('replaces')
   if (verdict.do === 'leave') return { do: 'leave', why: verdict.why, runbook, rows }
-  return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isInScope(runbook.path, facts) }
+  return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isRed(runbook.path, runbooks) }
 }
 
-/** Of several rows of one name: a current one wins, because the others can only be removed by people; then the careful one. */
+/** Of several rows of one name: a current one wins, because only people can remove the others; then the careful one. */
 function strongest<V extends { readonly verdict: Verdict }>(verdicts: readonly V[]): V | undefined {
-  const order: readonly ((verdict: Verdict) => boolean)[] = [
-    ({ why }) => why === 'current',
-    (verdict) => verdict.do === 'refuse',
-    (verdict) => verdict.do === 'leave',
-    () => true
-  ]
-  return order.map((fits) => verdicts.find(({ verdict }) => fits(verdict))).find((found) => found !== undefined)
+  return (
+    verdicts.find(({ verdict }) => verdict.why === 'current') ??
+    verdicts.find(({ verdict }) => verdict.do === 'refuse') ??
+    verdicts.find(({ verdict }) => verdict.do === 'leave') ??
+    verdicts[0]
+  )
 }
 
-/** The first line that fits decides. */
-function verdictOn(row: Row, runbook: Runbook, facts: Facts): Verdict {
-  const { state, line, digest } = row
-  if (line !== undefined && isElsewhere(line, facts)) return { do: 'refuse', why: 'elsewhere' }
+/** The first line that fits decides. @param merged edits that their runbooks contain by now. */
+export function verdictOn(row: Row, runbook: Runbook, runbooks: Runbooks, merged: ReadonlySet<Row>): Verdict {
+  const { state, line, origin, digest } = row
+  if (isElsewhere(row, runbooks)) return { do: 'refuse', why: 'elsewhere' }
   if (state === 'no text') return { do: 'send', why: 'no text' }
   if (state === 'ours') {
-    const isCurrent = digest === runbook.digest && line !== undefined && leadsTo(line, runbook.path, facts.base)
+    const isCurrent = digest === runbook.digest && origin === 'this branch' && line?.path === runbook.path
     return isCurrent ? { do: 'leave', why: 'current' } : { do: 'send', why: 'changed' }
   }
   // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
   if (digest === runbook.digest) return { do: 'send', why: 'in the file' }
-  if (line !== undefined && isOfSameText(line, runbook)) return { do: 'leave', why: 'edited' }
-  if (facts.merged.has(row)) return { do: 'send', why: 'in the file' }
+  // Under a note that the runbook is gone, nobody has edited its text.
+  const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest)
+  if (isOfSameFile) return { do: 'leave', why: 'edited' }
+  if (merged.has(row)) return { do: 'send', why: 'in the file' }
   return { do: 'refuse', why: state }
 }
 
-/** True if the file has not changed since the entry was sent. Its blob tells that, also if a link's target or an input has changed. */
-export function isOfSameText({ kind, blob, digest }: SourceLine, runbook: Pick<Runbook, 'blob' | 'digest'>): boolean {
-  // Under a note that the runbook is gone, nobody has edited its text.
-  return kind === 'version' && (blob === runbook.blob || digest === runbook.digest)
-}
-
 /** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
-export function isElsewhere(line: SourceLine, { base, unselected }: Pick<Facts, 'base' | 'unselected'>): boolean {
-  return !isOfRepository(line, base) || isUnselected(line, { base, unselected })
-}
-
-/** True if an entry comes from a file that this branch has, and `files` does not select. */
-export function isUnselected(line: SourceLine, { base, unselected }: Pick<Facts, 'base' | 'unselected'>): boolean {
-  return unselected.has(line.path) && isOfBranch(line, base)
+export function isElsewhere({ line, origin }: Row, { hasFile, selects }: Runbooks): boolean {
+  if (line === undefined || origin === 'another branch') return false
+  return origin === 'another repository' || (hasFile(line.path) && !selects(line.path))
 }
 
 /** True for a text that this repository has not sent so. */
-function isOfOthers({ state, line }: Row, facts: Facts): boolean {
-  return state === 'edited' || state === 'by hand' || (line !== undefined && isElsewhere(line, facts))
+function isOfOthers(row: Row, runbooks: Runbooks): boolean {
+  return row.state === 'edited' || row.state === 'by hand' || isElsewhere(row, runbooks)
+}
+
+function hasLine(row: Row): row is Orphan['row'] {
+  return row.line !== undefined
 }
 
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
-function decideOrphans(runbooks: Runbooks, rows: Rows, facts: Facts): Orphan[] {
-  const claimed = claimedRows(runbooks, rows)
+function decideOrphans(runbooks: Runbooks, rows: Rows, { removed }: Pick<Settings, 'removed'>): Orphan[] {
   const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]))
-  return rows.all.flatMap((row): Orphan[] => {
-    const { name, line } = row
-    if (line === undefined || line.kind === 'retired' || claimed.has(row)) return []
-    if (!isOfBranch(line, facts.base) || runbooks.unreadable.has(line.path)) return []
-    const isHere = runbooks.nameAt.has(line.path)
-    if (!isHere && !facts.selects(line.path)) return []
-    const nameNow = runbooks.nameAt.get(line.path)
-    const now = nameNow === undefined ? byBlob.get(line.blob) : { path: line.path, name: nameNow }
+  return rows.all.filter(hasLine).flatMap((row): Orphan[] => {
+    const { name, line, origin } = row
+    if (line.kind === 'retired' || origin !== 'this branch' || !runbooks.selects(line.path)) return []
+    if (hasName(runbooks, name)) return []
+    const file = runbooks.at.get(line.path)
+    if (file !== undefined && isUnread(file)) return []
+    const isHere = file !== undefined
+    const now = file === undefined ? byBlob.get(line.blob) : asRunbook(file)
+    const all = rows.of(name)
     // An upsert may find any of these, and a text of a person may be among them.
-    const isUntouched = rows.like(name).every((one) => {
-      return one.state === 'ours' && one.line?.kind === 'version' && isOfBranch(one.line, facts.base)
+    const isUntouched = all.every((one) => {
+      return one.state === 'ours' && one.line?.kind === 'version' && one.origin === 'this branch'
     })
-    // The file of another step may have the name that this one gives to none.
-    const isRetired = facts.removed === 'retire' && isUntouched && !isHere
-    return [{ do: isRetired ? 'retire' : 'orphan', row: { ...row, line }, isHere, now }]
+    const isRetired = removed === 'retire' && isUntouched && !isHere
+    return [{ do: isRetired ? 'retire' : 'orphan', row, rows: all, isHere, now }]
   })
 }

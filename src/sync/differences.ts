@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff'
 import { readText } from '../runbook/source-line.ts'
-import type { Comparison, Look } from './look.ts'
-import { convertAgain, type Runbook } from './runbooks.ts'
+import type { Look } from './look.ts'
+import { convertAgain, type Branch, type Runbook } from './runbooks.ts'
 
 /** Differences that a summary shows, and lines of each. */
 const MAX_DIFFERENCES = 20
@@ -11,32 +11,31 @@ const MAX_EDIT_LENGTH = 1000
 
 /** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
 export async function shownDifferences(
-  comparison: Comparison,
+  branch: Branch,
   { decisions }: Look
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { showsOwnTexts } = comparison
-  const [most, mostLines] = showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES]
+  const [most, mostLines] = branch.showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES]
   const differences = new Map<string, readonly string[]>()
   for (const decision of decisions) {
     if (differences.size === most) break
-    if (!('rows' in decision) || ('why' in decision && decision.why === 'current')) continue
+    if (!('runbook' in decision) || !('rows' in decision) || decision.why === 'current') continue
     const { runbook, rows } = decision
     // Those of people are always held.
     const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0]
     if (row === undefined || row.content === '') continue
-    const difference = await differenceOf(comparison, runbook, row.content, mostLines)
+    const difference = await differenceOf(branch, runbook, row.content, mostLines)
     if (difference.length > 0) differences.set(runbook.path, difference)
   }
   return differences
 }
 
 async function differenceOf(
-  comparison: Comparison,
+  branch: Branch,
   runbook: Runbook,
   before: string,
   most: number
 ): Promise<readonly string[]> {
-  const { content } = await convertAgain(comparison, runbook)
+  const { content } = await convertAgain(branch, runbook)
   const [shown, wanted] = [before, content].map((each) => `${readText(each).text}\n`)
   const options = { context: 2, maxEditLength: MAX_EDIT_LENGTH }
   const patch = structuredPatch('', '', shown ?? '', wanted ?? '', undefined, undefined, options)

@@ -1,5 +1,4 @@
 import { ActionError } from '../errors.ts'
-import { isOfRepository } from '../runbook/source-line.ts'
 import { count, format, listed } from '../wording.ts'
 import type { Look } from './look.ts'
 
@@ -19,10 +18,10 @@ const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)'
 
 /** Later, another template of names would make new entries for all runbooks. */
 function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefined {
-  const { runbooks, rows, facts, isWithoutTexts, decisions } = look
-  const { shared } = runbooks
-  const isFirst = !rows.all.some(({ line }) => line !== undefined && isOfRepository(line, facts.base))
-  if (!isFirst || isWithoutTexts || shared.length === 0 || !decisions.some((one) => one.do === 'send')) return undefined
+  const { rows, decisions } = look
+  const { shared } = look.runbooks
+  if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0) return undefined
+  if (!decisions.some((one) => one.do === 'send')) return undefined
   const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`))
   return new ActionError(
     'stopped',

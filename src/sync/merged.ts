@@ -1,13 +1,13 @@
 import { textOfMerge } from '../branch/merge.ts'
-import type { History, Source } from '../branch/source.ts'
+import type { History } from '../branch/source.ts'
 import { normalForm } from '../normal-form.ts'
 import { textOfEdit } from '../runbook/edit.ts'
-import { readRunbook, type RunbookOptions } from '../runbook/runbook.ts'
+import { readRunbook } from '../runbook/runbook.ts'
 import { readText, type SourceLine } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
-import { isElsewhere, isOfSameText, type Facts } from './decide.ts'
+import { verdictOn } from './decide.ts'
 import type { Row, Rows } from './rows.ts'
-import { convertAgain, type Reading, type Runbook, type Runbooks } from './runbooks.ts'
+import { convertAgain, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 
 /** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
 const MAX_MERGES = 200
@@ -19,41 +19,28 @@ interface Candidate {
 }
 
 /** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
-export async function findMerged(
-  reading: Reading,
-  head: string,
-  { named }: Runbooks,
-  rows: Rows,
-  facts: Pick<Facts, 'base' | 'unselected'>
-): Promise<ReadonlySet<Row>> {
+export async function findMerged(branch: Branch, runbooks: Runbooks, rows: Rows): Promise<ReadonlySet<Row>> {
   const merged = new Set<Row>()
-  const { history } = reading.source
+  const { history } = branch.source
   if (history === undefined) return merged
-  const candidates = named
+  const candidates = runbooks.named
     .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, line: row.line, runbook })))
-    .filter((one): one is Candidate => needsMerge(one.row, one.runbook, facts))
+    .filter((one): one is Candidate => {
+      const { do: what, why } = verdictOn(one.row, one.runbook, runbooks, merged)
+      return one.line?.kind === 'version' && what === 'refuse' && why === 'edited'
+    })
     .slice(0, MAX_MERGES)
   if (candidates.length === 0) return merged
-  const blobs = await history.blobsOf(head, [...new Set(candidates.flatMap(pathsOf))])
+  const blobs = await history.blobsOf(runbooks.head, [...new Set(candidates.flatMap(pathsOf))])
   for (const candidate of candidates) {
-    const before = await textBefore(reading, blobs, candidate)
+    const before = await textBefore(branch, blobs, candidate)
     if (before === undefined) continue
-    const now = readText((await convertAgain(reading, candidate.runbook)).content).text
-    const edit = textOfEdit(candidate.row.content, reading.options)
+    const now = readText((await convertAgain(branch, candidate.runbook)).content).text
+    const edit = textOfEdit(candidate.row.content, branch.settings)
     // Without a change, it is a copy that a person made of another runbook.
     if (edit !== before && (await containsEdit(history, { now, before, edit }))) merged.add(candidate.row)
   }
   return merged
-}
-
-/** True for an edit that would be a conflict. */
-function needsMerge(
-  { state, line, digest }: Row,
-  runbook: Runbook,
-  facts: Pick<Facts, 'base' | 'unselected'>
-): boolean {
-  if (state !== 'edited' || line === undefined || isElsewhere(line, facts)) return false
-  return digest !== runbook.digest && line.kind === 'version' && !isOfSameText(line, runbook)
 }
 
 /** Where the text that was edited may have been: a runbook may have been moved since, and people can change the line. */
@@ -63,12 +50,14 @@ export function pathsOf({ line, runbook }: Pick<Candidate, 'line' | 'runbook'>):
 
 /** The text that was edited, converted as today; undefined if Git does not have it. */
 async function textBefore(
-  { source, options }: Pick<Reading, 'source' | 'options'>,
+  { source, settings }: Branch,
   blobs: ReadonlyMap<string, readonly string[]>,
   candidate: Candidate
 ): Promise<string | undefined> {
   const file = findFile(blobs, pathsOf(candidate), candidate.line.blob)
-  return file && textOfFile(source, file, options)
+  if (file === undefined) return undefined
+  const read = readRunbook(file, await source.read(file, MAX_BYTES), settings)
+  return read.kind === 'runbook' ? readText(read.content).text : undefined
 }
 
 /** The file at one of some paths whose id begins with these digits. */
@@ -82,15 +71,6 @@ export function findFile(
     if (id !== undefined) return { path, id }
   }
   return undefined
-}
-
-async function textOfFile(
-  source: Pick<Source, 'read'>,
-  file: { readonly path: string; readonly id: string },
-  options: RunbookOptions
-): Promise<string | undefined> {
-  const read = readRunbook(file, await source.read(file, MAX_BYTES), options)
-  return read.kind === 'runbook' ? readText(read.content).text : undefined
 }
 
 /** True if a runbook has everything that an edit changed in the text before it. @param texts in normal form. */

@@ -6,14 +6,13 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { foldName, normalForm } from '../normal-form.ts'
 import { editedFile, isEscaped, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { readFrontMatter } from '../runbook/front-matter.ts'
-import type { LinkBase } from '../runbook/links.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
-import { isOfRepository, readText } from '../runbook/source-line.ts'
+import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
-import { count, listed } from '../wording.ts'
+import { count } from '../wording.ts'
 import { containsEdit, findFile, pathsOf } from './merged.ts'
-import { claimedRows, readRows, type Row, type Rows } from './rows.ts'
-import { readRunbooks, type Reading, type Runbook, type Runbooks } from './runbooks.ts'
+import { readRows, type Row, type Rows } from './rows.ts'
+import { asRunbook, hasName, readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 import type { WorkTree } from './work-tree.ts'
 
 /** What became of an edit. */
@@ -27,7 +26,7 @@ export interface Pulled {
   readonly reason: string
 }
 
-export interface Pull extends Reading {
+export interface Pull extends Branch {
   readonly client: KnowledgeClient
   readonly tree: WorkTree
   /** The commit of the work tree. */
@@ -36,9 +35,6 @@ export interface Pull extends Reading {
   /** Gets each outcome. */
   readonly pulled: (outcome: Pulled) => void
 }
-
-/** Nobody reviews more at a time. */
-const MAX_OUTCOMES = 500
 
 /** The text of an entry that a person wrote, and the runbook to which it belongs. */
 interface Edit {
@@ -53,35 +49,29 @@ interface Edit {
  * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
 export async function pullEdits(pull: Pull): Promise<void> {
-  const { source, client, head, options, notice } = pull
+  const { source, client, head, notice } = pull
   const { history } = source
   if (history === undefined) {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
     throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
   }
   // Notices about texts and links are for those who change them.
-  const runbooks = await readRunbooks(pull, head, new Set())
-  const rows = await readRows(client, runbooks, { options, showsOwnTexts: false })
-  requireTexts([...claimedRows(runbooks, rows)], notice)
-  const edits = findEdits(runbooks, rows, options)
+  const runbooks = await readRunbooks({ ...pull, changedAt: () => Promise.resolve(new Set()) }, head)
+  const rows = await readRows(client, pull, runbooks)
+  requireTexts(
+    rows.all.filter(({ name }) => hasName(runbooks, name)),
+    notice
+  )
+  const edits = findEdits(runbooks, rows)
   const bases = await findBases(pull, history, edits, runbooks)
-  let outcomes = 0
-  for (const [at, edit] of edits.entries()) {
-    if (outcomes === MAX_OUTCOMES) {
-      const more = edits.slice(at).map(({ runbook }) => runbook.path)
-      const message = `${count(more.length, 'more entry', 'more entries')} may have edits: ${listed(more)}.`
-      notice({ level: 'warning', message: `${message} Commit or discard what is there, and pull again.` })
-      return
-    }
+  for (const edit of edits) {
     const outcome = await pullEdit(pull, history, edit, bases.get(edit))
-    if (outcome === undefined) continue
-    outcomes++
-    pull.pulled(outcome)
+    if (outcome !== undefined) pull.pulled(outcome)
   }
 }
 
 /** @throws {ActionError} of kind `incomplete` if no entry that could have an edit shows a text. */
-function requireTexts(rows: readonly Row[], notice: Reading['notice']): void {
+function requireTexts(rows: readonly Row[], notice: Branch['notice']): void {
   const hidden = rows.filter(({ state }) => state === 'no text').length
   if (hidden === 0) return
   if (hidden === rows.length) {
@@ -93,18 +83,17 @@ function requireTexts(rows: readonly Row[], notice: Reading['notice']): void {
 }
 
 /** The texts that people wrote, in the order of the paths of their runbooks. */
-function findEdits({ named, shared }: Runbooks, rows: Rows, base: LinkBase): Edit[] {
-  const runbooks = [...named, ...shared.flat()]
-  const byName = Map.groupBy(runbooks, ({ name }) => foldName(name))
-  const byPath = new Map(runbooks.map((runbook) => [runbook.path, runbook]))
+function findEdits({ named, shared, at }: Runbooks, rows: Rows): Edit[] {
+  const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name))
   const edits = rows.all.flatMap((row): Edit[] => {
-    const { name, state, line } = row
+    const { name, state, line, origin } = row
     if (state !== 'edited' && state !== 'by hand') return []
-    const origin = line && isOfRepository(line, base) ? byPath.get(line.path) : undefined
+    const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
+    const own = file && asRunbook(file)
     // Its title has changed, and the list has no other entry of it.
-    const renamed = origin !== undefined && rows.like(origin.name).length === 0 ? [origin] : []
+    const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : []
     const candidates = byName.get(foldName(name)) ?? renamed
-    const runbook = candidates.find((one) => one === origin) ?? candidates[0]
+    const runbook = candidates.find((one) => one === own) ?? candidates[0]
     return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }]
   })
   return edits.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1))
@@ -144,13 +133,13 @@ async function pullEdit(
   { row, runbook: { path } }: Edit,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, options, hasToken } = pull
-  const { name, content, line } = row
+  const { tree, settings, hasToken } = pull
+  const { name, content, line, origin } = row
   if ([name, content, path].some(hasToken)) return leftOut(path, 'The entry holds the access token.')
-  if (line !== undefined && !isOfRepository(line, options)) {
+  if (origin === 'another repository') {
     return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`)
   }
-  const edit = textOfEdit(content, options)
+  const edit = textOfEdit(content, settings)
   const encoded = encode(edit)
   if ('reason' in encoded) return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`)
   try {
@@ -190,7 +179,7 @@ function isTextOf(file: string, text: string): boolean {
 
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
-  { source, options }: Pull,
+  { source, settings }: Pull,
   history: History,
   { path, ours, edit }: { readonly path: string; readonly ours: string; readonly edit: string },
   base: SourceFile | undefined
@@ -198,7 +187,7 @@ async function mergeEdit(
   const stored = base && decode(await source.read(base, MAX_BYTES))
   if (base === undefined || typeof stored !== 'string') return { why: UNKNOWN }
   const file = withLineEndsOf(ours, stored)
-  const sent = convertText(base, file, options)
+  const sent = convertText(base, file, settings)
   if (sent.kind !== 'runbook') return { why: UNKNOWN }
   const before = readText(sent.content).text
   if (isEscaped(before, edit)) return { why: ESCAPED }
@@ -212,7 +201,7 @@ async function mergeEdit(
   const bytes = encode(text)
   if ('reason' in bytes) return { why: `a sync would refuse the file: ${asClause(bytes.reason)}` }
   const [present, next] = [Buffer.from(ours), bytes].map((one) => {
-    return readRunbook({ path, id: '' }, { kind: 'bytes', bytes: one }, options)
+    return readRunbook({ path, id: '' }, { kind: 'bytes', bytes: one }, settings)
   })
   if (next?.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next?.reason ?? '')}` }
   if (present?.kind !== 'runbook' || next.name !== present.name) return { why: OTHER_NAME }

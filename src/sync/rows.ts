@@ -2,8 +2,8 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { readList, type ReadPage } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import type { LinkBase } from '../runbook/links.ts'
-import { digestOf, isOfBranch, readText, type SourceLine } from '../runbook/source-line.ts'
-import type { Runbooks } from './runbooks.ts'
+import { digestOf, originOf, readText, type Origin, type SourceLine } from '../runbook/source-line.ts'
+import { hasName, type Runbooks } from './runbooks.ts'
 
 /** Milliseconds before the second reading: readings at once would share one failure. */
 const PAUSE = 500
@@ -21,6 +21,8 @@ export interface Row {
     /** The list shows no text, or an empty one. */
     | 'no text'
   readonly line: SourceLine | undefined
+  /** Where its line leads; undefined without one. */
+  readonly origin: Origin | undefined
   /** Of its name and text, without the line. */
   readonly digest: string
   /** The whole text; empty if the run does not need it, so that memory does not hold a knowledge base. */
@@ -28,10 +30,10 @@ export interface Row {
 }
 
 /** What an entry says of itself. */
-export function rowOf(name: string, content: string): Row {
+export function rowOf(name: string, content: string, base: LinkBase): Row {
   const { line, text } = readText(content)
   const digest = digestOf(name, text)
-  return { name, state: stateOf(line, text, digest), line, digest, content }
+  return { name, state: stateOf(line, text, digest), line, origin: line && originOf(line, base), digest, content }
 }
 
 function stateOf(line: SourceLine | undefined, text: string, digest: string): Row['state'] {
@@ -42,40 +44,30 @@ function stateOf(line: SourceLine | undefined, text: string, digest: string): Ro
 /** What one look at the list has shown. */
 export class Rows {
   readonly all: readonly Row[]
-  readonly #exact: ReadonlyMap<string, readonly Row[]>
-  readonly #folded: ReadonlyMap<string, readonly Row[]>
-
+  readonly #byName: ReadonlyMap<string, readonly Row[]>
   /** How many entries the list names beside those that it shows, if it shows none for some runbook. */
   readonly hidden: number
 
   constructor(all: readonly Row[], hidden = 0) {
     this.all = all
     this.hidden = Math.max(0, hidden)
-    this.#exact = Map.groupBy(all, ({ name }) => name)
-    this.#folded = Map.groupBy(all, ({ name }) => foldName(name))
-  }
-
-  /** The rows of exactly this name; if there are none, of a name that a service may take for the same. */
-  of(name: string): readonly Row[] {
-    return this.#exact.get(name) ?? this.like(name)
+    this.#byName = Map.groupBy(all, ({ name }) => foldName(name))
   }
 
   /** The rows of every name that a service may take for this one. */
-  like(name: string): readonly Row[] {
-    return this.#folded.get(foldName(name)) ?? []
+  of(name: string): readonly Row[] {
+    return this.#byName.get(foldName(name)) ?? []
   }
 
-  /** How many rows have exactly this name. */
-  count(name: string): number {
-    return this.#exact.get(name)?.length ?? 0
+  /** The list shows no text, so that only names can be confirmed. */
+  get areWithoutTexts(): boolean {
+    return this.all.length > 0 && this.all.every(({ state }) => state === 'no text')
   }
-}
 
-/** The rows under names of runbooks, also of those that share one. */
-export function claimedRows({ named, shared }: Pick<Runbooks, 'named' | 'shared'>, rows: Rows): ReadonlySet<Row> {
-  // Thousands of files may share one name.
-  const names = new Set([...named, ...shared.flat()].map(({ name }) => name))
-  return new Set([...names].flatMap((name) => rows.of(name)))
+  /** False before the first sync of a repository. */
+  get haveOwn(): boolean {
+    return this.all.some(({ origin }) => origin !== undefined && origin !== 'another repository')
+  }
 }
 
 /**
@@ -86,46 +78,52 @@ export function claimedRows({ named, shared }: Pick<Runbooks, 'named' | 'shared'
  */
 export async function readRows(
   client: KnowledgeClient,
-  { named, shared, nameAt }: Pick<Runbooks, 'named' | 'shared' | 'nameAt'>,
-  { options, showsOwnTexts }: { readonly options: LinkBase; readonly showsOwnTexts: boolean }
+  { settings, showsOwnTexts }: { readonly settings: LinkBase; readonly showsOwnTexts: boolean },
+  runbooks: Runbooks
 ): Promise<Rows> {
-  const wanted = new Set(named.map(({ name }) => name))
-  const names = new Set([...named, ...shared.flat()].map(({ name }) => foldName(name)))
-  const needsText = ({ name, state, line }: Row): boolean => {
+  const { named, at } = runbooks
+  const wanted = new Set(named.map(({ name }) => foldName(name)))
+  const lacksSome = (rows: readonly Row[]): boolean => !wanted.isSubsetOf(namesOf(rows))
+  const needsText = ({ name, state, line, origin }: Row): boolean => {
+    const isHere = line !== undefined && at.has(line.path)
     // The title of its runbook may have changed.
-    if (!names.has(foldName(name))) return state === 'edited' && nameAt.get(line?.path ?? '') !== undefined
-    const isOwn = state === 'ours' && line !== undefined && isOfBranch(line, options) && nameAt.has(line.path)
-    return showsOwnTexts || !isOwn
+    if (!hasName(runbooks, name)) return state === 'edited' && isHere
+    return showsOwnTexts || state !== 'ours' || origin !== 'this branch' || !isHere
   }
-  const first = await readOnce(client, needsText)
-  if (wanted.isSubsetOf(new Set(first.rows.map(({ name }) => name)))) return new Rows(first.rows)
+  const read = async (): Promise<Reading> => {
+    const rows: Row[] = []
+    let last: Pick<ReadPage, 'total' | 'readOnly'> = { total: 0, readOnly: 0 }
+    for await (const page of readList(client)) {
+      last = page
+      for (const { name, content } of page.rows) {
+        if (name === '') continue
+        const row = rowOf(name, content, settings)
+        rows.push(needsText(row) ? row : withoutContent(row))
+      }
+    }
+    return { rows, named: last.total - last.readOnly }
+  }
+
+  const first = await read()
+  if (!lacksSome(first.rows)) return new Rows(first.rows)
   await client.pause(PAUSE)
-  const second = await readOnce(client, needsText)
-  const later = new Set(second.rows.map(({ name }) => name))
-  const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(name))]
-  const isComplete = wanted.isSubsetOf(new Set(rows.map(({ name }) => name)))
-  return new Rows(rows, isComplete ? 0 : second.total - second.readOnly - rows.length)
+  const second = await read()
+  const later = namesOf(second.rows)
+  const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))]
+  return new Rows(rows, lacksSome(rows) ? second.named - rows.length : 0)
 }
 
-/** The rows of one reading. */
-async function readOnce(
-  client: KnowledgeClient,
-  needsText: (row: Row) => boolean
-): Promise<{ readonly rows: readonly Row[] } & Pick<ReadPage, 'total' | 'readOnly'>> {
-  const rows: Row[] = []
-  let last: Pick<ReadPage, 'total' | 'readOnly'> = { total: 0, readOnly: 0 }
-  for await (const page of readList(client)) {
-    last = page
-    for (const { name, content } of page.rows) {
-      if (name === '') continue
-      const row = rowOf(name, content)
-      rows.push(needsText(row) ? row : withoutContent(row))
-    }
-  }
-  return { rows, total: last.total, readOnly: last.readOnly }
+interface Reading {
+  readonly rows: readonly Row[]
+  /** How many entries the list names that are not read-only. */
+  readonly named: number
+}
+
+function namesOf(rows: readonly Row[]): Set<string> {
+  return new Set(rows.map(({ name }) => foldName(name)))
 }
 
 /** Each field by its name: a copy of an object takes more memory, and a list has thousands of rows. */
-function withoutContent({ name, state, line, digest }: Row): Row {
-  return { name, state, line, digest, content: '' }
+function withoutContent({ name, state, line, origin, digest }: Row): Row {
+  return { name, state, line, origin, digest, content: '' }
 }

@@ -1,13 +1,35 @@
 import type { Patterns } from '../branch/patterns.ts'
 import { selectFiles } from '../branch/selection.ts'
-import type { Source, SourceFile } from '../branch/source.ts'
+import type { Matcher, Source, SourceFile } from '../branch/source.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
+import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
-import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../runbook/runbook.ts'
+import type { LinkBase } from '../runbook/links.ts'
+import { readRunbook, type ConvertedRunbook } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 
 /** Links of one run that are checked, so that memory is bounded. */
 const MAX_LINKS = 20_000
+
+/** A branch, and how its files become entries. It is all that differs between the Action and a command. */
+export interface Branch {
+  readonly source: Source
+  readonly patterns: Patterns
+  readonly settings: Settings
+  /** The selected paths that a push or pull request has changed up to a commit; undefined if the run is about everything. */
+  readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
+  /** False in a public repository, which must not publish texts of the assistant. */
+  readonly showsTexts: boolean
+  /** True if what changes in our own entries is shown, too. */
+  readonly showsOwnTexts: boolean
+  readonly notice: (notice: Diagnostic) => void
+}
+
+/** The inputs, and where the branch is. */
+export interface Settings extends Inputs, LinkBase {
+  /** Paths whose edits are replaced in any case. */
+  readonly replace: ReadonlySet<string>
+}
 
 /** A file of the branch, and the entry that it should be. Its text is converted again when it is sent. */
 export interface Runbook extends SourceFile {
@@ -33,56 +55,67 @@ export interface OtherFile {
   readonly line: number | undefined
 }
 
-/** All selected files of a commit. */
+/** Undefined for a file that is no entry. */
+export function asRunbook(file: Runbook | OtherFile): Runbook | undefined {
+  return 'digest' in file ? file : undefined
+}
+
+/** True for a file of which nobody knows the name, so that what comes from it is no orphan. */
+export function isUnread(file: Runbook | OtherFile): boolean {
+  return 'kind' in file && file.kind === 'refused' && file.name === undefined
+}
+
+/** True if a runbook has this name, or shares it with others. */
+export function hasName({ names }: Runbooks, name: string): boolean {
+  return names.has(foldName(name))
+}
+
+/** The runbooks of a commit. */
 export interface Runbooks {
+  /** The commit. */
+  readonly head: string
   /** Those whose name no other file has. */
   readonly named: readonly Runbook[]
   /** Files that share a name, in groups: one entry would overwrite the other. */
   readonly shared: readonly (readonly Runbook[])[]
   readonly others: readonly OtherFile[]
-  /** The name of each file by its path; undefined for one that is no entry. */
-  readonly nameAt: ReadonlyMap<string, string | undefined>
-  /** Files of which nobody knows the name: what comes from them is no orphan. */
-  readonly unreadable: ReadonlySet<string>
-}
-
-/** Where runbooks are read from, and how. */
-export interface Reading {
-  readonly source: Source
-  readonly patterns: Patterns
-  readonly options: RunbookOptions
-  readonly notice: (notice: Diagnostic) => void
+  /** All selected files, by path. */
+  readonly at: ReadonlyMap<string, Runbook | OtherFile>
+  /** The names of `named` and `shared`, folded. */
+  readonly names: ReadonlySet<string>
+  /** Paths that this push or pull request has changed; undefined if the run is about everything. */
+  readonly changed: ReadonlySet<string> | undefined
+  /** Tells whether `files` selects a path. */
+  readonly selects: Matcher
+  /** Tells whether the commit has a file, selected or not. */
+  readonly hasFile: Matcher
 }
 
 /**
  * Reads and converts every file that the patterns select. Notices are about what the run concerns.
  *
- * @param changed paths that this push or pull request has changed; undefined if the run is about everything.
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
-export async function readRunbooks(
-  reading: Reading,
-  head: string,
-  changed: ReadonlySet<string> | undefined
-): Promise<Runbooks> {
-  const { source, options, notice } = reading
-  const files = await selectFiles(reading, head)
-  const concerns = (path: string): boolean => changed?.has(path) ?? true
+export async function readRunbooks(branch: Branch, head: string): Promise<Runbooks> {
+  const { source, patterns, settings, notice } = branch
+  const changed = await branch.changedAt(head, patterns.matches)
+  const isChanged = (path: string): boolean => changed?.has(path) ?? true
+  const { files, paths } = await selectFiles(branch, head)
   const links: Link[] = []
   const results: (Runbook | OtherFile)[] = []
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const { path } = file
-    const read = readRunbook(file, content, options)
+    const read = readRunbook(file, content, settings)
     if (read.kind !== 'runbook') {
-      if (read.kind === 'skipped' && read.hint !== undefined && concerns(path)) {
+      if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
         notice({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
       }
       results.push({ name: undefined, hint: undefined, line: undefined, ...read, path })
       continue
     }
-    if (concerns(path)) for (const message of read.warnings) notice({ level: 'warning', path, message })
+    if (isChanged(path)) for (const message of read.warnings) notice({ level: 'warning', path, message })
     for (const { path: target, line } of read.targets) {
-      if (links.length < MAX_LINKS && (concerns(path) || concerns(target))) links.push({ path, line, target })
+      if (links.length < MAX_LINKS && (isChanged(path) || isChanged(target))) links.push({ path, line, target })
     }
     // Not the result itself: it holds the text.
     const { name, digest, blob, alerts } = read
@@ -94,7 +127,8 @@ export async function readRunbooks(
     const message = `The link target ${target} does not exist. Correct the link, or add the file.`
     notice({ level: 'warning', path, line, message })
   }
-  return sorted(results)
+  const hasFile = (path: string): boolean => paths.has(path)
+  return { ...sorted(results), head, changed, selects: patterns.matches, hasFile }
 }
 
 /** A link from a line of a file to a path of the repository. */
@@ -104,35 +138,37 @@ interface Link {
   readonly target: string
 }
 
+function sorted(
+  files: readonly (Runbook | OtherFile)[]
+): Pick<Runbooks, 'named' | 'shared' | 'others' | 'at' | 'names'> {
+  const groups = Map.groupBy(
+    files.filter((file) => 'digest' in file),
+    ({ name }) => foldName(name)
+  )
+  return {
+    named: [...groups.values()].filter(({ length }) => length === 1).flat(),
+    shared: [...groups.values()].filter(({ length }) => length > 1),
+    others: files.filter((file) => 'reason' in file),
+    at: new Map(files.map((file) => [file.path, file])),
+    names: new Set(groups.keys())
+  }
+}
+
 /**
  * Converts a runbook once more, to send it.
  *
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
-export async function convertAgain({ source, options }: Reading, runbook: Runbook): Promise<ConvertedRunbook> {
+export async function convertAgain(
+  { source, settings }: Pick<Branch, 'source' | 'settings'>,
+  runbook: Runbook
+): Promise<ConvertedRunbook> {
   const { path, name } = runbook
-  const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options)
+  const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), settings)
   if (read.kind === 'runbook' && read.name === name) return read
   throw new ActionError(
     'files',
     `${path} changed while the run was under way.`,
     'Start a new run when nothing writes it.'
   )
-}
-
-function sorted(files: readonly (Runbook | OtherFile)[]): Runbooks {
-  const read = files.filter((file) => 'digest' in file)
-  const others = files.filter((file) => 'reason' in file)
-  const groups = [...Map.groupBy(read, ({ name }) => foldName(name)).values()]
-  const unreadable = others.filter(({ kind, name }) => kind === 'refused' && name === undefined)
-  return {
-    named: groups.filter(({ length }) => length === 1).flat(),
-    shared: groups.filter(({ length }) => length > 1),
-    others,
-    nameAt: new Map<string, string | undefined>([
-      ...read.map(({ path, name }) => [path, name] as const),
-      ...others.map(({ path }) => [path, undefined] as const)
-    ]),
-    unreadable: new Set(unreadable.map(({ path }) => path))
-  }
 }

@@ -5,8 +5,8 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import { retirementNote, type NotedCommit } from '../runbook/note.ts'
 import { reasonToStop } from './guards.ts'
-import type { Comparison, Look } from './look.ts'
-import { convertAgain } from './runbooks.ts'
+import type { Look } from './look.ts'
+import { convertAgain, type Branch } from './runbooks.ts'
 import { sentName, type Sent, type SentEntries, type Shipment } from './sent.ts'
 
 /** A copy of a text that was replaced. */
@@ -34,7 +34,7 @@ export interface Listener {
 }
 
 /** A sync of a branch or tag. */
-export interface Sync extends Comparison {
+export interface Sync extends Branch {
   readonly client: KnowledgeClient
   readonly listener: Listener
   /** Keeps a text before it is replaced. */
@@ -45,12 +45,8 @@ export interface Sync extends Comparison {
    * @throws {ActionError} if it is not known, or this run must not deliver it.
    */
   readonly findHead: () => Promise<string>
-  /** Milliseconds in which the list must show what was sent. */
-  readonly confirmWithin: number
   /** True if a person agrees to what no API can undo. */
   readonly goesOn: boolean
-  /** False in a public repository, which must not publish texts of the assistant. */
-  readonly showsTexts: boolean
 }
 
 /** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
@@ -72,9 +68,10 @@ export async function send(
   shipments: readonly Shipment[],
   sent: SentEntries
 ): Promise<boolean> {
-  requireAgreement(sync, look, sent)
-  const { client } = sync
-  sync.listener.sending(shipments.length)
+  const { client, listener, goesOn } = sync
+  const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent')
+  if (reason !== undefined && !goesOn) throw reason
+  listener.sending(shipments.length)
   const until = performance.now() + MAX_SENDING
   const { pauses } = client
   const queue = new PQueue({ concurrency: client.concurrency })
@@ -96,52 +93,23 @@ export async function send(
   return answers.includes(true)
 }
 
-/** @throws {ActionError} of kind `stopped`. */
-function requireAgreement({ goesOn }: Sync, look: Look, sent: SentEntries): void {
-  const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent')
-  if (reason !== undefined && !goesOn) throw reason
-}
-
+/** @returns true if the service has accepted it; false if it has not, or asked for a pause, after which it is due if a look says so. */
 async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEntries): Promise<boolean> {
   const { client, listener } = sync
-  const name = sentName(shipment)
-  const earlier = sent.of(name)
   const { content, ...entry } = await entryOf(sync, look, shipment)
   await saveReplaced(sync, shipment)
-  const waiting = (attempts: number): Sent => {
-    return {
-      ...entry,
-      size: Buffer.byteLength(content),
-      shipment,
-      name,
-      before: look.rows.of(name),
-      attempts,
-      state: { is: 'waiting', since: performance.now() }
-    }
+  const becomes = (state: Sent['state']): void => {
+    const one: Sent = { ...entry, size: Buffer.byteLength(content), shipment, state }
+    sent.set(one)
+    listener.answered(one)
   }
-  const takeBack = (): void => {
-    if (earlier === undefined) sent.forget(name)
-    else sent.set(earlier)
-  }
-  // Before the answer: a request that gets none may have arrived.
-  sent.set(waiting(0))
   try {
-    const attempts = await client.upsert({ name, content })
-    if (attempts === undefined) {
-      // It is due after the pause, if the next look says so.
-      takeBack()
-      return false
-    }
-    const accepted = waiting(attempts)
-    sent.set(accepted)
-    listener.answered(accepted)
-    return true
+    const isAccepted = (await client.upsert({ name: entry.name, content })) !== undefined
+    if (isAccepted) becomes({ is: 'waiting', since: performance.now() })
+    return isAccepted
   } catch (error) {
-    if (error === client.ended) takeBack()
     if (error === client.ended || !(error instanceof RequestError)) throw error
-    const failed: Sent = { ...waiting(error.attempts), state: { is: 'failed', error } }
-    sent.set(failed)
-    listener.answered(failed)
+    becomes({ is: 'failed', error })
     endIfSystemic(sync, error, sent)
     return false
   }
@@ -150,18 +118,22 @@ async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEnt
 /** The text that is sent, and what the list has to show of it. */
 async function entryOf(
   sync: Sync,
-  { head }: Look,
+  { runbooks }: Look,
   shipment: Shipment
-): Promise<Pick<Sent, 'path' | 'digest'> & { readonly content: string }> {
-  if (shipment.do !== 'send') {
-    const { row, now } = shipment
-    const { path, blob } = row.line
-    const retired = { name: row.name, path, blob, now }
-    return { path, ...retirementNote(retired, sync.options, await commitOf(sync, head)) }
+): Promise<Pick<Sent, 'name' | 'path' | 'digest'> & { readonly content: string }> {
+  const name = sentName(shipment)
+  if (shipment.do === 'send') {
+    const { path } = shipment.runbook
+    const { content, digest } = await convertAgain(sync, shipment.runbook)
+    return { name, path, content, digest }
   }
-  const { path } = shipment.runbook
-  const { content, digest } = await convertAgain(sync, shipment.runbook)
-  return { path, content, digest }
+  const { row, now } = shipment
+  const { path, blob } = row.line
+  return {
+    name,
+    path,
+    ...retirementNote({ name, path, blob, now }, sync.settings, await commitOf(sync, runbooks.head))
+  }
 }
 
 async function commitOf({ source: { history } }: Sync, id: string): Promise<NotedCommit | undefined> {
@@ -176,13 +148,11 @@ async function saveReplaced({ save, listener }: Sync, shipment: Shipment): Promi
 }
 
 /** A wrong address, or a token without permission, fails each entry in the same way. */
-function endIfSystemic({ client }: Sync, error: RequestError, sent: SentEntries): void {
+function endIfSystemic({ client }: Sync, error: RequestError, { all }: SentEntries): void {
   const most = SYSTEMIC[error.kind]
   if (most === undefined) return
-  const { all } = sent
   const failed = all.filter(({ state }) => state.is === 'failed' && state.error.kind === error.kind)
-  const hasSucceeded = all.some(({ state, attempts }) => state.is !== 'failed' && attempts > 0)
-  if (hasSucceeded || failed.length < most) return
+  if (all.some(({ state }) => state.is !== 'failed') || failed.length < most) return
   client.end(error)
   throw error
 }

@@ -1,6 +1,6 @@
-import { foldName } from '../normal-form.ts'
 import { ActionError } from '../errors.ts'
-import { leadsTo, readText } from '../runbook/source-line.ts'
+import { foldName } from '../normal-form.ts'
+import { readText } from '../runbook/source-line.ts'
 import { NEW_RUN, quoted } from '../wording.ts'
 import type { Decision, Orphan, Send } from './decide.ts'
 import type { Look } from './look.ts'
@@ -11,16 +11,13 @@ export type Shipment = Send | Orphan
 
 /** What a run remembers of an entry that it has sent. */
 export interface Sent {
+  /** Its rows are what the list showed before, which is no answer. */
   readonly shipment: Shipment
   readonly name: string
   readonly path: string
   readonly digest: string
   /** Bytes of its text. */
   readonly size: number
-  /** What the list showed under the name before, which is no answer. */
-  readonly before: readonly Row[]
-  /** Requests for it, retries included. */
-  readonly attempts: number
   readonly state:
     /** `since`: when the service accepted it, in milliseconds of `performance.now()`. */
     | { readonly is: 'waiting'; readonly since: number }
@@ -60,31 +57,27 @@ export class SentEntries {
   }
 }
 
-/** What a look says of an entry that was sent. */
-export type Sighting =
-  | { readonly is: 'shown' }
-  /** The row shows the line that was sent over a text that it did not show before. */
-  | { readonly is: 'altered'; readonly row: Row }
-  /** The list shows what it showed before, or an older text, or nothing. */
-  | { readonly is: 'not yet' }
-
-export function sightingOf(sent: Sent, { rows, facts, isWithoutTexts }: Look): Sighting {
-  const found = rows.of(sent.name)
-  const isSent = ({ state, digest, line }: Row): boolean =>
-    state === 'ours' && digest === sent.digest && line !== undefined && leadsTo(line, sent.path, facts.base)
-  if (found.some(isSent) || (isWithoutTexts && found.length > 0)) return { is: 'shown' }
-  const known = new Set(sent.before.map(({ digest }) => digest))
-  // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
-  const row = found.find(({ state, line, digest }) => {
-    return state === 'edited' && line?.digest === sent.digest && !known.has(digest)
+/** Tells whether the list shows what was sent. */
+export function isShown({ name, path, digest }: Sent, { rows }: Look): boolean {
+  const found = rows.of(name)
+  if (rows.areWithoutTexts) return found.length > 0
+  return found.some((row) => {
+    return row.state === 'ours' && row.digest === digest && row.origin === 'this branch' && row.line?.path === path
   })
-  return row === undefined ? { is: 'not yet' } : { is: 'altered', row }
+}
+
+/** The row that shows the line that was sent over a text that the list did not show before. */
+export function alteredRow({ name, digest, shipment }: Sent, { rows }: Look): Row | undefined {
+  const known = new Set(shipment.rows.map((row) => row.digest))
+  // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
+  return rows.of(name).find((row) => row.state === 'edited' && row.line?.digest === digest && !known.has(row.digest))
 }
 
 /** Entries of which an upsert has made another one: more rows have exactly their name than before. */
-export function copiedBy(sent: SentEntries, { rows }: Look): readonly Sent[] {
-  return sent.all.filter(({ name, before }) => {
-    return rows.count(name) > Math.max(1, before.filter((row) => row.name === name).length)
+export function copiedBy({ all }: SentEntries, { rows }: Look): readonly Sent[] {
+  return all.filter(({ name, shipment }) => {
+    const [before, now] = [shipment.rows, rows.of(name)].map((some) => some.filter((row) => row.name === name).length)
+    return (now ?? 0) > Math.max(1, before ?? 0)
   })
 }
 
@@ -162,10 +155,10 @@ export function lateError(sent: Sent, look: Look, within: number): ActionError {
   )
 }
 
-function insteadOf([row]: readonly Row[], { before }: Sent): string {
+function insteadOf([row]: readonly Row[], { shipment }: Sent): string {
   if (row === undefined) return 'has no such entry'
   if (row.state === 'no text') return 'shows no text of it'
-  if (before.some(({ digest }) => digest === row.digest)) return 'still shows the text before'
+  if (shipment.rows.some(({ digest }) => digest === row.digest)) return 'still shows the text before'
   return row.state === 'ours' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote'
 }
 

@@ -1,18 +1,18 @@
-import { foldName } from '../normal-form.ts'
 import { readText } from '../runbook/source-line.ts'
 import { lookAt, type Look } from './look.ts'
-import { convertAgain } from './runbooks.ts'
+import { convertAgain, hasName, readRunbooks, type Runbooks } from './runbooks.ts'
 import { send, type Sync } from './send.ts'
 import {
   alteredError,
+  alteredRow,
   copiedBy,
   copiesError,
   dueOf,
+  isShown,
   lateError,
   nextOf,
   noneShownError,
   SentEntries,
-  sightingOf,
   standstillError,
   type Sent
 } from './sent.ts'
@@ -33,15 +33,17 @@ const MAX_STANDSTILL = 10 * 60_000
 export async function syncBranch(sync: Sync): Promise<Look> {
   const { client, findHead, listener } = sync
   const sent = new SentEntries()
+  let runbooks: Runbooks | undefined
   let lastProgress = performance.now()
   let looksInVain = 0
   for (;;) {
-    const look = await lookAt(sync, client, await findHead())
+    runbooks = await runbooksAt(await findHead(), sync, runbooks)
+    const look = await lookAt(sync, client, runbooks)
     listener.looked(look, sent)
     stopIfCopied(look, sent)
     const hasShown = await settle(sync, look, sent)
     const due = dueOf(look, sent)
-    if (due.length === 0 && !sent.isWaiting && (await findHead()) === look.head) return look
+    if (due.length === 0 && !sent.isWaiting && (await findHead()) === runbooks.head) return look
     const next = nextOf(due, sent)
     if (next === undefined) throw noneShownError(sent.all)
     const hasSent = next.length > 0 && (await send(sync, look, next, sent))
@@ -53,6 +55,11 @@ export async function syncBranch(sync: Sync): Promise<Look> {
   }
 }
 
+/** A commit is read once; what is on a disk may change. */
+async function runbooksAt(head: string, sync: Sync, known: Runbooks | undefined): Promise<Runbooks> {
+  return known?.head === head && sync.source.history !== undefined ? known : readRunbooks(sync, head)
+}
+
 /** A service that makes copies would make more of them, and no API deletes. */
 function stopIfCopied(look: Look, sent: SentEntries): void {
   const copied = copiedBy(sent, look)
@@ -61,22 +68,22 @@ function stopIfCopied(look: Look, sent: SentEntries): void {
 
 /** Says of what was sent whether the look shows it. @returns true if it shows something for the first time. */
 async function settle(sync: Sync, look: Look, sent: SentEntries): Promise<boolean> {
-  const names = new Set(look.runbooks.named.map(({ name }) => foldName(name)))
+  const { confirmWithin } = sync.settings
   let hasShown = false
   for (const one of sent.all) {
-    if (one.state.is === 'shown') continue
-    const sighting = sightingOf(one, look)
-    if (sighting.is === 'shown') {
-      sent.set({ ...one, state: sighting })
+    const { name, shipment, state } = one
+    if (state.is === 'shown') continue
+    const altered = alteredRow(one, look)
+    if (isShown(one, look)) {
+      sent.set({ ...one, state: { is: 'shown' } })
       hasShown = true
-    } else if (one.state.is !== 'waiting') {
+    } else if (state.is !== 'waiting') {
       // No runbook has the name any more, so its failure must not keep notes from being sent.
-      if (one.shipment.do === 'send' && !names.has(foldName(one.name))) sent.forget(one.name)
-    } else if (sighting.is === 'altered') {
-      const text = await textOf(sync, one)
-      sent.set({ ...one, state: { is: 'altered', error: alteredError(one, sighting.row, text) } })
-    } else if (performance.now() - one.state.since >= sync.confirmWithin) {
-      sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, sync.confirmWithin) } })
+      if (shipment.do === 'send' && !hasName(look.runbooks, name)) sent.forget(name)
+    } else if (altered !== undefined) {
+      sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await textOf(sync, one)) } })
+    } else if (performance.now() - state.since >= confirmWithin) {
+      sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } })
     }
   }
   return hasShown

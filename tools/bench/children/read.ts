@@ -33,7 +33,18 @@ async function readByAction(): Promise<void> {
   }
   await using client = new KnowledgeClient(options)
   const place = { repository: 'harbour/handbook', serverUrl: 'https://github.com', ref: 'main' }
-  await readRows(client, { named: [], shared: [], nameAt: new Map() }, { options: place, showsOwnTexts: false })
+  const runbooks = {
+    head: '',
+    named: [],
+    shared: [],
+    others: [],
+    at: new Map(),
+    names: new Set<string>(),
+    changed: undefined,
+    selects: () => false,
+    hasFile: () => false
+  }
+  await readRows(client, { settings: place, showsOwnTexts: false }, runbooks)
 }
 
 async function readByPool(): Promise<void> {
