@@ -70,7 +70,7 @@ describe('the head of a branch', () => {
       throw new Error('asked')
     }
     const github = { headOf: () => Promise.resolve([idOf('e'), idOf('c')]), compare }
-    const job = { trigger: { kind: 'other', name: 'release', writesIn: ['sync'] } } as const
+    const job = { trigger: { kind: 'other', name: 'release', mayWrite: true } } as const
     expect(await findHead({ github, job, ref: 'refs/tags/v1', reference: idOf('e') })).toBe(idOf('c'))
   })
 })

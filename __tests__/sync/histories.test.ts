@@ -856,7 +856,9 @@ test('the plan of a merge group is about what the group brings in', async () => 
   const world = await deliveredWorld()
   const base = world.commit({ 'docs/broken.md': '---\ntitle: [a\n---\n# Broken\n' })
   world.commit({ [DISK]: disk('Second.') })
-  const planned = await world.run({ job: { trigger: { kind: 'merge-group', base, into: 'main' } } })
+  const planned = await world.run({
+    job: { trigger: { kind: 'proposal', what: 'a merge group', parent: base, into: 'main' } }
+  })
   expect(planned).toMatchObject({
     isGreen: true,
     sent: [],

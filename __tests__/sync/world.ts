@@ -222,7 +222,7 @@ export class World {
 
   #job(changes: Partial<Job> = {}): Job {
     return {
-      trigger: { kind: 'other', name: 'workflow_dispatch', writesIn: ['auto', 'sync'] },
+      trigger: { kind: 'other', name: 'workflow_dispatch', mayWrite: true },
       ...PLACE,
       ref: REF,
       branch: 'main',

@@ -12,30 +12,24 @@ export type Job = Readonly<ReturnType<typeof readJob>>
 export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /**
- * Imports `@actions/github`, which reads the event file while it is imported. Throws `ActionError` of kind `event` instead
- * of what JSON.parse throws.
+ * Imports `@actions/github`, which reads the event file and the address of the API while it is imported.
+ *
+ * @throws {ActionError} of kind `event`.
  */
 export async function importGitHub(env: NodeJS.ProcessEnv): Promise<typeof actionsGitHub> {
-  const path = env['GITHUB_EVENT_PATH'] ?? ''
-  if (path === '') throw variableError('GITHUB_EVENT_PATH', '')
-  const eventFileError = (why: string, cause?: unknown): ActionError =>
-    new ActionError(
+  addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
+  const path = required(env, 'GITHUB_EVENT_PATH', /./)
+  try {
+    JSON.parse(await readFile(path, 'utf8'))
+  } catch (cause) {
+    throw new ActionError(
       'event',
-      `The event file ${path} (GITHUB_EVENT_PATH) ${why}.`,
+      `The event file ${path} (GITHUB_EVENT_PATH) cannot be read as JSON: ${messageOf(cause)}.`,
       'The runner writes it before the job. Start a new run; if it happens again, an earlier step overwrites the file.',
       { cause }
     )
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw eventFileError(`cannot be read: ${messageOf(error)}`, error)
-  })
-  if (text === '') throw eventFileError('is empty')
-  // The import resolves this address, too.
-  addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
-  try {
-    return await import('@actions/github')
-  } catch (error) {
-    throw eventFileError('is not JSON', error)
   }
+  return import('@actions/github')
 }
 
 /** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
@@ -86,9 +80,9 @@ export function shortId(commit: string): string {
 }
 
 function required(env: NodeJS.ProcessEnv, variable: string, form: RegExp): string {
-  const value = env[variable]
-  if (value !== undefined && form.test(value)) return value
-  throw variableError(variable, value ?? '')
+  const value = env[variable] ?? ''
+  if (form.test(value)) return value
+  throw variableError(variable, value)
 }
 
 function variableError(variable: string, value: string): ActionError {
@@ -106,36 +100,29 @@ function addressOf(value: string, variable: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** The modes in which an event may write. */
-type WritingModes = readonly ('auto' | 'sync')[]
-
 /**
- * The events that write, beside a push: only people with write access can start these. No other event ever writes, because
+ * The events that may write, beside a push: only people with write access can start these. No other event ever writes, because
  * many of them are started by anybody who may comment or fork. A called workflow has the event of its caller.
  *
  * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
  */
-const WRITING_EVENTS: ReadonlyMap<string, WritingModes> = new Map([
-  ['schedule', ['auto', 'sync']],
-  ['workflow_dispatch', ['auto', 'sync']],
-  ['repository_dispatch', ['auto', 'sync']],
-  ['release', ['sync']],
-  ['create', ['sync']],
-  ['deployment', ['sync']]
-])
+const WRITING_EVENTS = ['schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create', 'deployment']
 
 /** What started the job, as far as it decides which commits the run is about and whether it may write. */
 type Trigger =
   /** `before` is undefined if the event names no commit. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly deleted: boolean }
-  /** `into` is the branch that a merge would change; undefined if the event does not name it. */
-  | { readonly kind: 'pull-request'; readonly into: string | undefined }
-  | { readonly kind: 'merge-group'; readonly base: string; readonly into: string | undefined }
-  /** Any other event, or one that lacks commits that it should name. */
-  | { readonly kind: 'other'; readonly name: string; readonly writesIn: WritingModes }
+  | {
+      readonly kind: 'proposal'
+      readonly what: 'a pull request' | 'a merge group'
+      /** The commit of the branch without it; undefined: the first parent of the merge commit that the job runs on. */
+      readonly parent: string | undefined
+      /** The branch that a merge would change; undefined if the event does not name it. */
+      readonly into: string | undefined
+    }
+  | { readonly kind: 'other'; readonly name: string; readonly mayWrite: boolean }
 
 function triggerOf(name: string, payload: unknown, ref: string): Trigger {
-  const other: Trigger = { kind: 'other', name, writesIn: WRITING_EVENTS.get(name) ?? [] }
   switch (name) {
     case 'push': {
       // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
@@ -149,20 +136,16 @@ function triggerOf(name: string, payload: unknown, ref: string): Trigger {
     case 'pull_request':
     case 'pull_request_review':
     case 'pull_request_review_comment': {
-      const head = commitOf(field(payload, 'pull_request', 'head', 'sha'))
       const into = textOf(field(payload, 'pull_request', 'base', 'ref'))
-      return head === undefined ? other : { kind: 'pull-request', into }
+      return { kind: 'proposal', what: 'a pull request', parent: undefined, into }
     }
     case 'merge_group': {
-      const base = commitOf(field(payload, 'merge_group', 'base_sha'))
-      const head = commitOf(field(payload, 'merge_group', 'head_sha'))
+      const parent = commitOf(field(payload, 'merge_group', 'base_sha'))
       const into = textOf(field(payload, 'merge_group', 'base_ref'))
-      return base === undefined || head === undefined
-        ? other
-        : { kind: 'merge-group', base, into: into && shortRef(into) }
+      return { kind: 'proposal', what: 'a merge group', parent, into: into && shortRef(into) }
     }
     default:
-      return other
+      return { kind: 'other', name, mayWrite: WRITING_EVENTS.includes(name) }
   }
 }
 

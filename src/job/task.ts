@@ -4,12 +4,8 @@ import type { Inputs } from './inputs.ts'
 
 /** What a run does. */
 export type Task =
-  /** Writes edits of the assistant into the files of the work tree. */
-  | {
-      readonly kind: 'pull'
-      /** Full; the branch or tag that the entries are from. */
-      readonly ref: string
-    }
+  /** Writes edits of the assistant into the files of the work tree. `ref`, in full, is where the entries are from. */
+  | { readonly kind: 'pull'; readonly ref: string }
   /** `reason` is a sentence. */
   | { readonly kind: 'nothing'; readonly reason: string }
   /** Makes the knowledge base equal to a branch or tag. */
@@ -47,22 +43,21 @@ export interface Proposal {
 export function decideTask(job: Job, mode: Inputs['mode']): Task {
   const { trigger, ref, branch, defaultBranch } = job
   if (trigger.kind === 'push' && trigger.deleted) return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` }
-
+  if (mode === 'plan') return planOf(job, undefined)
   const obstacle = obstacleTo(job)
-  if (mode === 'sync' || mode === 'pull') {
-    if (obstacle !== undefined) {
-      const message = `\`mode: ${mode}\` does not write ${obstacle.place}, because ${obstacle.reason}.`
-      throw new ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.')
+  if (mode === 'auto') {
+    if (obstacle !== undefined) return planOf(job, `This is a plan: nothing is written ${obstacle}.`)
+    if (defaultBranch === undefined) {
+      const message = 'The event does not name the default branch of the repository.'
+      throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.')
     }
-    return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job)
+    return branch === defaultBranch ? syncOf(job) : planOf(job, elsewhereNotice(job))
   }
-  const mayWrite = mode === 'auto' && obstacle === undefined && writesInAuto(job)
-  if (mayWrite && defaultBranch === undefined) {
-    const message = 'The event does not name the default branch of the repository.'
-    throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.')
+  if (obstacle !== undefined) {
+    const message = `\`mode: ${mode}\` does not write ${obstacle}.`
+    throw new ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.')
   }
-  if (mayWrite && branch === defaultBranch) return syncOf(job)
-  return planOf(job, mode === 'auto' ? noticeOf(job, obstacle?.place) : undefined)
+  return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job)
 }
 
 function syncOf({ trigger, ref, runAttempt, isStartedByBot }: Job): Task {
@@ -75,36 +70,24 @@ function syncOf({ trigger, ref, runAttempt, isStartedByBot }: Job): Task {
   }
 }
 
-function planOf({ trigger, defaultBranch }: Job, notice: string | undefined): Task {
-  const isProposal = trigger.kind === 'pull-request' || trigger.kind === 'merge-group'
-  const into = (isProposal ? trigger.into : undefined) ?? defaultBranch ?? 'HEAD'
-  const parent = trigger.kind === 'merge-group' ? trigger.base : undefined
-  return { kind: 'plan', ref: `refs/heads/${into}`, proposal: isProposal ? { parent } : undefined, notice }
+function planOf({ trigger, defaultBranch = 'HEAD' }: Job, notice: string | undefined): Task {
+  if (trigger.kind !== 'proposal')
+    return { kind: 'plan', ref: `refs/heads/${defaultBranch}`, proposal: undefined, notice }
+  const { into = defaultBranch, parent } = trigger
+  return { kind: 'plan', ref: `refs/heads/${into}`, proposal: { parent }, notice }
 }
 
 /** On what the job must never write, and why, in words; undefined if it may write. */
-function obstacleTo({ trigger, ref }: Job): { readonly place: string; readonly reason: string } | undefined {
-  const reason = 'its text is not on the branch yet'
-  if (trigger.kind === 'pull-request' || ref.startsWith('refs/pull/')) return { place: 'for a pull request', reason }
-  if (trigger.kind === 'merge-group') return { place: 'for a merge group', reason }
-  if (trigger.kind === 'push' || trigger.writesIn.length > 0) return undefined
-  return {
-    place: `for the event ${trigger.name}`,
-    reason: 'it is not among the events that only people with write access can start'
+function obstacleTo({ trigger, ref }: Job): string | undefined {
+  const isProposal = trigger.kind === 'proposal'
+  if (isProposal || ref.startsWith('refs/pull/')) {
+    return `for ${isProposal ? trigger.what : 'a pull request'}, because its text is not on the branch yet`
   }
+  if (trigger.kind === 'push' || trigger.mayWrite) return undefined
+  return `for the event ${trigger.name}, because it is not among those that only people with write access can start`
 }
 
-function writesInAuto({ trigger }: Job): boolean {
-  return trigger.kind === 'push' || (trigger.kind === 'other' && trigger.writesIn.includes('auto'))
-}
-
-/** @param place on what the job must never write; undefined if `mode: sync` writes. */
-function noticeOf(job: Job, place: string | undefined): string {
-  const { trigger, ref, branch } = job
-  if (place !== undefined) return `This is a plan: nothing is written ${place}.`
-  if (trigger.kind === 'other' && !writesInAuto(job)) {
-    return `This is a plan: for the event ${trigger.name}, only \`mode: sync\` writes.`
-  }
+function elsewhereNotice({ ref, branch }: Job): string {
   const runsOn =
     branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`
   return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`
