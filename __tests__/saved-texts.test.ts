@@ -24,9 +24,9 @@ test('a text is saved byte for byte behind one line, without the token', async (
 })
 
 test('a text that cannot be saved is an error with a hint', async () => {
-  const saved = new SavedTexts('/nonexistent', (text) => text, 'a run').save('docs/a.md', 'A', 'text')
-  await expect(saved).rejects.toThrow(/^The text of the entry “A” cannot be saved: .*ENOENT/)
-  await expect(saved).rejects.toHaveProperty('hint', expect.stringContaining('/nonexistent'))
+  const saved = new SavedTexts('/dev/null/texts', (text) => text, 'a run').save('docs/a.md', 'A', 'text')
+  await expect(saved).rejects.toThrow(/^The text of the entry “A” cannot be saved: .*ENOTDIR/)
+  await expect(saved).rejects.toHaveProperty('hint', expect.stringContaining('/dev/null/texts'))
 })
 
 /** Without the comment. */

@@ -7,6 +7,9 @@ if (Number(node.split('.')[0]) < 24) {
 }
 // Older versions cannot load the rest.
 const { runCommand } = await import('./cli/main.ts')
-const code = await runCommand(process.argv.slice(2), process.env)
+const { argv, env, stdout, stderr } = process
+// Who reads it may be gone.
+stdout.on('error', () => undefined)
+const code = await runCommand({ args: argv.slice(2), env, folder: process.cwd(), stdout, stderr })
 // Requests and Git commands of a command that failed must not keep the process alive.
-process.stdout.write('', () => process.exit(code))
+stdout.write('', () => process.exit(code))

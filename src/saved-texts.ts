@@ -27,7 +27,7 @@ export class SavedTexts {
   /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
   async save(path: string, name: string, content: string): Promise<SavedText> {
     try {
-      const folder = await (this.#folder ??= mkdtemp(join(this.#parent, 'runbook-sync-overwritten-')))
+      const folder = await (this.#folder ??= this.#makeFolder())
       const kept = this.#redact(content)
       const file = await writeNew(join(folder, this.#nameOf(path)), this.#header(name) + kept)
       return { path, name, file, folder, content: kept }
@@ -39,6 +39,11 @@ export class SavedTexts {
         { cause: error }
       )
     }
+  }
+
+  async #makeFolder(): Promise<string> {
+    await mkdir(this.#parent, { recursive: true })
+    return mkdtemp(join(this.#parent, 'runbook-sync-overwritten-'))
   }
 
   /** A name that is safe on a disk may have become a token. */

@@ -263,16 +263,6 @@ describe('`git commit -a` gives its hook an index of its own', () => {
       expect(await clone.files('staged', { GIT_INDEX_FILE: path })).toMatchObject({ 'docs/a.md': 'A2\n' })
     }
   })
-
-  test('that of another repository is not', async () => {
-    await using hosting = await Hosting.start()
-    const { clone } = await hooked(hosting)
-    await mkdir(join(clone.folder, 'elsewhere'))
-    await rm(join(clone.folder, '.git', 'hooks'), { recursive: true })
-    for (const path of ['elsewhere/index', '/nonexistent/index', '']) {
-      expect(await clone.files('staged', { GIT_INDEX_FILE: path })).toMatchObject({ 'docs/a.md': 'A\n' })
-    }
-  })
 })
 
 test('the configuration of a clone starts no program', async () => {

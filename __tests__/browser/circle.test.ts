@@ -75,7 +75,7 @@ function finished(job: JobResult, { token }: Project): Finished {
 const runCommand =
   (command: string, ...options: readonly string[]) =>
   async ({ project: { service, token, repository, github }, clone }: Circle): Promise<Finished> => {
-    const place = ['--repository', repository.name, '--server-url', github.url, '--forge', 'github']
+    const place = ['--repository', `${github.url}/${repository.name}`, '--forge', 'github']
     const env = { ...GIT_ENVIRONMENT, RUNBOOK_SYNC_TOKEN: token, RUNBOOK_SYNC_BASE_URL: service.url }
     const args = [command, ...options, ...place, '--json']
     const { code, stdout, stderr } = await runCommandLine(args, { folder: clone.folder, env })

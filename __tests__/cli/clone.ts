@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -22,7 +21,12 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Below the clone. */
   readonly folder?: string
+  /** The option of this name; `null` for none. The remote is a folder, which has no address. */
+  readonly repository?: string | null | undefined
 }
+
+/** A run without token and address. */
+export const BARE = { env: { RUNBOOK_SYNC_TOKEN: undefined, RUNBOOK_SYNC_BASE_URL: undefined } }
 
 type StartOptions = Partial<Pick<CommandOptions, 'onStart' | 'isReading' | 'nodeOptions'>>
 
@@ -85,23 +89,22 @@ export class Clone implements AsyncDisposable {
   }
 
   /**
-   * Runs the command line in the clone, with the token and the address of the service. It runs in this process, which takes a
-   * tenth of the time. If `RUNBOOK_SYNC_CLI` names a program, that one is started.
+   * Runs the command line in the clone, with the token and the address of the service, and here, which takes a tenth of the
+   * time. If `RUNBOOK_SYNC_CLI` names a program, that one is started.
    */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
     if (process.env['RUNBOOK_SYNC_CLI'] !== undefined) return this.start(args, options)
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    jest.spyOn(process, 'stdout', 'get').mockReturnValue(stdout as never)
-    jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never)
-    const folder = process.cwd()
-    process.chdir(join(this.path, options.folder ?? '.'))
-    try {
-      const code = await runCommand([...args], this.#variables(options.env))
-      return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
-    } finally {
-      process.chdir(folder)
-      jest.restoreAllMocks()
-    }
+    const streams = { stdout: stdout as never, stderr: stderr as never }
+    const { folder = '.' } = options
+    const env = this.#variables(options.env)
+    const code = await runCommand({
+      args: argumentsOf(args, options),
+      env,
+      folder: join(this.path, folder),
+      ...streams
+    })
+    return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
   }
 
   /** The same with `--json`: the exit code, and the report after a check with its schema. */
@@ -112,8 +115,9 @@ export class Clone implements AsyncDisposable {
 
   /** Runs the command line in a process of its own. */
   async start(args: readonly string[], options: RunOptions & StartOptions = {}): Promise<Finished> {
-    const { env, folder = '.', ...process } = options
-    return runCommandLine(args, { ...process, env: this.#variables(env), folder: join(this.path, folder) })
+    const { env, folder = '.', repository, ...process } = options
+    const place = { env: this.#variables(env), folder: join(this.path, folder) }
+    return runCommandLine(argumentsOf(args, { repository }), { ...process, ...place })
   }
 
   #variables(more: RunOptions['env'] = {}): Record<string, string> {
@@ -140,4 +144,8 @@ export class Clone implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.project[Symbol.asyncDispose]()
   }
+}
+
+function argumentsOf(args: readonly string[], { repository = 'acme/handbook' }: RunOptions): readonly string[] {
+  return repository === null ? args : [...args, '--repository', repository]
 }

@@ -1,202 +1,149 @@
 import { describe, expect, test } from '@jest/globals'
+import { glob, readFile, stat } from 'node:fs/promises'
+import { PassThrough } from 'node:stream'
+import { parse } from 'yaml'
+import { readCommand, type Command } from '../../src/cli/command-line.ts'
+import { inputsOf } from '../../src/cli/session.ts'
 import type { ActionError } from '../../src/errors.ts'
-import { inputsOf, readCommand, type Command } from '../../src/cli/command-line.ts'
-import type { OptionName } from '../../src/cli/options.ts'
 
-const TOKEN = 'rsp-a-1-b-2-c-3'
+const COMMANDS = ['plan', 'sync', 'pull', 'list', 'check', 'alerts']
 
-function command(line: readonly string[], env: Record<string, string> = {}): Command {
-  const read = readCommand(line, env)
-  if (read === undefined) throw new Error('It asked for help')
-  return read
+/** The command; or what is printed if there is none. */
+function read(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command | string {
+  const stdout = new PassThrough()
+  return readCommand({ args, env, stdout: stdout as never }) ?? String(stdout.read())
+}
+
+function command(args: readonly string[], env?: Readonly<Record<string, string>>): Command {
+  const found = read(args, env)
+  if (typeof found === 'string') throw new Error('It asked for help')
+  return found
 }
 
 /** What somebody reads of a mistake: what is wrong, and what to do. */
-function mistakeIn(run: () => unknown): { readonly kind: string; readonly message: string; readonly hint: string } {
+function mistakeIn(args: readonly string[]): string {
   try {
-    run()
+    read(args)
   } catch (error) {
     const { kind, message, hint } = error as ActionError
-    return { kind, message, hint }
+    expect(kind).toBe('input')
+    return `${message} ${hint}`
   }
   throw new Error('There was no mistake')
 }
 
-interface Misuse {
-  readonly title: string
-  readonly line: readonly string[]
-  readonly message: string
-  readonly hint: string
-}
-
-const NONE = 'There is no command of this name.'
-const ALL = 'There are plan, sync, pull, list, check and alerts. See `runbook-sync --help`.'
-const PLAN = 'See `runbook-sync plan --help`.'
-
-const MISUSES: readonly Misuse[] = [
-  { title: 'an unknown command', line: ['deliver'], message: NONE, hint: ALL },
-  { title: 'a misspelt command', line: ['pln'], message: NONE, hint: 'Did you mean plan? See `runbook-sync --help`.' },
-  { title: 'a token as a command', line: [TOKEN], message: NONE, hint: ALL },
-  {
-    title: 'a misspelt option',
-    line: ['plan', '--file', 'x'],
-    message: 'There is no option `--file`.',
-    hint: `Did you mean --files? ${PLAN}`
-  },
-  {
-    title: 'a token beside a misspelt option',
-    line: ['check', `--jsn=${TOKEN}`],
-    message: 'There is no such option.',
-    hint: 'See `runbook-sync check --help`.'
-  },
-  {
-    title: 'a token as an option',
-    line: ['plan', `--${TOKEN}`],
-    message: 'There is no such option.',
-    hint: PLAN
-  },
-  {
-    title: 'a token on the command line',
-    line: ['check', `--token=${TOKEN}`],
-    message: 'The token cannot be an option, because other users of this machine can see command lines.',
-    hint: 'Set RUNBOOK_SYNC_TOKEN instead.'
-  },
-  {
-    title: 'a token beside a flag',
-    line: ['plan', `--diff=${TOKEN}`],
-    message: 'There is no such option.',
-    hint: PLAN
-  },
+test.each([
+  { title: 'an unknown command', line: 'deliver', says: /^Unknown command 'deliver'\. `runbook-sync help` names/ },
+  { title: 'a misspelt command', line: 'pln', says: /^Unknown command 'pln'\. Did you mean plan\? / },
+  { title: 'help about a command that is none', line: 'help completion', says: /^There is no command of this name\./ },
+  { title: 'a misspelt option', line: 'plan --file x', says: /^Unknown option '--file'\. Did you mean --files\? / },
+  { title: 'an option of another command', line: 'plan --yes', says: /^Unknown option '--yes'\./ },
   {
     title: 'an option without its value',
-    line: ['plan', '--files'],
-    message: '`--files` needs a value.',
-    hint: PLAN
+    line: 'plan --files',
+    says: /^Option '--files <PATTERN>' argument missing\./
   },
+  { title: 'what no server runs', line: 'plan --forge x', says: /Allowed choices are github, gitlab, other\./ },
+  { title: 'two things to read', line: 'plan --staged --worktree', says: /cannot be used with option '--worktree'\./ },
+  { title: 'an argument too many', line: 'plan docs', says: /^Too many arguments for 'plan'\./ },
+  { title: 'an input that needs a workflow', line: 'plan --mode sync', says: /^Unknown option '--mode'/ },
   {
-    title: 'two things to read',
-    line: ['plan', '--staged', '--worktree'],
-    message: "Option '--staged' cannot be used with option '--worktree'.",
-    hint: PLAN
+    title: 'a token',
+    line: 'check --token=rsp_1',
+    says: /^The token cannot be an option, .* Set RUNBOOK_SYNC_TOKEN\.$/
   },
-  {
-    title: 'an argument too many',
-    line: ['plan', TOKEN],
-    message: 'Too many arguments.',
-    hint: `A pattern needs quotation marks: \`--files 'docs/**'\`. ${PLAN}`
-  },
-  {
-    title: 'rules without their option',
-    line: ['alerts', '../rules'],
-    message: 'Too many arguments.',
-    hint: 'Name files and folders by `--rules PATH`. See `runbook-sync alerts --help`.'
-  },
-  {
-    title: 'an input that needs a workflow',
-    line: ['plan', '--mode', 'sync'],
-    message: 'There is no option `--mode`.',
-    hint: PLAN
-  },
-  {
-    title: 'an input that is gone',
-    line: ['sync', '--retries', '3'],
-    message: 'There is no option `--retries`.',
-    hint: 'See `runbook-sync sync --help`.'
-  }
-]
-
-test.each(MISUSES)('wrong use: $title', ({ line, message, hint }) => {
-  const mistake = mistakeIn(() => readCommand(line, {}))
-  expect(mistake).toEqual({ kind: 'input', message, hint })
-  expect(JSON.stringify(mistake)).not.toContain(TOKEN)
+  { title: 'a token behind its option', line: 'check --token rsp_1', says: /^The token cannot be an option/ }
+])('wrong use: $title', ({ line, says }) => {
+  const mistake = mistakeIn(line.split(' '))
+  expect(mistake).toMatch(says)
+  expect(mistake).not.toContain('rsp_1')
 })
 
-describe('a word of another tool is answered with what it is called here', () => {
-  test.each([
-    { line: ['sync', '--dry-run'], meant: 'plan' },
-    { line: ['sync', '-n'], meant: 'plan' },
-    { line: ['diff'], meant: 'plan' },
-    { line: ['preview'], meant: 'plan' },
-    { line: ['validate'], meant: 'plan' },
-    { line: ['lint', 'docs'], meant: 'plan' },
-    { line: ['apply'], meant: 'sync' },
-    { line: ['push', '--force'], meant: 'sync' },
-    { line: ['deploy'], meant: 'sync' },
-    { line: ['sync', '--force'], meant: 'sync --replace PATH' },
-    { line: ['sync', '-f'], meant: 'sync --replace PATH' },
-    { line: ['status'], meant: 'list' }
-  ])('$line', ({ line, meant }) => {
-    const { message, hint } = mistakeIn(() => readCommand(line, {}))
-    expect(message).toMatch(/^There is no (?:command of this name|option `-+[a-z-]+`)\.$/)
-    expect(hint).toMatch(new RegExp(`^\`runbook-sync ${meant}\` `))
-  })
-})
-
-interface Value {
-  readonly title: string
-  readonly line: readonly string[]
-  readonly option: OptionName
-  /** Of the value that is refused; undefined if it is not. */
-  readonly problem?: string
-}
-
-const VALUES: readonly Value[] = [
-  { title: 'an empty commit', line: ['plan', '--since', ''], option: 'since', problem: '`--since` is empty.' },
-  {
-    title: 'a branch that is an option of Git',
-    line: ['plan', '--branch=--upload-pack=x'],
-    option: 'branch',
-    problem: '`--branch` cannot be used as it is.'
-  },
-  {
-    title: 'what no server runs',
-    line: ['plan', '--forge', 'sourcehut'],
-    option: 'forge',
-    problem: '`--forge` cannot be used as it is.'
-  }
-]
-
-test.each(VALUES)('the form of a value: $title', ({ line, option, problem }) => {
-  const { given } = command(line)
-  if (problem === undefined) expect(given(option)).toBeDefined()
-  else expect(mistakeIn(() => given(option))).toMatchObject({ kind: 'input', message: problem })
-})
-
-describe('a value comes from', () => {
-  test.each([
-    { title: 'its option', line: ['plan', '--entry-name', '{path}'], expected: '{path}' },
-    {
-      title: 'its option, although there is a variable',
-      line: ['plan', '--entry-name', '{path}'],
-      variable: 'A {title}',
-      expected: '{path}'
-    },
-    { title: 'its variable', line: ['plan'], variable: 'A {title}', expected: 'A {title}' },
-    { title: 'nowhere, if its variable is empty', line: ['plan'], variable: '', expected: undefined }
-  ])('$title', ({ line, variable, expected }) => {
+describe('an input comes from', () => {
+  test.each<{ title: string; line?: string[]; variable?: string; expected?: string }>([
+    { title: 'its option', line: ['--entry-name', '{path}'], expected: '{path}' },
+    { title: 'its option before its variable', line: ['--entry-name', '{path}'], variable: 'x', expected: '{path}' },
+    { title: 'its variable', variable: 'A {title}', expected: 'A {title}' },
+    { title: 'nowhere, if its variable is empty', variable: '' }
+  ])('$title', ({ line = [], variable, expected }) => {
     const env = variable === undefined ? {} : { RUNBOOK_SYNC_ENTRY_NAME: variable }
-    expect(command(line, env).given('entry-name')).toBe(expected)
+    expect(command(['plan', ...line], env).inputs['entry-name']).toBe(expected)
   })
 
-  test('several options, a line each', () => {
-    expect(command(['plan', '--files', 'docs/**', '--files', '!**/x.md']).given('files')).toBe('docs/**\n!**/x.md')
-  })
-
-  test('a variable of an input, also if the command has no such option; of others never', () => {
-    const read = command(['check'], { RUNBOOK_SYNC_REMOVED: 'retire', RUNBOOK_SYNC_SINCE: 'HEAD' })
-    expect([read.given('removed'), read.given('since')]).toEqual(['retire', undefined])
+  test('several options, a line each, and the token from its variable', () => {
+    const { inputs } = command(['plan', '--files', 'docs/**', '--files', '!x.md'], { RUNBOOK_SYNC_TOKEN: 'rsp_1' })
+    expect(inputs).toEqual({ files: 'docs/**\n!x.md', token: 'rsp_1' })
+    const { files, token, frontMatter } = inputsOf(inputs)
+    expect([files, token?.reveal(), frontMatter]).toEqual([['docs/**', '!x.md'], 'rsp_1', 'strip'])
   })
 })
 
-test('the inputs come from an option, a variable, the workflow, in this order, and the token from its variable', () => {
-  const env = { RUNBOOK_SYNC_TOKEN: TOKEN, RUNBOOK_SYNC_REMOVED: 'retire', RUNBOOK_SYNC_ENTRY_NAME: 'b {title}' }
-  const workflow = { removed: 'report', 'on-conflict': 'replace', 'entry-name': 'c {title}' }
-  const inputs = inputsOf(command(['sync', '--entry-name', 'a {title}'], env), workflow)
-  expect(inputs).toMatchObject({
-    nameTemplate: 'a {title}',
-    removed: 'retire',
-    onConflict: 'replace',
-    frontMatter: 'strip'
+describe('the help', () => {
+  test('of `check`, also by `help check`', () => {
+    const expected = `Usage: runbook-sync check [options]
+
+Checks the token, and what the list of the assistant shows.
+
+Options:
+  --base-url <URL>  Address of the assistant's API, without \`/personal/v1/…\`.
+  --json            Prints the report as JSON, and everything else on standard
+                    error.
+  --verbose         Prints each request on standard error.
+  -h, --help        Shows this help.
+`
+    expect(read(['check', '-h'])).toBe(expected)
+    expect(read(['help', 'check'])).toBe(expected)
   })
-  expect(inputs.token?.reveal()).toBe(TOKEN)
+
+  test('of the program, also without a command: each command, the variables and the exit codes', () => {
+    const help = read([]) as string
+    expect(help).toBe(read(['--help']))
+    for (const name of COMMANDS) expect(help).toMatch(new RegExp(`^  ${name} +[A-Z].*\\.$`, 'm'))
+    expect(help).toMatch(/RUNBOOK_SYNC_ENTRY_NAME[^]*Exit codes: 0 .*1 .*2 wrong use\./s)
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
+  test('--version is that of package.json', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+    expect(read(['--version'])).toBe(`${version}\n`)
+  })
+
+  test('has each input of action.yml with the same default, unless it needs a workflow', async () => {
+    const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> }
+    const help = COMMANDS.map((name) => (read([name, '--help']) as string).replace(/\s+/g, ' ')).join(' ')
+    const ofWorkflows = ['token', 'root', 'mode', 'token-expires-on', 'github-token']
+    for (const [name, { default: value = '' }] of Object.entries(inputs)) {
+      const [, text] = new RegExp(` --${name} <[A-Z]+> (.*?) -`).exec(help) ?? []
+      expect({ name, isOption: text !== undefined }).toEqual({ name, isOption: !ofWorkflows.includes(name) })
+      if (text !== undefined && value !== '') expect(text).toContain(`Default: ${value}.`)
+    }
+  })
+})
+
+describe('the command lines of', () => {
+  /** Each command line in a text, as a shell would pass it: of an alias, or what npm has; not what a pipe does. */
+  const linesIn = (text: string): string[][] =>
+    Array.from(text.matchAll(/^(?: *- )?(?:npx --yes )?runbook-sync(?:@\d+)? ([^|\n]+)/gm), ([, line = '']) =>
+      line
+        .trim()
+        .split(' ')
+        .map((word) => word.replace(/['"]/g, ''))
+    )
+
+  test('documents and examples are valid', async () => {
+    const lines: string[][] = []
+    for await (const name of glob(['README.md', 'docs/*.md', 'examples/gitlab-ci.yml'])) {
+      lines.push(...linesIn(await readFile(name, 'utf8')))
+    }
+    expect(lines.length).toBeGreaterThan(4)
+    for (const line of lines) expect(COMMANDS).toContain(command(line).name)
+  })
+
+  test('the hook for pre-commit is valid, and its program can be started', async () => {
+    const [hook] = parse(await readFile('.pre-commit-hooks.yaml', 'utf8')) as { entry: string; language: string }[]
+    expect(hook).toMatchObject({ language: 'script', pass_filenames: false })
+    const [program = '', ...line] = hook?.entry.split(' ') ?? []
+    expect(command(line).options.staged).toBeDefined()
+    expect((await stat(program)).mode & 0o111).toBe(0o111)
+  })
 })

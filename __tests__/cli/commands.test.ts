@@ -1,408 +1,284 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
-import { say, startMisbehaving } from '../support/misbehaving-service.ts'
-import { Clone, DISK, OTHER, PROGRAM, RUNBOOKS } from './clone.ts'
-
-/** Address of the repository, which the remote on this machine does not name. */
-const ADDRESS = ['--repository', 'acme/handbook']
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { git } from '../../testing/git.ts'
+import { BARE, Clone, DISK, OTHER, RUNBOOKS, type RunOptions } from './clone.ts'
 
 const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
-
-/** What a reader of a terminal does not have. */
-const OF_WORKFLOWS = /job summary|annotation|pull request|actions\/checkout|::/
+const NEWER = '# Disk full\n\nNewer.\n'
 
 function upserts(clone: Clone): number {
   return clone.service.requests().filter(({ path }) => path === UPSERT_PATH).length
 }
 
-test('a plan without a token and an address says what would be sent, and asks nobody', async () => {
-  const restart = 'docs/runbooks/Restart the job.md'
-  await using clone = await Clone.create({ ...RUNBOOKS, [restart]: '# Restart the job\n' })
-  const env = { RUNBOOK_SYNC_TOKEN: undefined, RUNBOOK_SYNC_BASE_URL: undefined }
-  const { stdout, ...plan } = await clone.run(['plan', ...ADDRESS], { env })
-  expect(plan).toMatchObject({ code: 0, stderr: '' })
-  expect(stdout).toContain(`planned   ${DISK}  “Disk full”\n`)
-  // Names stay as they are, where other words speak of a job.
-  expect(stdout).toContain(`planned   ${restart}  “Restart the job”\n`)
+/** The runbooks are delivered. */
+async function delivered(tree: Readonly<Record<string, string>> = RUNBOOKS): Promise<Clone> {
+  const clone = await Clone.create(tree)
+  expect(await clone.run(['sync'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n✓ \d+ runbooks delivered/)
+  })
+  return clone
+}
+
+test('a plan without a token and an address says what can be sent, and asks nobody', async () => {
+  await using clone = await Clone.create()
+  const { code, stdout, stderr } = await clone.run(['plan'], BARE)
+  expect({ code, stderr, requests: clone.service.requests() }).toEqual({ code: 0, stderr: '', requests: [] })
+  expect(stdout).toContain(`${DISK}  “Disk full”\n`)
   expect(stdout).toContain('Without `token` and `base-url` the plan cannot see the knowledge base')
-  const since = await clone.run(['plan', '--since', 'HEAD', ...ADDRESS], { env: { RUNBOOK_SYNC_TOKEN: undefined } })
-  expect(since).toMatchObject({ code: 0, stdout: expect.stringContaining('Without `token` the plan') })
-  expect(stdout).not.toMatch(OF_WORKFLOWS)
-  expect(clone.service.requests()).toEqual([])
 })
 
-test('first load, then no change: a sync sends what the list lacks, a plan compares with the list', async () => {
+test('a sync sends what the list lacks, also from a folder below, and a plan compares with the list', async () => {
   await using clone = await Clone.create()
-  const plan = await clone.run(['plan', ...ADDRESS])
+  const plan = await clone.run(['plan'])
   expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('A new entry.'), stderr: '' })
   expect(upserts(clone)).toBe(0)
-
-  const first = await clone.run(['sync', ...ADDRESS], { folder: 'docs' })
-  expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/\n✓ 2 runbooks delivered/), stderr: '' })
+  expect(await clone.run(['sync'], { folder: 'docs' })).toMatchObject({ code: 0, stderr: '' })
   expect(clone.texts()).toEqual(EXPECTED)
-
-  const second = await clone.run(['sync', ...ADDRESS])
-  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ Everything is up to date.') })
+  expect(await clone.report(['sync'])).toMatchObject({ code: 0, totals: { unchanged: 2 } })
+  await clone.commit({ [DISK]: NEWER })
+  expect(await clone.report(['plan'])).toMatchObject({ code: 0, totals: { planned: 1, unchanged: 1 } })
   expect(upserts(clone)).toBe(2)
 })
 
-test('edit, commit, push: an ordinary change is no edit', async () => {
-  await using clone = await Clone.create()
-  await clone.run(['sync', ...ADDRESS])
-  await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
-  await clone.git('push', '--quiet', 'origin', 'main')
-  const plan = await clone.report(['plan', ...ADDRESS])
-  expect(plan).toMatchObject({ code: 0, totals: { planned: 1, unchanged: 1, kept: 0, refused: 0 } })
-  const sync = await clone.report(['sync', ...ADDRESS])
-  expect(sync).toMatchObject({ code: 0, totals: { upserted: 1, unchanged: 1 } })
-  expect(clone.texts()).toEqual({ ...EXPECTED, 'Disk full': '# Disk full\n\nNewer.\n' })
+describe('wrong use ends with 2, and asks nobody:', () => {
+  test.each<{ title: string; line: string; says: RegExp } & RunOptions>([
+    { title: 'an unknown command', line: 'deploy', says: /✗ Unknown command 'deploy'\.\n {2}`runbook-sync help`/ },
+    {
+      title: 'seconds with a unit',
+      line: 'sync --confirm-within 2m',
+      says: /`confirm-within` is `2m`.*\n.*10 to 3600/
+    },
+    { title: 'a pattern that selects nothing', line: 'plan --files x/**', says: /`files` matches no file/ },
+    {
+      title: 'no token',
+      line: 'sync',
+      env: { RUNBOOK_SYNC_TOKEN: undefined },
+      says: /✗ There is no RUNBOOK_SYNC_TOKEN\./
+    },
+    {
+      title: 'no address',
+      line: 'check',
+      repository: null,
+      env: { RUNBOOK_SYNC_BASE_URL: '' },
+      says: /no .*BASE_URL\./
+    },
+    { title: 'a folder without a repository', line: 'plan', folder: '..', says: /is not in a Git repository/ },
+    { title: 'no rules', line: 'alerts', says: /✗ Nothing says which files have alerts\./ }
+  ])('$title', async ({ line, says, ...options }) => {
+    await using clone = await Clone.create()
+    const { code, stdout } = await clone.run(line.split(' '), options)
+    expect(code).toBe(2)
+    expect(stdout).toMatch(says)
+    expect(clone.service.requests()).toEqual([])
+    if (line === 'deploy') expect(await clone.report([line])).toMatchObject({ code: 2, mode: null, success: false })
+  })
 })
 
 describe('a text that somebody wrote in the assistant', () => {
-  const BY_HAND = '# Disk full\n\nWritten by hand.\n'
-  /** With a further line above the source line. */
-  const edited = (clone: Clone): string => (clone.entries()['Disk full'] ?? '').replace('Text.', 'Text.\n\nAsk Kim.')
-
-  /** The runbooks are delivered, and then somebody edits one. */
   async function withEdit(): Promise<Clone> {
-    const clone = await Clone.create()
-    await clone.run(['sync', ...ADDRESS])
-    clone.writeEntry('Disk full', edited(clone))
+    const clone = await delivered()
+    clone.writeEntry('Disk full', (clone.entries()['Disk full'] ?? '').replace('Text.', 'Text.\n\nAsk Kim.'))
     return clone
   }
 
-  /** The outcome of `DISK`, which a plan and a sync with these options have; nothing is sent. */
-  async function expectBoth(clone: Clone, outcome: string, options: readonly string[] = []): Promise<string> {
-    const before = clone.entries()['Disk full']
-    const code = outcome === 'refused' ? 1 : 0
+  test.each<{ title: string; file?: string; code: number; outcome: string }>([
+    { title: 'an edit is kept, and green', code: 0, outcome: 'kept' },
+    { title: 'a conflict stays, and is red', file: NEWER, code: 1, outcome: 'refused' }
+  ])('$title, in a plan as in a sync', async ({ file, code, outcome }) => {
+    await using clone = await withEdit()
+    if (file !== undefined) await clone.commit({ [DISK]: file })
+    const before = clone.entries()
     const lines: string[] = []
-    for (const command of ['plan', 'sync']) {
-      const finished = await clone.run([command, ...options, ...ADDRESS])
-      expect({ command, options, code: finished.code }).toEqual({ command, options, code })
-      expect(finished.stdout).not.toMatch(OF_WORKFLOWS)
-      lines.push(finished.stdout.split('\n').find((line) => line.startsWith(outcome)) ?? `not ${outcome}`)
+    for (const args of [['plan'], ['sync', '--allow-stale']]) {
+      const finished = await clone.run(args)
+      expect(finished.code).toBe(code)
+      lines.push(finished.stdout.split('\n').find((line) => line.includes(DISK)) ?? '')
     }
+    expect(lines[0]).toMatch(new RegExp(`^${outcome} +${DISK} `))
     expect(lines[1]).toBe(lines[0])
-    expect(clone.entries()['Disk full']).toBe(before)
-    return lines[0] ?? ''
-  }
-
-  test('an edit of the present text is kept: a plan and a sync agree, and are green', async () => {
-    await using clone = await withEdit()
-    expect(await expectBoth(clone, 'kept')).toMatch(
-      /^kept +docs\/runbooks\/disk\.md .*the edit stays.*`runbook-sync pull`/
-    )
+    expect(clone.entries()).toEqual(before)
   })
 
-  test('a conflict stays: a plan and a sync agree, and are red', async () => {
+  test.each([
+    { title: 'all of them by `--on-conflict replace`', options: ['--on-conflict', 'replace'] },
+    { title: 'one by `--replace PATH`', options: ['--replace', DISK] }
+  ])('is saved and replaced: $title', async ({ options }) => {
     await using clone = await withEdit()
-    await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
-    await clone.git('push', '--quiet', 'origin', 'main')
-    for (const options of [[], ['--on-conflict', '']]) {
-      expect(await expectBoth(clone, 'refused', options)).toMatch(
-        /^refused +docs\/runbooks\/disk\.md {2}“Disk full” Somebody edited its entry in .*`on-conflict: replace` \(https:\/\/github\.com\/.*#the-recommended-workflow\)/
-      )
-    }
-    clone.writeEntry('Disk full', BY_HAND)
-    expect(await expectBoth(clone, 'refused')).toContain('“Disk full” Somebody wrote its entry in the assistant')
-  })
-
-  test.each<[title: string, options: readonly string[], isEdit: boolean]>([
-    ['a text by hand, by `--on-conflict replace`', ['--on-conflict', 'replace'], false],
-    ['an edit of the present text, by `--replace PATH`', ['--replace', DISK], true]
-  ])('is saved and replaced, as a plan says: %s', async (_, options, isEdit) => {
-    await using clone = await withEdit()
-    const text = isEdit ? (clone.entries()['Disk full'] ?? '') : BY_HAND
-    clone.writeEntry('Disk full', text)
-    const plan = await clone.run(['plan', ...options, ...ADDRESS])
-    expect(plan).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^planned +docs\/runbooks\/disk\.md .*Replaces/)
-    })
-    expect(clone.entries()['Disk full']).toBe(text)
-
+    clone.writeEntry('Other', 'By hand.')
+    const text = clone.entries()['Disk full'] ?? ''
+    const [first] = options
+    const isOne = first === '--replace'
     const saved = join(clone.path, '..', 'saved', 'texts')
-    const report = await clone.report(['sync', '--saved', saved, ...options, ...ADDRESS])
-    expect(report).toMatchObject({ code: 0, success: true, mode: 'sync', totals: { upserted: 1, unchanged: 1 } })
-    expect(clone.texts()).toEqual(EXPECTED)
+    const report = await clone.report(['sync', '--saved', saved, ...options])
+    expect(report).toMatchObject({ code: isOne ? 1 : 0, mode: 'sync', totals: { refused: isOne ? 1 : 0 } })
+    expect(clone.texts()).toEqual(isOne ? { ...EXPECTED, Other: 'By hand.' } : EXPECTED)
     const [folder = ''] = await readdir(saved)
     const kept = await readFile(join(saved, folder, DISK), 'utf8')
     expect(kept).toMatch(/^<!-- The entry "Disk full" before `runbook-sync sync` of commit [0-9a-f]{7} /)
     expect(kept.endsWith(`-->\n${text}`)).toBe(true)
   })
 
-  test('`--replace` is about one runbook: another conflict stays. The folder of the text is told without --saved', async () => {
+  test('without --saved, the folder is told at once', async () => {
     await using clone = await withEdit()
-    clone.writeEntry('Other', BY_HAND)
-    const { code, stdout } = await clone.run(['sync', '--replace', DISK, ...ADDRESS])
-    expect(code).toBe(1)
-    expect(clone.texts()).toEqual({ ...EXPECTED, Other: BY_HAND })
-    expect(stdout).toMatch(/^refused +docs\/runbooks\/other\.md /m)
-    const [, folder = ''] = /^saved +(\S+) {2}/m.exec(stdout) ?? []
+    const { code, stderr } = await clone.run(['sync', '--replace', DISK])
+    expect(code).toBe(0)
+    const [, folder = ''] = /^Texts of the assistant that the run replaces are saved in (\S+)$/m.exec(stderr) ?? []
     expect(await readFile(join(folder, DISK), 'utf8')).toContain('Ask Kim.')
     await rm(folder, { recursive: true })
   })
-})
 
-describe('a plan shows what differs', () => {
-  /** One runbook has changed, and somebody has edited the entry of the other. */
-  async function changed(): Promise<Clone> {
-    const clone = await Clone.create()
-    await clone.run(['sync', ...ADDRESS])
-    clone.writeEntry('Other', (clone.entries()['Other'] ?? '').replace('Text.', 'Text.\nAsk Kim.'))
+  test('a plan shows it with --diff, and not where no terminal is', async () => {
+    await using clone = await withEdit()
     clone.writeEntry('Own', 'Text.')
-    await clone.commit({ [DISK]: '# Disk full\n\nNewer.\n' })
-    return clone
-  }
-
-  test('with --diff, each entry that would change or was edited; else nothing where no terminal is', async () => {
-    await using clone = await changed()
-    const plan = await clone.run(['plan', '--diff', ...ADDRESS])
-    expect(plan).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(
-        /^kept .*\n {4}--- in the assistant\n {4}\+\+\+ docs\/.*\n[^]* {4}-Ask Kim\.\n[^]*planned .*\n[^]* {4}-Text\.\n {4}\+Newer\.\n/
-      )
-    })
-    expect(plan.stdout).toContain('“Own”')
-    const { stdout: short } = await clone.run(['plan', ...ADDRESS])
-    expect(short).toMatch(/^kept .*\nplanned .*\n/)
-    expect(short).not.toMatch(/Ask Kim|“Own”/)
-  })
-
-  test('--exit-code tells a plan that would send from one with nothing to do, and from a problem', async () => {
-    await using clone = await changed()
-    expect(await clone.run(['plan', '--exit-code', ...ADDRESS])).toMatchObject({ code: 3 })
-    await clone.git('reset', '--quiet', '--hard', 'HEAD^')
-    clone.writeEntry('Other', '')
-    await clone.run(['sync', ...ADDRESS])
-    const nothing = await clone.run(['plan', '--exit-code', ...ADDRESS])
-    expect(nothing).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing') })
-    const env = { RUNBOOK_SYNC_TOKEN: 'wrong' }
-    expect(await clone.run(['plan', '--exit-code', ...ADDRESS], { env })).toMatchObject({ code: 1 })
+    const { stdout } = await clone.run(['plan', '--diff'])
+    expect(stdout).toMatch(/^kept .*\n {4}--- in the assistant\n {4}\+\+\+ docs\/.*\n[^]* {4}-Ask Kim\.\n/)
+    expect((await clone.run(['plan'])).stdout).not.toMatch(/Ask Kim|“Own”/)
   })
 })
 
-describe('one cause is printed once, with ten paths', () => {
-  const NAMES = Array.from({ length: 12 }, (_, at) => `docs/runbooks/${String(at + 10)}.md`)
-  const TREE = Object.fromEntries(NAMES.map((path) => [path, `# ${path}\n`]))
-  const PATHS = `${NAMES.slice(0, 10).join(', ')} and 2 more`
+describe('HEAD is compared with the branch of the remote', () => {
+  test.each<{ title: string; git?: string[]; options?: string[]; code: number; says: RegExp }>([
+    { title: 'a commit that is not pushed', code: 1, says: /✗ HEAD is \w{7}, .* is at \w{7}\.\n .*`--allow-stale`/ },
+    { title: 'the same with --allow-stale', options: ['--allow-stale'], code: 0, says: /✓ 2 runbooks delivered/ },
+    { title: 'a pushed commit', git: ['push', '--quiet', 'origin', 'HEAD:main'], code: 0, says: /✓ / },
+    { title: 'no such branch', options: ['--branch', 'x'], code: 1, says: /branch x of the remote does not exist/ },
+    { title: 'no remote', git: ['remote', 'remove', 'origin'], code: 1, says: /✗ The remote does not say .*no remote/ },
+    {
+      title: 'a remote that does not answer: without its password',
+      git: ['remote', 'set-url', 'origin', 'http://robin:hun/ter2@127.0.0.1:9/acme/handbook.git'],
+      options: ['--branch', 'main'],
+      code: 1,
+      says: /✗ The remote does not say where main is: (?!.*ter2)/
+    },
+    {
+      title: 'a branch whose name ends in that of another one',
+      git: ['push', '--quiet', 'origin', 'HEAD:refs/heads/a/refs/heads/main'],
+      code: 1,
+      says: /✗ HEAD is/
+    }
+  ])('$title', async ({ git: args, options = [], code, says }) => {
+    await using clone = await Clone.create()
+    await clone.commit({ [DISK]: NEWER })
+    if (args !== undefined) await clone.git(...args)
+    expect(await clone.run(['sync', ...options])).toEqual({ code, stdout: expect.stringMatching(says), stderr: '' })
+    expect(Object.keys(clone.entries())).toHaveLength(code === 0 ? 2 : 0)
+    expect(await clone.run(['plan', '--branch', 'main'])).toMatchObject({ code: 0 })
+  })
 
-  test('texts that were written by hand, and a page of HTML', async () => {
-    await using clone = await Clone.create(TREE)
-    for (const path of NAMES) clone.writeEntry(path, 'By hand.')
-    const { stdout } = await clone.run(['sync', ...ADDRESS])
-    const lines = stdout.split('\n').filter((line) => line.includes(NAMES[0] ?? ''))
-    expect(lines).toEqual([
-      expect.stringMatching(/^refused +12 files {2}Somebody wrote its entry in the assistant\./),
-      expect.stringMatching(/^✗ 12 runbooks are not delivered: /)
-    ])
-    expect(lines[0]).toMatch(new RegExp(`  ${PATHS}$`))
-    await using service = await startMisbehaving(say(200, '<!doctype html><title>Sign in</title>'))
-    service.list = undefined
-    const html = await clone.run(['sync', ...ADDRESS], { env: { RUNBOOK_SYNC_BASE_URL: service.url } })
-    expect(html.stdout.match(/HTML/g)).toHaveLength(1)
-    expect(html.stdout).not.toContain(NAMES[0])
+  test('a push during the sync: what was sent is not confirmed', async () => {
+    await using clone = await Clone.create()
+    const newer = await clone.git('commit-tree', '-p', 'HEAD', '-m', 'Newer', 'HEAD^{tree}')
+    await clone.git('push', '--quiet', 'origin', `${newer}:refs/heads/next`)
+    // Git asks for the remote by a program that moves the branch at its second start.
+    const program = join(clone.path, '..', 'upload-pack')
+    const script = `#!/bin/sh\nif [ -e "$0.asked" ]; then git --git-dir="$1" update-ref refs/heads/main ${newer}; fi\n: > "$0.asked"\nexec git-upload-pack "$1"\n`
+    await writeFile(program, script, { mode: 0o755 })
+    await clone.git('config', 'remote.origin.uploadpack', program)
+    const report = await clone.report(['sync'])
+    expect(report).toMatchObject({ code: 1, totals: { pending: 2 }, failure: { kind: 'branch-moved' } })
   })
 })
 
-test('where titles repeat, `--entry-name` helps before the first sync, which needs --yes without it', async () => {
+test.each<{ title: string; options: readonly string[] }>([
+  { title: 'shallow', options: ['--depth=1'] },
+  { title: 'partial', options: ['--filter=blob:none', '--no-checkout'] }
+])('a $title clone is enough, and nothing is stored in it', async ({ options }) => {
+  await using clone = await Clone.create()
+  await git(clone.remote, ['config', 'uploadpack.allowFilter', 'true'])
+  const folder = join(clone.path, '..', 'other')
+  await git(clone.path, ['clone', '--quiet', ...options, `file://${clone.remote}`, folder])
+  const before = await git(folder, ['count-objects', '-v'])
+  expect(await clone.run(['sync'], { folder: '../other' })).toMatchObject({ code: 0 })
+  expect(clone.texts()).toEqual(EXPECTED)
+  expect(await git(folder, ['count-objects', '-v'])).toBe(before)
+})
+
+test('before a commit, a plan fails for what is staged, and for nothing that was committed before', async () => {
+  await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/twin.md': '# Other\n' })
+  await clone.write({ [DISK]: NEWER })
+  await clone.git('add', '--all')
+  expect(await clone.run(['plan'], BARE)).toMatchObject({ code: 1 })
+  expect(await clone.run(['plan', '--staged'], BARE)).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await clone.run(['plan', '--staged', '--diff'], BARE)).toMatchObject({ stdout: expect.stringMatching(/✓/) })
+  await clone.write({ [DISK]: '# Other\n' })
+  expect(await clone.run(['plan', '--worktree'], BARE)).toMatchObject({ code: 1 })
+})
+
+test('what a sync stops for needs --yes: a plan says so, too', async () => {
   await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/b/disk.md': '# Disk full\n' })
-  const plan = await clone.run(['plan', ...ADDRESS])
-  expect(plan).toMatchObject({
-    code: 1,
-    stdout: expect.stringMatching(/Before the first sync, `entry-name: '\{dir\}: \{title\}'` helps/)
-  })
-  const sync = await clone.run(['sync', ...ADDRESS])
+  expect(await clone.run(['plan'])).toMatchObject({ code: 1, stdout: expect.stringContaining('`entry-name:') })
+  const sync = await clone.run(['sync'])
   expect(sync).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ Nothing was sent: [^]*--yes/) })
   expect(clone.entries()).toEqual({})
-  expect(await clone.run(['sync', '--yes', ...ADDRESS])).toMatchObject({ code: 1 })
-  expect(clone.texts()).toEqual({ Other: '# Other\n\nText.\n' })
+  expect(await clone.run(['sync', '--yes'])).toMatchObject({ code: 1 })
+  expect(Object.keys(clone.entries())).toEqual(['Other'])
 })
 
-test('check says whether the assistant fits, and needs no repository', async () => {
+test('`--removed retire` replaces the text of a removed runbook', async () => {
+  await using clone = await delivered()
+  await clone.commit({ [DISK]: undefined })
+  expect(await clone.run(['sync', '--removed', 'retire', '--allow-stale'])).toMatchObject({ code: 0 })
+  expect(clone.texts()['Disk full']).toMatch(/^\*\*This runbook is retired/)
+})
+
+test('check needs no repository, and names each request with --verbose', async () => {
   await using clone = await Clone.create()
-  clone.writeEntry('By hand', 'Text.')
-  const check = await clone.run(['check'], { folder: '..' })
-  expect(check).toMatchObject({
+  const options = { folder: '..', repository: null }
+  const { code, stdout, stderr } = await clone.run(['check', '--verbose'], options)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/This assistant fits/) })
+  expect(stderr).toMatch(/^POST \/personal.*: 200 after \d+ ms\n/)
+  expect(stderr).not.toContain(clone.token)
+  expect(await clone.report(['check'], options)).toMatchObject({ code: 0, mode: 'check', success: true })
+})
+
+test('list shows each entry with its file and its state, without the token', async () => {
+  await using clone = await delivered({ ...RUNBOOKS, 'docs/runbooks/gone.md': '# Gone\n' })
+  await clone.commit({ 'docs/runbooks/gone.md': undefined })
+  clone.writeEntry('Other', `${clone.entries()['Other'] ?? ''}\nAsk Kim.`)
+  clone.writeEntry(clone.token, 'Text.')
+  expect(await clone.run(['list'])).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/fits: its list shows names and texts/),
+    stdout:
+      'current    Disk full  docs/runbooks/disk.md\n' +
+      'orphaned   Gone       docs/runbooks/gone.md\n' +
+      'edited     Other      docs/runbooks/other.md\n' +
+      'by-hand    ***\n' +
+      '✓ 4 entries: 1 current, 1 edited, 1 by-hand, 1 orphaned\n',
     stderr: ''
   })
-  expect(await clone.report(['check'])).toMatchObject({ code: 0, mode: 'check', success: true })
-})
-
-describe('list', () => {
-  async function listed(clone: Clone): Promise<unknown> {
-    const { code, stdout } = await clone.run(['list', '--json', ...ADDRESS])
-    expect(code).toBe(0)
-    return JSON.parse(stdout)
-  }
-
-  test('shows each entry with its file and its state', async () => {
-    await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/gone.md': '# Gone\n' })
-    await clone.run(['sync', ...ADDRESS])
-    await clone.commit({ 'docs/runbooks/gone.md': undefined })
-    clone.writeEntry('Other', `${clone.entries()['Other'] ?? ''}\nAsk Kim.`)
-    clone.writeEntry('Own', 'Text.')
-    expect(await clone.run(['list', ...ADDRESS])).toEqual({
-      code: 0,
-      stdout:
-        'current    Disk full  docs/runbooks/disk.md\n' +
-        'orphaned   Gone       docs/runbooks/gone.md\n' +
-        'edited     Other      docs/runbooks/other.md\n' +
-        'by-hand    Own\n' +
-        '✓ 4 entries: 1 current, 1 edited, 1 by-hand, 1 orphaned\n',
-      stderr: ''
-    })
-    expect(await listed(clone)).toEqual({
-      entries: [
-        { name: 'Disk full', file: DISK, state: 'current' },
-        { name: 'Gone', file: 'docs/runbooks/gone.md', state: 'orphaned' },
-        { name: 'Other', file: OTHER, state: 'edited' },
-        { name: 'Own', file: '', state: 'by-hand' }
-      ]
-    })
-  })
-
-  test('an entry whose name is the token is shown without it', async () => {
-    await using clone = await Clone.create()
-    clone.writeEntry(clone.token, `About ${clone.token}.`)
-    for (const options of [[], ['--json']]) {
-      const { stdout, stderr } = await clone.run(['list', ...options, ...ADDRESS])
-      expect(stdout + stderr).toContain('***')
-      expect(stdout + stderr).not.toContain(clone.token)
-    }
-  })
-})
-
-describe('a plan before a commit', () => {
-  const BARE = { RUNBOOK_SYNC_TOKEN: undefined, RUNBOOK_SYNC_BASE_URL: undefined }
-
-  test('finds two equal titles in what is staged, and on the disk', async () => {
-    await using clone = await Clone.create()
-    await clone.write({ 'docs/runbooks/new.md': '# Other\n\nNew.\n' })
-    const untracked = await clone.run(['plan', '--staged', ...ADDRESS], { env: BARE })
-    expect(untracked).toMatchObject({ code: 0 })
-    for (const option of ['--worktree', '--staged']) {
-      const { code, stdout } = await clone.run(['plan', option, ...ADDRESS], { env: BARE })
-      expect({ option, code, stdout }).toEqual({
-        option,
-        code: 1,
-        stdout: expect.stringContaining('docs/runbooks/new.md')
-      })
-      await clone.git('add', '--all')
-    }
-  })
-
-  test('fails for nothing that was committed before', async () => {
-    await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/twin.md': '# Other\n' })
-    await clone.write({ [DISK]: '# Disk full\n\nNewer.\n' })
-    await clone.git('add', '--all')
-    expect(await clone.run(['plan', ...ADDRESS], { env: BARE })).toMatchObject({ code: 1 })
-    expect(await clone.run(['plan', '--staged', ...ADDRESS], { env: BARE })).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^✓ 1 runbook can be sent; .*; 2 would not be delivered: /m)
-    })
-  })
-
-  test('in a hook of Git, a commit of two equal titles is refused', async () => {
-    await using clone = await Clone.create()
-    const command = `${process.execPath} --disable-warning=ExperimentalWarning ${PROGRAM} plan --staged --repository acme/x`
-    const hook = join(clone.path, '.git', 'hooks', 'pre-commit')
-    await mkdir(dirname(hook), { recursive: true })
-    await writeFile(hook, `#!/bin/sh\nexec ${command}\n`, { mode: 0o755 })
-    await clone.write({ 'docs/runbooks/new.md': '# Other\n' })
-    await clone.git('add', '--all')
-    const message = ['commit', '--quiet', '--message', 'New']
-    await expect(clone.git(...message)).rejects.toThrow()
-    await clone.write({ 'docs/runbooks/new.md': '# New\n' })
-    // Git gives the hook another index.
-    await clone.git(...message, '--all')
-    expect(await clone.git('log', '-1', '--format=%s')).toBe('New')
-  })
-})
-
-test('the entries of a renamed repository are replaced, and edits are saved, by the option that the plan names', async () => {
-  await using clone = await Clone.create()
-  await clone.run(['sync', '--repository', 'acme/old'])
-  const edited = `${clone.entries()['Disk full'] ?? ''}\nAsk Kim.\n`
-  clone.writeEntry('Disk full', edited)
-  const plan = await clone.run(['plan', ...ADDRESS])
-  expect(plan).toMatchObject({
-    code: 1,
-    stdout: expect.stringMatching(/If this repository had that address before, .*replace/)
-  })
-  const replace = ['sync', '--on-conflict', 'replace', '--saved', join(clone.path, '..', 'saved'), ...ADDRESS]
-  const report = await clone.report(replace)
-  expect(report).toMatchObject({ code: 0, totals: { upserted: 2 } })
-  expect(await readFile(report.saved.find(({ path }) => path === DISK)?.file ?? '', 'utf8')).toContain(edited)
-  expect(clone.texts()).toEqual(EXPECTED)
-  expect(await clone.report(['plan', ...ADDRESS])).toMatchObject({ code: 0, totals: { unchanged: 2 } })
+  const { stdout } = await clone.run(['list', '--json'])
+  const entries = [
+    { name: '***', file: '', state: 'by-hand' },
+    { name: 'Disk full', file: DISK, state: 'current' },
+    { name: 'Gone', file: 'docs/runbooks/gone.md', state: 'orphaned' },
+    { name: 'Other', file: OTHER, state: 'edited' }
+  ]
+  expect(JSON.parse(stdout)).toEqual({ entries: expect.arrayContaining(entries) })
 })
 
 test('an expired token ends each command with 1', async () => {
   await using clone = await Clone.create()
   clone.service.clock.advance(31 * 24 * 60 * 60 * 1000)
-  for (const command of [
-    ['check'],
-    ['sync', ...ADDRESS],
-    ['plan', ...ADDRESS],
-    ['list', ...ADDRESS],
-    ['pull', ...ADDRESS]
-  ]) {
-    const { code, stdout } = await clone.run(command)
+  for (const command of ['check', 'sync', 'plan', 'list', 'pull']) {
+    const { code, stdout } = await clone.run([command], command === 'check' ? { repository: null } : {})
     expect({ command, code }).toEqual({ command, code: 1 })
-    expect(stdout).toMatch(/✗ The service rejects the token \(HTTP 401\).*expired/)
-    expect(stdout).toContain('Choose Rotate in Settings → Access Tokens')
-    expect(stdout).not.toMatch(OF_WORKFLOWS)
+    expect(stdout).toMatch(/✗ .*token.*\(HTTP 401\)[^]*Settings → Access Tokens/)
   }
 })
 
-test('a signal while the list hangs: the report, and no text of the assistant stays behind', async () => {
+test('nothing that the service says is a command to the runner or a terminal', async () => {
   await using clone = await Clone.create()
-  let child: ChildProcess | undefined
-  const page = Array.from({ length: 100 }, (_, at) => ({ name: at === 0 ? 'Disk full' : `Entry ${at}`, content: 'x' }))
-  await using service = await startMisbehaving((request, reply) => {
-    if (request.body.page_num === 1) say(200, JSON.stringify(page))(request, reply)
-    else child?.kill('SIGTERM')
-  })
-  service.list = undefined
-  const folder = await mkdtemp(join(clone.path, 'temporary-'))
-  const onStart = (started: ChildProcess): void => void (child = started)
-  const env = { RUNBOOK_SYNC_BASE_URL: service.url, TMPDIR: folder }
-  const { code, stdout } = await clone.start(['plan', ...ADDRESS], { env, onStart })
-  expect(code).toBe(1)
-  expect(await readdir(folder)).toEqual([])
-  expect(stdout).toMatch(
-    /✗ The command was cancelled\.\n {2}Start a new run \(Run workflow, a push, or the command again\)\.\n$/
-  )
+  clone.service.faults.set([{ path: LIST_PATH, status: 400, body: '##[error]PWN\n::error::PWN \u001b[2J' }])
+  const { stdout, stderr } = await clone.run(['check', '--verbose'], { repository: null })
+  expect(stdout).toContain('PWN')
+  // eslint-disable-next-line no-control-regex
+  expect(stdout + stderr).not.toMatch(/^\s*::|##\[|\u001b/m)
 })
 
-test('another template of names would leave most entries behind: a sync needs --yes if nobody can be asked', async () => {
-  const tree = Object.fromEntries(
-    Array.from({ length: 25 }, (_, at) => [`docs/runbooks/${at}.md`, `# Runbook ${at}\n`])
-  )
-  await using clone = await Clone.create(tree)
-  await clone.run(['sync', ...ADDRESS])
-  const before = clone.entries()
-  expect(await clone.run(['plan', '--entry-name', '{stem}', ...ADDRESS])).toMatchObject({
-    code: 1,
-    stdout: expect.stringMatching(/✗ A sync would send nothing: 25 entries would be created, [^]*--yes/)
-  })
-  const { code, stdout } = await clone.run(['sync', '--entry-name', '{stem}', ...ADDRESS])
-  expect(code).toBe(1)
-  expect(stdout).toMatch(/✗ Nothing was sent: 25 entries would be created, [^]*--yes/)
-  expect(stdout).not.toContain('Delete its entry')
-  expect(clone.entries()).toEqual(before)
-  expect(await clone.run(['sync', '--entry-name', '{stem}', '--yes', ...ADDRESS])).toMatchObject({ code: 0 })
-  expect(Object.keys(clone.entries())).toHaveLength(50)
-})
-
-describe('the rules of alerts', () => {
+describe('alerts', () => {
   const rule = (address: string): string =>
     `groups: [{rules: [{alert: A, expr: up, annotations: {runbook_url: '${address}'}}]}]\n`
   const MONITORING = {
@@ -411,25 +287,18 @@ describe('the rules of alerts', () => {
     'broken/a.yml': 'alert: x\nexpr: [\n'
   }
 
-  test.each<{ name: string; folder?: string; rules: string; code: number; says: RegExp }>([
-    { name: 'from their folder', folder: 'monitoring', rules: 'good.yml', code: 0, says: /1 with a runbook/ },
-    { name: 'by a whole path', rules: '{root}/monitoring/good.yml', code: 0, says: /1 with a runbook/ },
-    { name: 'that are dead', folder: 'monitoring', rules: 'dead.yml', code: 1, says: /no docs\/runbooks\/gone\.md/ },
-    { name: 'that cannot be read', rules: 'broken', code: 1, says: /broken\/a\.yml:.* not valid YAML/ },
-    { name: 'that are none', rules: 'docs', code: 1, says: /No rule file was found.* Correct `--rules`\./ }
-  ])('$name: exit code $code', async ({ folder = '.', rules, code, says }) => {
+  test.each<{ title: string; line: string; folder?: string; code: number; says: RegExp }>([
+    { title: 'from their folder', line: '--rules good.yml', folder: 'monitoring', code: 0, says: /1 with a runbook/ },
+    { title: 'of a pattern', line: '--alerts monitoring/good.yml', code: 0, says: /1 with a runbook/ },
+    { title: 'that are dead', line: '--rules monitoring/dead.yml', code: 1, says: /no docs\/runbooks\/gone\.md/ },
+    { title: 'that cannot be read', line: '--rules broken', code: 1, says: /broken\/a\.yml:.* not valid YAML/ },
+    { title: 'that are none', line: '--rules docs', code: 1, says: /No rule file was found.* Correct `--rules`\./ }
+  ])('$title: exit code $code', async ({ line, folder, code, says }) => {
     await using clone = await Clone.create({ ...RUNBOOKS, ...MONITORING })
-    const line = ['alerts', '--rules', rules.replace('{root}', clone.path), '--workflow', 'none']
-    const finished = await clone.run(line, { folder })
-    expect(finished.code).toBe(code)
-    expect(finished.stdout + finished.stderr).toMatch(says)
+    const options = folder === undefined ? BARE : { ...BARE, folder }
+    expect(await clone.run(['alerts', ...line.split(' ')], options)).toMatchObject({
+      code,
+      stdout: expect.stringMatching(says)
+    })
   })
-})
-
-test('`--removed retire` replaces the text of a removed runbook', async () => {
-  await using clone = await Clone.create()
-  await clone.run(['sync', ...ADDRESS])
-  await clone.commit({ [DISK]: undefined })
-  expect(await clone.run(['sync', '--removed', 'retire', '--allow-stale', ...ADDRESS])).toMatchObject({ code: 0 })
-  expect(clone.texts()['Disk full']).toMatch(/^\*\*This runbook is retired/)
 })

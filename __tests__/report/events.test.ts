@@ -1,8 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { Progress } from '../../src/cli/progress.ts'
 import { Journal } from '../../src/report/journal.ts'
 import { logListener } from '../../src/report/publish.ts'
 import { Sink } from '../../src/report/sink.ts'
@@ -82,45 +80,5 @@ describe('the log of a job tells at once', () => {
       if (before === undefined) delete process.env['GITHUB_OUTPUT']
       else process.env['GITHUB_OUTPUT'] = before
     }
-  })
-})
-
-describe('standard error tells what a command waits for', () => {
-  const CLEAR = '\r\u001b[2K'
-  const bar = (full: number, text: string) => `${'█'.repeat(full)}${'░'.repeat(20 - full)} ${text}`
-  const lines = ['reading the list: 300 entries', bar(0, '0 of 2 runbooks sent'), bar(10, '1 of 2 runbooks sent')]
-  const saved = 'Texts of the assistant that are replaced are saved in /tmp/saved'
-
-  test.each([
-    {
-      name: 'on a terminal at once, on one line',
-      isTTY: true,
-      interval: 100,
-      expected: [...lines.map((line) => CLEAR + line), CLEAR, `${saved}\n`, CLEAR, lines[2] ?? '', CLEAR].join('')
-    },
-    {
-      name: 'elsewhere every ten seconds',
-      isTTY: false,
-      interval: 10_000,
-      expected: [...lines, saved, lines[2], ''].join('\n')
-    }
-  ])('$name', ({ isTTY, interval, expected }) => {
-    jest.useFakeTimers()
-    const stderr = Object.assign(new PassThrough({ highWaterMark: 2 ** 30 }), { isTTY, columns: 80 })
-    jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never)
-    {
-      using progress = new Progress(new Sink([]))
-      const journal = new Journal(progress.tell)
-      journal.notice({ level: 'progress', message: 'reading the list: 300 entries' })
-      jest.advanceTimersByTime(interval)
-      journal.sending(2)
-      jest.advanceTimersByTime(interval)
-      journal.answered(ACCEPTED)
-      jest.advanceTimersByTime(interval)
-      journal.saved(copyOf('a'))
-      journal.saved(copyOf('b'))
-      jest.advanceTimersByTime(interval)
-    }
-    expect(String(stderr.read())).toBe(expected)
   })
 })

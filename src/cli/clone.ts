@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import { dirname, join, parse, resolve } from 'node:path'
-import { ActionError } from '../errors.ts'
-import { gitFolderOf } from '../branch/bare.ts'
+import { dirname, parse, resolve } from 'node:path'
 import { findGitDir } from '../branch/checkout.ts'
 import { Git, lastLine } from '../branch/command.ts'
 import { linesOf } from '../branch/output.ts'
+import { usageError } from './command-line.ts'
 
 /** Milliseconds for one question. */
 const TIMEOUT = 30_000
@@ -15,7 +13,7 @@ export class Clone {
   /** Absolute path. */
   readonly root: string
   readonly git: Git
-  readonly #rootOnly: Git
+  readonly #unnamed: Git
   readonly #env: NodeJS.ProcessEnv
 
   private constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
@@ -23,28 +21,25 @@ export class Clone {
     this.#env = env
     // Named, Git also opens the repository of another user, as jobs in containers have it.
     this.git = new Git(program, gitDir, env, ['-C', this.root, `--git-dir=${gitDir}`, '--work-tree=.'])
-    this.#rootOnly = new Git(program, gitDir, env, ['-C', this.root])
+    this.#unnamed = new Git(program, gitDir, env, ['-C', this.root])
   }
 
   /**
    * Looks for the repository around a folder.
    *
    * @param program absolute path of Git.
-   * @param folder absolute path without symbolic links.
    * @throws {ActionError} of kind `input` if there is none.
    */
   static async find(program: string, folder: string, env: NodeJS.ProcessEnv): Promise<Clone> {
-    const gitDir = await findGitDir(folder, parse(folder).root)
+    const place = await realpath(folder)
+    const gitDir = await findGitDir(place, parse(place).root)
     if (gitDir !== undefined) return new Clone(program, gitDir, env)
-    const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
-    const why = isBare ? 'is a bare repository, which has no files' : 'is not in a Git repository'
-    throw new ActionError('input', `${folder} ${why}.`, 'Run this in a clone.')
+    throw usageError(`${place} is not in a Git repository.`, 'Run this in a clone.')
   }
 
   /** False if the repository belongs to another user, because Git lets its configuration start programs. */
   async isTrusted(): Promise<boolean> {
-    // All that Git says: the name of a folder may have lines of its own.
-    const { stderr } = await this.#rootOnly.run(['rev-parse', '--git-dir'])
+    const { stderr } = await this.#unnamed.run(['rev-parse', '--git-dir'])
     return !/dubious ownership|unsafe repository/.test(stderr)
   }
 
@@ -86,20 +81,10 @@ export class Clone {
     return { tip: rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] }
   }
 
-  /** Fetches a commit of a remote, and tells whether it comes after another one. */
-  async isNewer(remote: string, branch: string, tip: string, head: string): Promise<boolean> {
-    const quiet = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head']
-    await this.ask('fetch', ...quiet, '--', remote, `refs/heads/${branch}`)
-    return (await this.ask('merge-base', '--is-ancestor', head, tip)) !== undefined
-  }
-
-  /** For `git commit -a`, and `git commit FILE`, Git gives the hook an index of its own. Of another repository it is ignored. */
-  async indexOfHook(): Promise<NodeJS.ProcessEnv> {
-    const given = this.#env['GIT_INDEX_FILE'] ?? ''
-    if (given === '') return {}
-    const index = resolve(this.root, given)
-    const [folder, own] = await Promise.all([dirname(index), await gitFolderOf(this.git.gitDir)].map(realFolder))
-    return folder !== undefined && folder === own ? { GIT_INDEX_FILE: index } : {}
+  /** For `git commit -a`, and `git commit FILE`, Git gives the hook an index of its own. */
+  indexOfHook(): Promise<NodeJS.ProcessEnv> {
+    const index = this.#env['GIT_INDEX_FILE'] ?? ''
+    return Promise.resolve(index === '' ? {} : { GIT_INDEX_FILE: resolve(this.root, index) })
   }
 
   /** What a command prints; undefined if it fails. */
@@ -113,8 +98,4 @@ export class Clone {
     const { code, stdout, stderr } = await this.git.run(args, { timeout: TIMEOUT }).catch(() => late)
     return code === 0 ? { stdout } : { stdout: '', problem: lastLine(stderr).replace(/\.$/, '') }
   }
-}
-
-async function realFolder(folder: string): Promise<string | undefined> {
-  return realpath(folder).catch(() => undefined)
 }

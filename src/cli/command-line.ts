@@ -1,65 +1,129 @@
 import { Command as Parser, CommanderError, Option } from 'commander'
-import { readInputs, type Inputs } from '../job/inputs.ts'
+import { ActionError } from '../errors.ts'
+import { INPUT_OPTIONS } from '../job/inputs.ts'
 import { joined } from '../wording.ts'
-import { seeHelp, usageError, wrongUse } from './misuse.ts'
-import { COMMANDS, INPUT_NAMES, OPTIONS, variableOf, type CommandName, type OptionName } from './options.ts'
 
 /** That of package.json. */
 const VERSION = '1.0.0'
 
+/** What a command has of its process. */
+export interface Shell {
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  /** The working directory. */
+  readonly folder: string
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+}
+
+const AGAIN = 'May be given several times.'
+
+/** Every option. One without a value is a flag. */
+const OPTIONS = {
+  'base-url': { value: 'URL', help: "Address of the assistant's API, without `/personal/v1/…`." },
+  files: { value: 'PATTERN', help: `Which files are runbooks. ${AGAIN} Default: docs/runbooks/**/*.md.` },
+  'entry-name': { value: 'TEMPLATE', help: 'Names of the entries, for example `{dir}: {title}`. Default: {title}.' },
+  'front-matter': { value: 'WORD', help: '`strip` leaves it out, `keep` leaves it in. Default: strip.' },
+  'on-conflict': { value: 'WORD', help: '`replace` saves and replaces what a person wrote. Default: keep.' },
+  removed: { value: 'WORD', help: '`retire` puts a note in place of a removed runbook. Default: report.' },
+  'confirm-within': { value: 'SECONDS', help: 'How long the list may take to show what was sent. Default: 120.' },
+  alerts: { value: 'PATTERN', help: `Files of the repository with alerting rules. ${AGAIN}` },
+  rules: { value: 'PATH', help: `File or folder with alerting rules, wherever it is. ${AGAIN}` },
+  replace: { value: 'PATH', help: `A runbook that replaces the text of a person, which is saved. ${AGAIN}` },
+  saved: { value: 'DIR', help: 'Where to save the texts that are replaced. Default: with the temporary files.' },
+  diff: { help: 'Shows what would change in each entry. Without it, only a terminal shows edits.' },
+  staged: { help: 'Reads what is staged instead of HEAD, for a pre-commit hook. Prints nothing if all is well.' },
+  worktree: { help: 'Reads the files on the disk instead of HEAD.' },
+  since: { value: 'COMMIT', help: 'Fails only for what has changed since this commit, as in a merge request.' },
+  'allow-stale': { help: 'Sends HEAD although the branch of the remote has another commit.' },
+  yes: { help: 'Goes on where a sync would stop, because no API can undo what it does.' },
+  repository: { value: 'URL', help: 'Where the files are for a browser: OWNER/NAME on GitHub. Default: the remote.' },
+  forge: { value: 'NAME', help: 'What its server runs, which decides how links look. Default: by its name.' },
+  branch: { value: 'NAME', help: 'The branch whose runbooks the assistant has. Default: that of the remote.' },
+  json: { help: 'Prints the report as JSON, and everything else on standard error.' },
+  verbose: { help: 'Prints each request on standard error.' }
+} as const satisfies Readonly<Record<string, OptionRow>>
+
+interface OptionRow {
+  /** What stands for its value in the help. */
+  readonly value?: string
+  readonly help: string
+}
+
+type OptionName = keyof typeof OPTIONS
+
+const RUNBOOKS: readonly OptionName[] = ['files', 'entry-name', 'front-matter', 'repository', 'forge', 'branch']
+const ENTRIES: readonly OptionName[] = ['replace', 'on-conflict', 'removed']
+const SERVICE: readonly OptionName[] = ['base-url', 'json', 'verbose']
+
+const COMMANDS = {
+  plan: {
+    does: 'Shows what a sync would do, and writes nothing.',
+    takes: ['diff', 'staged', 'worktree', 'since', 'alerts', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
+  },
+  sync: {
+    does: 'Delivers the runbooks of HEAD.',
+    takes: ['saved', 'allow-stale', 'yes', 'confirm-within', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
+  },
+  pull: { does: 'Writes edits of the assistant into the files of the work tree.', takes: [...RUNBOOKS, ...SERVICE] },
+  list: { does: 'Shows each entry of the knowledge base, and its state.', takes: [...RUNBOOKS, ...SERVICE] },
+  check: { does: 'Checks the token, and what the list of the assistant shows.', takes: SERVICE },
+  alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', 'alerts', ...RUNBOOKS, 'json'] }
+} satisfies Readonly<Record<string, { readonly does: string; readonly takes: readonly OptionName[] }>>
+
+export type CommandName = keyof typeof COMMANDS
+
 /** What a command line asks for. */
 export interface Command {
   readonly name: CommandName
-  /**
-   * The value of an option, else of its variable, several on a line each; undefined without both.
-   *
-   * @throws {ActionError} of kind `input` for a value of another form.
-   */
-  readonly given: (option: OptionName | 'token') => string | undefined
-  readonly has: (flag: OptionName) => boolean
+  /** As they are given: several values have a line each. A flag is there, or is not. */
+  readonly options: Readonly<Partial<Record<OptionName, string>>>
+  /** The inputs that it takes. */
+  readonly takes: readonly string[]
+  /** Inputs by an option, else by a variable. The token comes from its variable alone. */
+  readonly inputs: Readonly<Record<string, string>>
 }
 
 const HELP = `
-A value also comes from a variable: --entry-name from RUNBOOK_SYNC_ENTRY_NAME.
+An input also comes from a variable: --entry-name from RUNBOOK_SYNC_ENTRY_NAME.
 The token comes from RUNBOOK_SYNC_TOKEN alone. A plan needs no token.
 
 Exit codes: 0 everything is there, or would be after a sync; 1 something is,
-or would be, missing, refused or incomplete; 2 wrong use; 3 with plan
---exit-code: a sync would send something; 130 after a second Ctrl-C.`
+or would be, missing, refused or incomplete; 2 wrong use.`
 
 /**
  * Undefined if help or the version was asked for, which is written.
  *
  * @throws {ActionError} of kind `input`.
  */
-export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command | undefined {
-  if (args.some((arg) => /^--token(?:=|$)/.test(arg))) {
-    const message = 'The token cannot be an option, because other users of this machine can see command lines.'
-    throw usageError(message, 'Set RUNBOOK_SYNC_TOKEN instead.')
-  }
-  const program = newParser()
+export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 'stdout'>): Command | undefined {
+  const program = newParser(stdout)
   try {
     program.parse(args.length === 0 ? ['--help'] : args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw wrongUse(error, namedCommand(args))
+    throw misuse(error)
   }
-  const [word = ''] = program.args
-  const name = commandNames.find((each) => each === word)
-  const parsed = program.commands.find((each) => each.name() === word)
-  if (name === undefined || parsed === undefined) return undefined
-  return commandOf(name, parsed, env)
+  const parsed = program.commands.find((command) => command.name() === program.args[0])
+  if (parsed === undefined) return undefined
+  const values = parsed.options.map((option): [string, unknown] => {
+    return [option.name(), parsed.getOptionValue(option.attributeName())]
+  })
+  const options = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Command['options']
+  const takes = parsed.options.map((option) => option.name()).filter((name) => INPUT_OPTIONS.includes(name))
+  const inputs = ['token', ...takes].map((name): [string, string] => {
+    return [name, options[name as OptionName] ?? env[`RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`] ?? '']
+  })
+  return {
+    name: parsed.name() as CommandName,
+    options,
+    takes,
+    inputs: Object.fromEntries(inputs.filter(([, value]) => value !== ''))
+  }
 }
 
-/** The command that a command line begins with, also if the rest is wrong. */
-export function namedCommand([first]: readonly string[]): CommandName | undefined {
-  return commandNames.find((name) => name === first)
-}
-
-const commandNames = Object.keys(COMMANDS) as CommandName[]
-
-function newParser(): Parser {
+function newParser(stdout: NodeJS.WriteStream): Parser {
   const program = new Parser('runbook-sync')
     .description('Keeps the knowledge base of your operations assistant equal to the runbooks on a branch.')
     .usage('COMMAND [options]')
@@ -67,77 +131,46 @@ function newParser(): Parser {
     .helpOption('-h, --help', 'Shows this help.')
     .helpCommand('help [command]', 'Shows the options of a command.')
     .exitOverride()
-    .configureOutput({ writeErr: () => undefined, writeOut: (text) => process.stdout.write(text) })
+    .configureOutput({ writeErr: () => undefined, writeOut: (text) => stdout.write(text) })
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', HELP)
-  for (const name of commandNames) addCommand(program, name)
+  for (const [name, { does, takes }] of Object.entries(COMMANDS)) {
+    // `program.args` has the name.
+    const command = program
+      .command(name)
+      .description(does)
+      .usage('[options]')
+      .action(() => undefined)
+    for (const option of takes) command.addOption(optionOf(option))
+  }
   return program
 }
 
-/** Options that few people need at first. */
-const MORE = 'More:'
-
-function addCommand(program: Parser, name: CommandName): void {
-  const { does, example } = COMMANDS[name]
-  const command = program
-    .command(name)
-    .summary(does)
-    .description(`${does}\n\nExample:\n  ${example}`)
-    .usage('[options]')
-    // `program.args` has the name.
-    .action(() => undefined)
-  const own = OPTIONS.filter(({ commands }) => commands.includes(name))
-  const isFirst = ({ first = [] }: (typeof OPTIONS)[number]): boolean => first.includes(name)
-  // The help shows the groups in the order in which they appear.
-  for (const row of own.filter(isFirst)) command.addOption(optionOf(row).helpGroup('Options:'))
-  for (const row of own.filter((each) => !isFirst(each))) command.addOption(optionOf(row).helpGroup(MORE))
-  command.addHelpOption(new Option('-h, --help', 'Shows this help.').helpGroup(MORE))
-}
-
-function optionOf({ name, value, help, isRepeated, conflicts }: (typeof OPTIONS)[number]): Option {
+function optionOf(name: OptionName): Option {
+  const { value, help }: OptionRow = OPTIONS[name]
   const option = new Option(joined([`--${name}`, value !== undefined && `<${value}>`]), help)
-  if (isRepeated) option.argParser((next, before = '') => joined([String(before), next], '\n'))
-  return conflicts === undefined ? option : option.conflicts(conflicts)
+  if (name === 'forge') option.choices(['github', 'gitlab', 'other'])
+  if (name === 'staged') option.conflicts('worktree')
+  if (!help.includes(AGAIN)) return option
+  return option.argParser((next: string, before = '') => joined([String(before), next], '\n'))
 }
 
-function commandOf(name: CommandName, parsed: Parser, env: NodeJS.ProcessEnv): Command {
-  const values = new Map(
-    parsed.options.map((option) => [option.name(), parsed.getOptionValue(option.attributeName()) as unknown])
-  )
-  const variable = (option: OptionName | 'token'): string | undefined => {
-    const value = env[variableOf(option)]
-    return value === '' ? undefined : value
+/** What `commander` says, as a sentence. */
+function misuse({ code, message }: CommanderError): ActionError {
+  // The command that `help` was asked for.
+  if (code === 'commander.help') return usageError('There is no command of this name.', SEE_HELP)
+  if (message.includes("'--token")) {
+    const why = 'The token cannot be an option, because other users of this machine can see command lines.'
+    return usageError(why, 'Set RUNBOOK_SYNC_TOKEN.')
   }
-  return {
-    name,
-    has: (flag) => values.get(flag) === true,
-    given: (option) => {
-      if (option === 'token') return variable(option)
-      const row = OPTIONS.find((each) => each.name === option && each.commands.includes(name))
-      // An input decides about entries in each command.
-      if (row === undefined) return INPUT_NAMES.includes(option) ? variable(option) : undefined
-      const value = (values.get(option) as string | undefined) ?? variable(option)
-      const { validate, help } = row
-      if (value === undefined || validate === undefined) return value
-      if (value.split('\n').every((each) => validate.test(each))) return value
-      const problem = value === '' ? 'is empty' : 'cannot be used as it is'
-      throw usageError(`\`--${option}\` ${problem}.`, joined([help, seeHelp(name)]))
-    }
-  }
+  const [sentence = '', suggestion = ''] = message.replace(/^error: /, '').split('\n')
+  const problem = `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1).replace(/\.?$/, '.')}`
+  return usageError(problem, joined([suggestion.replace(/^\(|\)$/g, ''), SEE_HELP]))
 }
 
-/**
- * The inputs, as they are given: by an option, its variable, or the workflow.
- *
- * @throws {ActionError} of kind `input`.
- */
-export function inputsOf({ given }: Command, workflow: Readonly<Record<string, string>> = {}): Inputs {
-  const value = (name: string): string | undefined => {
-    const option = name === 'token' ? name : INPUT_NAMES.find((each) => each === name)
-    return option === undefined ? undefined : (given(option) ?? workflow[option])
-  }
-  return readInputs(
-    (name) => value(name) ?? '',
-    () => undefined
-  )
+const SEE_HELP = '`runbook-sync help` names the commands, and `--help` behind one names its options.'
+
+/** Wrong use of the command line. */
+export function usageError(message: string, hint: string): ActionError {
+  return new ActionError('input', message, hint)
 }

@@ -2,46 +2,29 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { findRules } from '../alerts/find.ts'
 import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
+import { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { Journal } from '../report/journal.ts'
-import { alertsIn } from '../report/report.ts'
-import type { Sink } from '../report/sink.ts'
 import { openAccess, run, type Access, type Lifetime } from '../run.ts'
 import { lookAt } from '../sync/look.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
-import { commitToSend } from './branch-tip.ts'
+import { joined } from '../wording.ts'
 import { checkService } from './check.ts'
-import { inputsOf, type Command } from './command-line.ts'
-import { countEntries, entriesTable, listRowsOf } from './entries.ts'
-import { makeFolder } from './folder.ts'
-import { usageError } from './misuse.ts'
-import type { CommandName } from './options.ts'
-import { accessError, openSession, type Session } from './session.ts'
+import { usageError, type Command, type CommandName, type Shell } from './command-line.ts'
+import { listRowsOf, type ListRow } from './entries.ts'
+import { inputsOf, openSession, type Session } from './session.ts'
 
 /** What every command has. */
 interface Context {
   readonly command: Command
-  readonly env: NodeJS.ProcessEnv
+  readonly shell: Shell
   readonly journal: Journal
-  readonly sink: Sink
   readonly lifetime: Lifetime
 }
 
-/** What a command has to say beside what its journal has. */
-export interface Ending {
-  /** Printed in front of the report, not escaped. */
-  readonly lines?: readonly string[]
-  /** Printed instead of the JSON report. */
-  readonly json?: unknown
-  /** Printed instead of the headline of a green report; nothing if empty. */
-  readonly lastLine?: string
-  /** The exit code of a command that has not failed; 0 by default. */
-  readonly code?: number
-}
-
-/** What each command does. */
-export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<Ending>>> = {
+/** What each command does. `list` gives what it prints instead of a report. */
+export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<readonly ListRow[] | undefined>>> = {
   plan,
   sync,
   pull,
@@ -50,89 +33,96 @@ export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<En
   alerts
 }
 
-async function alerts(context: Context): Promise<Ending> {
-  const { command, journal } = context
-  const { local, branch } = await open(context)
+async function plan(context: Context): Promise<undefined> {
+  const { head, branch } = await open(context)
+  const access = openAccess(branch.settings, context.journal, context.lifetime)
+  await run(branch, { kind: 'plan', access, head }, context.journal)
+}
+
+async function sync(context: Context): Promise<undefined> {
+  const { command, shell, journal } = context
+  const { options } = command
+  const session = await open(context)
+  const { head, branch } = session
+  const access = connect(context, branch.settings)
+  const findHead = async (): Promise<string> => {
+    if (options['allow-stale'] === undefined) await requireTip(session)
+    return head
+  }
+  const goesOn = options.yes !== undefined
+  const savedIn = resolve(shell.folder, options.saved ?? tmpdir())
+  const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
+  await run(branch, { kind: 'sync', access, findHead, goesOn, savedIn, replacer }, journal)
+}
+
+async function pull(context: Context): Promise<undefined> {
+  const { head, branch } = await open(context)
+  const access = connect(context, branch.settings)
+  await run(branch, { kind: 'pull', access, head }, context.journal)
+}
+
+async function list(context: Context): Promise<readonly ListRow[]> {
+  const { head, branch } = await open(context)
+  const { client } = connect(context, branch.settings)
+  return listRowsOf(await lookAt(branch, client, await readRunbooks(branch, head)))
+}
+
+async function check(context: Context): Promise<undefined> {
+  const { client } = connect(context, inputsOf(context.command.inputs))
+  await checkService(client, context.journal)
+}
+
+async function alerts(context: Context): Promise<undefined> {
+  const { command, shell, journal } = context
+  const { clone, head, branch } = await open(context)
   const { source, settings } = branch
-  const rules = command.given('rules')?.split('\n')
-  if (rules === undefined && settings.alerts.length === 0) {
+  const paths = command.options.rules?.split('\n').map((path) => resolve(shell.folder, path))
+  if (paths === undefined && settings.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
-  const { table, problems } = await alertsOfCommit(
-    settings,
-    await readRunbooks(branch, local.head),
-    rules === undefined ? rulesAt(source, local.head, settings.alerts) : findRules(rules, local.clone.root),
-    rules === undefined ? '`alerts`' : '`--rules`'
-  )
+  const runbooks = await readRunbooks(branch, head)
+  const rules = paths === undefined ? rulesAt(source, head, settings.alerts) : findRules(paths, clone.root)
+  const origin = paths === undefined ? '`alerts`' : '`--rules`'
+  const { table, problems } = await alertsOfCommit(settings, runbooks, rules, origin)
   for (const problem of problems) journal.notice(problem)
-  journal.foundAlerts({ table, broughtIn: undefined })
-  return {
-    json: { alerts: alertsIn({ table, broughtIn: undefined }) },
-    lastLine: '',
-    code: table.totals.dead > 0 || problems.some(({ level }) => level === 'warning') ? 1 : 0
+  journal.foundAlerts({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
+  if (problems.some(({ level }) => level === 'warning')) {
+    throw new ActionError('incomplete', 'Not all rules could be read.', 'A warning above says why.')
   }
 }
 
-async function check(context: Context): Promise<Ending> {
-  const { client } = connect(context, inputsOf(context.command))
-  await checkService(client, context.journal)
-  return {}
-}
-
-async function plan(context: Context): Promise<Ending> {
-  const { journal, lifetime } = context
-  const { local, branch } = await open(context)
-  const access = openAccess(branch.settings, journal, lifetime)
-  await run(branch, { kind: 'plan', access, head: local.head }, journal)
-  return {}
-}
-
-async function list(context: Context): Promise<Ending> {
-  const { local, branch } = await open(context)
-  const { client } = connect(context, branch.settings)
-  const rows = listRowsOf(await lookAt(branch, client, await readRunbooks(branch, local.head)))
-  return {
-    lines: entriesTable(rows, (text) => context.sink.line(text)),
-    json: { entries: rows },
-    lastLine: countEntries(rows)
-  }
-}
-
-async function sync(context: Context): Promise<Ending> {
-  const { command, journal, env } = context
-  const { local, branch } = await open(context)
-  const access = connect(context, branch.settings)
-  const { head } = local
-  const findHead = async (): Promise<string> => {
-    const tip = command.has('allow-stale') ? head : await commitToSend(local, branch.source, env)
-    const message = `HEAD is ${shortId(head)}; the branch ${local.branch} has a newer commit, ${shortId(tip)}, which is delivered instead.`
-    if (tip !== head) journal.notice({ level: 'notice', message })
-    return tip
-  }
-  const savedIn = resolve(command.given('saved') ?? tmpdir())
-  await makeFolder(savedIn)
-  const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
-  await run(branch, { kind: 'sync', access, findHead, goesOn: command.has('yes'), savedIn, replacer }, journal)
-  return {}
-}
-
-async function pull(context: Context): Promise<Ending> {
-  const { local, branch } = await open(context)
-  const access = connect(context, branch.settings)
-  await run(branch, { kind: 'pull', access, head: local.head }, context.journal)
-  return {}
-}
-
-async function open({ command, env, journal, lifetime }: Context): Promise<Session> {
-  const session = await openSession({ command, env, resources: lifetime.resources, notice: journal.notice })
-  const { showsTexts } = session.branch
-  journal.begins({ mode: command.name, address: session.local, showsTexts, tokenExpiresOn: undefined })
+async function open({ command, shell, journal, lifetime }: Context): Promise<Session> {
+  const session = await openSession(command, shell, lifetime.resources, journal.notice)
+  const { settings, showsTexts } = session.branch
+  const { repository, serverUrl } = settings
+  journal.begins({ mode: command.name, address: { repository, serverUrl }, showsTexts, tokenExpiresOn: undefined })
   return session
 }
 
 /** @throws {ActionError} of kind `input` if the token or the address is missing. */
 function connect({ journal, lifetime }: Context, inputs: Inputs): Access {
   const access = openAccess(inputs, journal, lifetime)
-  if (access === undefined) throw accessError(inputs)
-  return access
+  if (access !== undefined) return access
+  const missing = [
+    inputs.token === undefined && 'RUNBOOK_SYNC_TOKEN',
+    inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'
+  ]
+  const hint = 'Set it. Settings → Access Tokens of the assistant has tokens. `runbook-sync plan` works without both.'
+  throw usageError(`There is no ${joined(missing, ' and no ')}.`, hint)
+}
+
+/** @throws {ActionError} of kind `branch-moved` if the remote has another commit, or does not say. */
+async function requireTip({ clone, remote, head, branch }: Session): Promise<void> {
+  const { ref } = branch.settings
+  const staleError = (why: string, hint: string): ActionError =>
+    new ActionError('branch-moved', `${why}.`, `${hint} To send ${shortId(head)} all the same, add \`--allow-stale\`.`)
+  const told = remote === undefined ? { problem: 'there is no remote' } : await clone.tip(remote, ref)
+  if ('problem' in told) {
+    throw staleError(`The remote does not say where ${ref} is: ${told.problem}`, 'Check that `git fetch` works here.')
+  }
+  const { tip } = told
+  if (tip === head) return
+  const place = tip === undefined ? 'does not exist' : `is at ${shortId(tip)}`
+  const why = `HEAD is ${shortId(head)}, and the branch ${ref} of the remote ${place}`
+  throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.')
 }

@@ -1,4 +1,5 @@
 import { currentRows, isFromUnread, orphanRows } from '../report/inventory.ts'
+import type { Sink } from '../report/sink.ts'
 import { isElsewhere } from '../sync/decide.ts'
 import type { Look } from '../sync/look.ts'
 import type { Row } from '../sync/rows.ts'
@@ -19,35 +20,41 @@ export interface ListRow {
   readonly state: (typeof ENTRY_STATES)[number]
 }
 
-/** Longer names are not aligned. */
-const MAX_WIDTH = 48
-
 /** What the list shows, compared with the runbooks: one row an entry, by name. */
 export function listRowsOf(look: Look): ListRow[] {
   const { runbooks, rows } = look
-  const current = currentRows(look)
-  const orphans = orphanRows(look)
+  const [current, orphans] = [currentRows(look), orphanRows(look)]
   const fileOf = new Map<Row, string>()
   // If files share a name, the first one counts.
   for (const { name, path } of [...runbooks.named, ...runbooks.shared.flat()].toReversed()) {
     for (const row of rows.of(name)) fileOf.set(row, path)
   }
+  const stateOf = (row: Row, hasRunbook: boolean): ListRow['state'] => {
+    const { line, state, origin } = row
+    if (line === undefined) return hasRunbook && state === 'no text' ? 'outdated' : 'by-hand'
+    if (current.has(row)) return 'current'
+    // The note for a removed runbook still belongs to a file that is gone.
+    const isNote = line.kind === 'retired' && origin === 'this branch'
+    if (!hasRunbook && (isNote || orphans.has(row))) return 'orphaned'
+    if (hasRunbook ? isElsewhere(row, runbooks) : !isFromUnread(row, runbooks)) return 'elsewhere'
+    return state === 'edited' ? 'edited' : 'outdated'
+  }
   const all = rows.all.map((row): ListRow => {
     const { name, line } = row
     const file = fileOf.get(row)
-    const state = file === undefined ? stateWithoutRunbook(row, orphans, look) : stateOf(row, current, look)
+    const state = stateOf(row, file !== undefined)
     if (line === undefined) return { name, file: file ?? '', state }
     return { name, file: state === 'elsewhere' ? line.address : line.path, state }
   })
-  return all.sort((one, other) => compare(one.name, other.name) || compare(one.file, other.file))
+  return all.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1))
 }
 
-/** A line for each entry. @param shown makes a text of others fit for a terminal, on one line. */
-export function entriesTable(rows: readonly ListRow[], shown: (text: string) => string): readonly string[] {
-  const cells = rows.map(({ name, file, state }) => [state, shown(name), shown(file)] as const)
-  const widths = cells.map(([, name]) => name.length).filter((length) => length <= MAX_WIDTH)
-  const width = Math.max(0, ...widths)
-  return cells.map(([state, name, file]) => `${state.padEnd(9)}  ${name.padEnd(width)}  ${file}`.trimEnd())
+/** A line for each entry, not escaped. */
+export function entriesTable(rows: readonly ListRow[], sink: Sink): readonly string[] {
+  const width = Math.max(0, ...rows.map(({ name }) => sink.line(name).length))
+  return rows.map(({ name, file, state }) => {
+    return `${state.padEnd(9)}  ${sink.line(name).padEnd(width)}  ${sink.line(file)}`.trimEnd()
+  })
 }
 
 /** `12 entries: 10 current, 2 edited` */
@@ -55,26 +62,4 @@ export function countEntries(rows: readonly ListRow[]): string {
   const groups = Map.groupBy(rows, ({ state }) => state)
   const counts = ENTRY_STATES.map((state) => groups.has(state) && `${format(groups.get(state)?.length ?? 0)} ${state}`)
   return joined([count(rows.length, 'entry', 'entries'), joined(counts, ', ')], ': ')
-}
-
-function stateOf(row: Row, current: ReadonlySet<Row>, { runbooks }: Look): ListRow['state'] {
-  if (isElsewhere(row, runbooks)) return 'elsewhere'
-  if (current.has(row)) return 'current'
-  if (row.state === 'by hand') return 'by-hand'
-  return row.state === 'edited' ? 'edited' : 'outdated'
-}
-
-function stateWithoutRunbook(row: Row, orphans: ReadonlySet<Row>, { runbooks }: Look): ListRow['state'] {
-  const { line, state, origin } = row
-  if (line === undefined) return 'by-hand'
-  if (isFromUnread(row, runbooks)) return state === 'edited' ? 'edited' : 'outdated'
-  // The note for a removed runbook still belongs to a file that is gone.
-  const isNote = line.kind === 'retired' && origin === 'this branch'
-  return orphans.has(row) || isNote ? 'orphaned' : 'elsewhere'
-}
-
-/** By code unit, the same on each machine. */
-function compare(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }

@@ -1,78 +1,50 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Cancellation } from '../cancellation.ts'
 import { asActionError, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
 import { Journal, unreadFrame } from '../report/journal.ts'
-import { reportOf, type Report } from '../report/report.ts'
+import { progressListener } from '../report/publish.ts'
+import { reportOf } from '../report/report.ts'
 import { Sink } from '../report/sink.ts'
 import { jsonOf, writeReport } from '../report/terminal.ts'
-import { namedCommand, readCommand } from './command-line.ts'
-import { WORK, type Ending } from './commands.ts'
-import { Progress } from './progress.ts'
-
-/** Milliseconds in which cancelled work removes its temporary files. */
-const GRACE = 1000
+import { readCommand, type Command, type Shell } from './command-line.ts'
+import { WORK } from './commands.ts'
+import { countEntries, entriesTable, type ListRow } from './entries.ts'
 
 /** Runs one command. Every error ends here. Returns the exit code. */
-export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runCommand(shell: Shell): Promise<number> {
+  const { args, env, stdout, stderr } = shell
   const sink = new Sink([env['RUNBOOK_SYNC_TOKEN']])
-  using progress = new Progress(sink)
-  const journal = new Journal(progress.tell)
-  using cancellation = new Cancellation('The command was cancelled.', () => {
-    progress[Symbol.dispose]()
-    process.exit(130)
-  })
-  const { signal } = cancellation
-  // A request may still be waited for.
-  signal.addEventListener('abort', () => {
-    journal.notice({ level: 'progress', message: 'stopping; a second Ctrl-C ends at once' })
-  })
-  const resources = new AsyncDisposableStack()
-  const trace = (line: string): void => {
-    if (args.includes('--verbose')) progress.write(line)
+  const say = (line: string): void => {
+    stderr.write(`${sink.line(line)}\n`)
   }
-  journal.begins(unreadFrame({ mode: namedCommand(args) }))
-  let ending: Ending = {}
+  const journal = new Journal(progressListener(say))
+  using cancellation = new Cancellation('The command was cancelled.', () => process.exit(130))
+  await using resources = new AsyncDisposableStack()
+  let command: Command | undefined
+  let entries: readonly ListRow[] | undefined
   let ended: ActionError | undefined
-  let work = Promise.resolve(ending)
   try {
-    const command = readCommand(args, env)
+    command = readCommand(shell)
     if (command === undefined) return 0
-    prepareProxies(process.env)
-    work = WORK[command.name]({
-      command,
-      // Git must not see it.
-      env: { ...env, RUNBOOK_SYNC_TOKEN: undefined },
-      journal,
-      sink,
-      lifetime: { resources, signal, trace }
-    })
-    ending = await cancellation.limit(work)
+    const { name, options } = command
+    journal.begins(unreadFrame({ mode: name }))
+    prepareProxies(env)
+    const trace = options.verbose !== undefined ? say : () => undefined
+    const lifetime = { resources, signal: cancellation.signal, trace }
+    entries = await cancellation.limit(WORK[name]({ command, shell, journal, lifetime }))
   } catch (error) {
     ended = asActionError(error)
-  }
-  await resources.disposeAsync()
-  await Promise.race([work.catch(() => undefined), delay(GRACE, undefined, { ref: false })])
-  progress[Symbol.dispose]()
-  if (args.includes('--verbose') && ended?.cause !== undefined) {
-    for (const line of sink.trace(ended.cause)) process.stderr.write(`${line}\n`)
+    if (args.includes('--verbose') && ended.cause !== undefined) sink.trace(ended.cause).forEach(say)
   }
   const report = reportOf(journal.result(ended), new Date())
-  print(report, ending, sink, args)
-  return exitCodeOf(report, ending, args)
-}
-
-/** Also if the options could not be read: a program waits for the report. */
-function print(report: Report, { lines = [], json, lastLine }: Ending, sink: Sink, args: readonly string[]): void {
+  const { failure } = report
+  // A program waits for the report, also if the options could not be read.
   const isJson = args.includes('--json')
-  const stream = isJson ? process.stderr : process.stdout
-  for (const line of lines) stream.write(`${sink.line(line)}\n`)
-  writeReport(report, sink, { stream, lastLine })
-  if (isJson) process.stdout.write(json === undefined ? jsonOf(report, sink) : sink.json(json))
-}
-
-function exitCodeOf({ failure, runbooks, totals }: Report, { code = 0 }: Ending, args: readonly string[]): number {
-  const isMisuse = failure?.kind === 'input' && runbooks.length === 0
-  if (failure !== null) return isMisuse ? 2 : 1
-  return args.includes('--exit-code') && totals.planned > 0 ? 3 : code
+  const stream = isJson ? stderr : stdout
+  const isQuiet = command?.options.staged !== undefined && command.options.diff === undefined && failure === null
+  if (entries !== undefined) for (const line of entriesTable(entries, sink)) stream.write(`${line}\n`)
+  if (!isQuiet) writeReport(report, sink, { stream, lastLine: entries && countEntries(entries) })
+  if (isJson) stdout.write(entries === undefined ? jsonOf(report, sink) : sink.json({ entries }))
+  if (failure === null) return 0
+  return failure.kind === 'input' ? 2 : 1
 }

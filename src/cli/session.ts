@@ -1,99 +1,134 @@
 import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProgram } from '../branch/command.ts'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
 import type { Matcher } from '../branch/source.ts'
-import { commitUncommitted, type Uncommitted } from '../branch/uncommitted.ts'
+import { commitUncommitted } from '../branch/uncommitted.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
-import type { Inputs } from '../job/inputs.ts'
-import type { LinkBase } from '../runbook/links.ts'
+import { readInputs, type Inputs } from '../job/inputs.ts'
+import { forgeOf, type Forge, type LinkBase } from '../runbook/links.ts'
 import type { Branch } from '../sync/runbooks.ts'
 import { listed } from '../wording.ts'
-import { inputsOf, type Command } from './command-line.ts'
-import { usageError } from './misuse.ts'
-import { findCommit, findRepository, type LocalCommit } from './place.ts'
-import { isWorkflow, workflowOptions } from './workflow.ts'
+import { Clone } from './clone.ts'
+import { usageError, type Command, type Shell } from './command-line.ts'
+import { addressOf, hostOfAlias } from './remote-address.ts'
+import { workflowInputs } from './workflow.ts'
 
-/** What a command reads of the repository around the current folder. */
+/** The repository around the working directory, and its branch. */
 export interface Session {
-  readonly local: LocalCommit
-  readonly branch: Branch
+  readonly clone: Clone
+  readonly remote: string | undefined
+  /** The commit that a command reads. */
+  readonly head: string
+  readonly branch: Branch & { readonly source: Repository }
 }
 
-interface SessionInput {
-  readonly command: Command
-  readonly env: NodeJS.ProcessEnv
-  /** Closed when the command has ended. */
-  readonly resources: AsyncDisposableStack
-  readonly notice: (notice: Diagnostic) => void
-}
-
-/** @throws {ActionError} of kind `input` if the repository or an option cannot be used. */
-export async function openSession({ command, env, resources, notice }: SessionInput): Promise<Session> {
-  const committed = await findCommit(command, await findRepository(command, env), env)
-  const repository = resources.use(await openRepository(committed, env))
-  const kind = UNCOMMITTED.find((each) => command.has(each))
-  const commitAt = async (matches: Matcher): Promise<string> =>
-    kind === undefined ? committed.head : commitOf(kind, committed, repository, matches)
-  const options = await workflowOptions(repository, await commitAt(isWorkflow), command, notice)
-  const inputs = inputsOf(command, options)
+/**
+ * @param resources closed when the command has ended.
+ * @throws {ActionError} of kind `input` if the repository or an option cannot be used.
+ */
+export async function openSession(
+  command: Command,
+  shell: Shell,
+  resources: AsyncDisposableStack,
+  notice: (notice: Diagnostic) => void
+): Promise<Session> {
+  const { options } = command
+  // Git must not see the token.
+  const env: NodeJS.ProcessEnv = { ...shell.env, RUNBOOK_SYNC_TOKEN: undefined }
+  const program = findProgram('git', env)
+  if (program === undefined) throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.')
+  const clone = await Clone.find(program, shell.folder, env)
+  // In a CI, jobs in containers work in the checkout of another user.
+  if ((env['CI'] ?? '') === '' && !(await clone.isTrusted())) {
+    const hint = 'If you trust it: `git config --global --add safe.directory` with this path.'
+    throw usageError(`The repository ${clone.root} belongs to another user.`, hint)
+  }
+  const sha = await clone.commit('HEAD')
+  if (sha === undefined) {
+    throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
+  }
+  const remote = await clone.remote()
+  const base = await findBase(options, clone, remote, env)
+  const setup = { program, job: { ...base, sha, temp: tmpdir() }, token: undefined, env }
+  const source = resources.use(await Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }))
+  const given = { ...(await workflowInputs(source, sha, command, notice)), ...command.inputs }
+  const inputs = inputsOf(given)
   const patterns = new Patterns(inputs.files)
-  const { matches } = patterns
-  const hasAlerts = inputs.alerts.length === 0 ? () => false : new Patterns(inputs.alerts, 'alerts').matches
-  const local = { ...committed, head: await commitAt((path) => matches(path) || hasAlerts(path)) }
-  if (kind === undefined) await nameUncommitted(committed, repository, matches, notice)
-  const showsOwnTexts = command.has('diff')
-  const branch: Branch = {
-    source: repository,
+  const head = await commitToRead(options, clone, sha, source, patterns.matches, notice)
+  const replace = await replacedPaths(options.replace, head, source, patterns.matches)
+  const showsOwnTexts = options.diff !== undefined
+  const branch = {
+    source,
     patterns,
-    settings: {
-      ...inputs,
-      ...baseOf(command, inputs, local, notice),
-      replace: await replacedPaths(command, local, repository, matches)
-    },
+    settings: { ...inputs, ...base, replace },
     // What is not committed concerns a plan of it.
-    changedAt: await changesOf(kind === undefined ? command.given('since') : committed.head, local, repository),
+    changedAt: await changesOf(head === sha ? options.since : sha, clone, source),
     // A terminal is no public log.
-    showsTexts: showsOwnTexts || process.stdout.isTTY,
+    showsTexts: showsOwnTexts || shell.stdout.isTTY,
     showsOwnTexts,
     notice
   }
-  return { local, branch }
+  return { clone, remote, head, branch }
 }
 
-/** The options that read something else than a commit. */
-const UNCOMMITTED = ['staged', 'worktree'] as const satisfies readonly Uncommitted[]
-
-/** @throws {ActionError} of kind `files` for a selected file with a conflict of a merge. */
-async function commitOf(
-  kind: Uncommitted,
-  { clone, head }: LocalCommit,
-  { git }: Repository,
-  matches: Matcher
-): Promise<string> {
-  const { commit, unmerged } = await commitUncommitted(kind, { clone, git, head }, matches)
-  if (unmerged.length === 0) return commit
-  const message = `A merge has left conflicts in ${listed(unmerged)}.`
-  throw new ActionError('files', message, 'Resolve them, and `git add` the files.')
+export function inputsOf(given: Readonly<Record<string, string>>): Inputs {
+  return readInputs(
+    (name) => given[name] ?? '',
+    () => undefined
+  )
 }
 
-async function nameUncommitted(
-  { clone, head }: LocalCommit,
-  repository: Repository,
+/** Where the files are for a browser. What the clone has configured decides about links alone, never about who gets the token. */
+async function findBase(
+  options: Command['options'],
+  clone: Clone,
+  remote: string | undefined,
+  env: NodeJS.ProcessEnv
+): Promise<LinkBase> {
+  const url = options.repository ?? (await clone.ask('remote', 'get-url', remote ?? 'origin')) ?? ''
+  const isShort = options.repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url)
+  const address = await addressOf(isShort ? `https://github.com/${url}` : url, (alias) => hostOfAlias(alias, env))
+  if (address === undefined) {
+    const message = 'Entries cannot say where they come from: the remote is no address of a repository.'
+    throw usageError(message, 'Add `--repository`, with `OWNER/NAME` on github.com or the address of its page.')
+  }
+  const ref = options.branch ?? (await clone.branch(remote))
+  if (ref === undefined) {
+    throw usageError('Neither HEAD nor the remote says which branch is the default.', 'Add `--branch NAME`.')
+  }
+  const named = forgeOf(new URL(address.serverUrl).hostname)
+  const found = named === 'other' && existsSync(join(clone.root, '.gitlab-ci.yml')) ? 'gitlab' : named
+  return { ...address, ref, forge: (options.forge as Forge | undefined) ?? found }
+}
+
+/**
+ * The commit that a command reads: HEAD, or what is not committed. What is left out is named.
+ *
+ * @throws {ActionError} of kind `files` for a selected file with a conflict of a merge.
+ */
+async function commitToRead(
+  { staged, worktree }: Command['options'],
+  clone: Clone,
+  head: string,
+  source: Repository,
   matches: Matcher,
   notice: (notice: Diagnostic) => void
-): Promise<void> {
-  const { commit, unmerged } = await commitUncommitted('worktree', { clone, git: repository.git, head }, matches)
-  const changed = new Set(await repository.differences(head, commit, matches)).union(new Set(unmerged))
-  if (changed.size === 0) return
+): Promise<string> {
+  const place = { clone, git: source.git, head }
+  const { commit, unmerged } = await commitUncommitted(staged !== undefined ? 'staged' : 'worktree', place, matches)
+  if (staged !== undefined || worktree !== undefined) {
+    if (unmerged.length === 0) return commit
+    const message = `A merge has left conflicts in ${listed(unmerged)}.`
+    throw new ActionError('files', message, 'Resolve them, and `git add` the files.')
+  }
+  const changed = new Set(await source.differences(head, commit, matches)).union(new Set(unmerged))
   const message = `Uncommitted changes are left out: ${listed([...changed].sort())}.`
-  notice({ level: 'warning', message })
-}
-
-async function openRepository(local: LocalCommit, env: NodeJS.ProcessEnv): Promise<Repository> {
-  const { clone, program, head, remote, repository, serverUrl } = local
-  const job = { repository, serverUrl, sha: head, temp: tmpdir() }
-  return Repository.open(clone.git.gitDir, { program, job, token: undefined, env, user: { git: clone.git, remote } })
+  if (changed.size > 0) notice({ level: 'warning', message })
+  return head
 }
 
 /**
@@ -101,60 +136,26 @@ async function openRepository(local: LocalCommit, env: NodeJS.ProcessEnv): Promi
  *
  * @throws {ActionError} of kind `input` if `--since` names nothing.
  */
-async function changesOf(
-  since: string | undefined,
-  { clone }: LocalCommit,
-  repository: Repository
-): Promise<Branch['changedAt']> {
+async function changesOf(since: string | undefined, clone: Clone, source: Repository): Promise<Branch['changedAt']> {
   if (since === undefined) return () => Promise.resolve(undefined)
   const commit = (await clone.commit(since)) ?? since
   if (!COMMIT.test(commit)) {
     throw usageError(`\`--since\` names no commit that is here: ${commit}.`, 'Fetch it, or give its full id.')
   }
-  return (tip, matches) => repository.differences(commit, tip, matches)
+  return (tip, matches) => source.differences(commit, tip, matches)
 }
 
 /** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */
 async function replacedPaths(
-  { given }: Command,
-  { head }: LocalCommit,
+  paths: string | undefined,
+  head: string,
   source: Repository,
   matches: Matcher
 ): Promise<ReadonlySet<string>> {
-  const replace = new Set(given('replace')?.split('\n'))
-  if (replace.size === 0) return replace
+  const replace = new Set(paths?.split('\n'))
   const { files } = await source.list(head, matches)
   const unknown = replace.difference(new Set(files.map(({ path }) => path)))
   if (unknown.size === 0) return replace
   const message = `\`--replace\` names no runbook of HEAD: ${listed([...unknown])}.`
   throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.')
-}
-
-/** @throws {ActionError} of kind `input` if the command needs the name of the repository, and does not know it. */
-function baseOf(
-  { name }: Command,
-  { nameTemplate }: Inputs,
-  { repository, serverUrl, forge, branch }: LocalCommit,
-  notice: (notice: Diagnostic) => void
-): LinkBase {
-  const base = { repository, serverUrl, forge, ref: branch }
-  if (repository !== '') return base
-  const problem = 'the remote does not say what the address of the repository is'
-  const hint = 'Add `--repository OWNER/NAME`, and `--server-url URL` if it is not on github.com.'
-  if (name === 'sync' || nameTemplate.includes('{repository}')) {
-    throw usageError(`Entries cannot say where they come from: ${problem}.`, hint)
-  }
-  const message = `Relative links stay as they are, and entries of this repository look like those of another one: ${problem}. ${hint}`
-  notice({ level: 'warning', message })
-  return { ...base, forge: 'other' }
-}
-
-/** Why there is no client of the knowledge base. */
-export function accessError({ token }: Pick<Inputs, 'token'>): ActionError {
-  if (token === undefined) {
-    const hint = 'Set it to a token from Settings → Access Tokens of the assistant. `plan` works without it.'
-    return usageError('RUNBOOK_SYNC_TOKEN is not set.', hint)
-  }
-  const hint = 'Add `--base-url URL`, or set RUNBOOK_SYNC_BASE_URL. `plan` works without it.'
-  return usageError('The address of the assistant’s API is not known.', hint)
 }

@@ -19,7 +19,7 @@ const MAX_LINES = 200
 const MAX_ANNOTATIONS = 9
 
 /** How far the present round is: what it has to send, and what the service has answered. */
-export class SendProgress {
+class SendProgress {
   #total = 0
   #answered = 0
   #failed = 0
@@ -35,11 +35,6 @@ export class SendProgress {
     if (event.sent.state.is === 'failed') this.#failed++
   }
 
-  /** From 0 to 1. */
-  get share(): number {
-    return this.#answered / Math.max(1, this.#total)
-  }
-
   /** `5 of 11 runbooks sent, 1 failed`; empty if nothing is to be sent. */
   describe(): string {
     if (this.#total === 0) return ''
@@ -53,24 +48,37 @@ export class SendProgress {
   }
 }
 
-/** Tells in the log of a job what must be told before the end of the run: for `new Journal(logListener(sink))`. */
-export function logListener(sink: Sink): (event: JournalEvent) => void {
+/** Says what must be told before the end of a run: for `new Journal(progressListener(say))`. @param saved gets the folder. */
+export function progressListener(
+  say: (line: string) => void,
+  saved: (folder: string) => void = () => undefined
+): (event: JournalEvent) => void {
   const progress = new SendProgress()
   let last = performance.now()
   let folder = ''
   return (event) => {
     progress.add(event)
-    if (event.kind === 'notice' && event.notice.level === 'progress') core.info(sink.line(event.notice.message))
+    if (event.kind === 'notice' && event.notice.level === 'progress') say(event.notice.message)
     if (event.kind === 'saved' && event.text.folder !== folder) {
       folder = event.text.folder
-      // Also as an output at once: a step with `always()` needs it after the run was killed.
-      core.setOutput('overwritten', sink.redact(folder))
-      core.info(sink.line(`Texts of the assistant that the run replaces are saved in ${folder}`))
+      saved(folder)
+      say(`Texts of the assistant that the run replaces are saved in ${folder}`)
     }
     if (event.kind !== 'answered' || performance.now() - last < PROGRESS_INTERVAL) return
     last = performance.now()
-    core.info(sink.line(`${progress.describe()} so far`))
+    say(`${progress.describe()} so far`)
   }
+}
+
+/** The same in the log of a job. */
+export function logListener(sink: Sink): (event: JournalEvent) => void {
+  const say = (line: string): void => {
+    core.info(sink.line(line))
+  }
+  // Also as an output at once: a step with `always()` needs it after the run was killed.
+  return progressListener(say, (folder) => {
+    core.setOutput('overwritten', sink.redact(folder))
+  })
 }
 
 /** Writes a line about each request, for a job with debug logging. */

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { ChildProcess } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { say, startMisbehaving } from '../support/misbehaving-service.ts'
+import { Clone, OTHER, PROGRAM } from './clone.ts'
+
+// What only a process shows.
+
+let clone: Clone
+
+beforeAll(async () => {
+  clone = await Clone.create()
+})
+
+afterAll(async () => {
+  await clone[Symbol.asyncDispose]()
+})
+
+test('an older Node is named', async () => {
+  const older = `Object.defineProperty(process.versions,'node',{value:'22.1.0'})`
+  const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
+  const finished = await clone.start(['plan'], { nodeOptions })
+  expect(finished).toMatchObject({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
+})
+
+test('with --json, standard output has the report alone', async () => {
+  const { code, stdout, stderr } = await clone.start(['plan', '--files', 'docs/**', '--files', '!**/disk.md', '--json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ mode: 'plan', runbooks: [{ path: OTHER }] })
+  expect(stderr).toContain(OTHER)
+})
+
+test.each(['plan --json', '--help'])('standard output that is closed: no stack trace (%s)', async (line) => {
+  const { stderr } = await clone.start(line.split(' '), { isReading: false })
+  expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
+})
+
+test('a signal while the list hangs: the report, and nothing stays behind in the folder for temporary files', async () => {
+  let child: ChildProcess | undefined
+  await using service = await startMisbehaving((request, reply) => {
+    const page = Array.from({ length: 100 }, (_, at) => ({ name: `Entry ${at}`, content: 'x' }))
+    if (request.body.page_num === 1) say(200, JSON.stringify(page))(request, reply)
+    else child?.kill('SIGTERM')
+  })
+  service.list = undefined
+  const folder = await mkdtemp(join(clone.path, '..', 'temporary-'))
+  const onStart = (started: ChildProcess): void => void (child = started)
+  const env = { RUNBOOK_SYNC_BASE_URL: service.url, TMPDIR: folder }
+  const { code, stdout } = await clone.start(['plan'], { env, onStart })
+  expect(code).toBe(1)
+  expect(await readdir(folder)).toEqual([])
+  expect(stdout).toContain('✗ The command was cancelled.\n')
+})
+
+test('a hook of Git prints nothing if all is well, and refuses a commit of two equal titles', async () => {
+  const command = `${process.execPath} --disable-warning=ExperimentalWarning ${PROGRAM} plan --staged --repository acme/x`
+  const [hook, log] = [join(clone.path, '.git', 'hooks', 'pre-commit'), join(clone.path, '..', 'log')]
+  await mkdir(dirname(hook), { recursive: true })
+  await writeFile(hook, `#!/bin/sh\nexec ${command} > ${log} 2>&1\n`, { mode: 0o755 })
+  await clone.write({ 'docs/runbooks/new.md': '# Other\n' })
+  await clone.git('add', '--all')
+  const message = ['commit', '--quiet', '--message', 'New']
+  await expect(clone.git(...message)).rejects.toThrow()
+  expect(await clone.read('../log')).toContain('docs/runbooks/new.md')
+  await clone.write({ 'docs/runbooks/new.md': '# New\n' })
+  // Git gives the hook another index.
+  await clone.git(...message, '--all')
+  expect(await clone.read('../log')).toBe('')
+})
