@@ -10,7 +10,7 @@ import { Journal, unreadFrame } from './report/journal.ts'
 import { debugLog, logListener, publish } from './report/publish.ts'
 import { reportOf } from './report/report.ts'
 import { Sink } from './report/sink.ts'
-import { openAccess, type Lifetime } from './run.ts'
+import { openClient, type Lifetime } from './run.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
@@ -40,7 +40,7 @@ async function run(journal: Journal, lifetime: Lifetime): Promise<void> {
   journal.begins(frameOf(job, inputs, task))
   const order = { job, inputs, journal }
   const open = () => openParts(order, process.env, getOctokit, lifetime.resources)
-  await perform(order, task, open, openAccess(inputs, journal, lifetime))
+  await perform(order, task, open, openClient(inputs, journal, lifetime))
 }
 
 function given(name: string): string {

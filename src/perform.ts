@@ -8,8 +8,9 @@ import type { Source } from './branch/source.ts'
 import { shortRef, type Job } from './job/event.ts'
 import { emptyInputError, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
+import type { KnowledgeClient } from './knowledge/client.ts'
 import type { Frame, Journal } from './report/journal.ts'
-import { run, type Access } from './run.ts'
+import { run } from './run.ts'
 import type { Branch } from './sync/runbooks.ts'
 
 /** What was asked for, and the journal of the run. */
@@ -51,28 +52,28 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
  * Does what the task of a job asks for.
  *
  * @param open opens the checkout, and GitHub.
- * @param access undefined without token or address.
+ * @param client undefined without token or address.
  * @throws {ActionError} of kind `input` if the task needs them.
  */
 export async function perform(
   order: Order,
   task: Task,
   open: () => Promise<Parts>,
-  access: Access | undefined
+  client: KnowledgeClient | undefined
 ): Promise<void> {
   const { job, inputs, journal } = order
   if (task.kind === 'nothing') {
     journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` })
     return
   }
-  if (task.kind === 'plan') return plan(order, task, await open(), access)
-  if (access === undefined) throw emptyInputError(inputs)
+  if (task.kind === 'plan') return plan(order, task, await open(), client)
+  if (client === undefined) throw emptyInputError(inputs)
   const parts = await open()
   const branch = branchOf(order, parts, task.ref, task.kind === 'sync' ? task.since : undefined)
-  if (task.kind === 'pull') return run(branch, { kind: 'pull', access, head: job.sha }, journal)
+  if (task.kind === 'pull') return run(branch, { kind: 'pull', client, head: job.sha }, journal)
   const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
   const findHead = headFinder(order, parts, task)
-  const sync = { kind: 'sync', access, findHead, goesOn: task.isByHand, savedIn: job.temp, replacer } as const
+  const sync = { kind: 'sync', client, findHead, goesOn: task.isByHand, savedIn: job.temp, replacer } as const
   return run(branch, sync, journal)
 }
 
@@ -81,7 +82,7 @@ async function plan(
   order: Order,
   task: Extract<Task, { kind: 'plan' }>,
   parts: Parts,
-  access: Access | undefined
+  client: KnowledgeClient | undefined
 ): Promise<void> {
   const { job, journal } = order
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
@@ -92,7 +93,7 @@ async function plan(
     return
   }
   const branch = branchOf(order, parts, task.ref, commits.parent)
-  await run(branch, { kind: 'plan', access, head: commits.tip }, journal)
+  await run(branch, { kind: 'plan', client, head: commits.tip }, journal)
 }
 
 /** @param ref the branch or tag, in full. */

@@ -4,28 +4,19 @@ import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
 import { SavedTexts } from './saved-texts.ts'
-import type { Secret } from './secret.ts'
 import { shownDifferences } from './sync/differences.ts'
-import { lookAt, lookWithoutList, type Look } from './sync/look.ts'
-import { reasonToStop } from './sync/guards.ts'
+import { lookAt, lookWithoutList, reasonToStop, type Look } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { readRunbooks, type Branch, type Runbooks } from './sync/runbooks.ts'
 import { syncBranch } from './sync/sync.ts'
-import { WorkTree } from './sync/work-tree.ts'
-
-/** The assistant's API, and the token that it takes. */
-export interface Access {
-  readonly client: KnowledgeClient
-  readonly token: Secret
-}
 
 /** What is to be done with a branch. */
 export type Work =
-  /** Says what a sync of a commit would do. Without access, nothing is compared. */
-  | { readonly kind: 'plan'; readonly access: Access | undefined; readonly head: string }
+  /** Says what a sync of a commit would do. Without a client, nothing is compared. */
+  | { readonly kind: 'plan'; readonly client: KnowledgeClient | undefined; readonly head: string }
   | {
       readonly kind: 'sync'
-      readonly access: Access
+      readonly client: KnowledgeClient
       /** The head of the branch. */
       readonly findHead: () => Promise<string>
       /** True if a person agrees to what cannot be undone. */
@@ -35,7 +26,7 @@ export type Work =
       readonly replacer: string
     }
   /** Brings edits into the files of the work tree, whose commit is `head`. */
-  | { readonly kind: 'pull'; readonly access: Access; readonly head: string }
+  | { readonly kind: 'pull'; readonly client: KnowledgeClient; readonly head: string }
 
 /** What closes and cancels what a run has opened. */
 export interface Lifetime {
@@ -46,17 +37,16 @@ export interface Lifetime {
 }
 
 /** Undefined without token or address. */
-export function openAccess(
+export function openClient(
   { token, baseUrl }: Inputs,
   journal: Journal,
   { resources, signal, trace }: Lifetime
-): Access | undefined {
+): KnowledgeClient | undefined {
   if (token === undefined || baseUrl === undefined) return undefined
   const onProgress = (message: string): void => {
     journal.notice({ level: 'progress', message })
   }
-  const client = new KnowledgeClient({ token, baseUrl, signal, trace, onProgress })
-  return { client: resources.use(client), token }
+  return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress }))
 }
 
 /**
@@ -75,29 +65,26 @@ export async function run(branch: Branch, work: Work, journal: Journal): Promise
       return lookAtAlerts(branch, runbooks, false, journal)
     }
     case 'pull': {
-      const { client, token } = work.access
-      const tree = new WorkTree(branch.source.history?.folder ?? '')
-      const hasToken = (text: string): boolean => token.isIn(text)
       const pulled = journal.pulled.bind(journal)
-      return pullEdits({ ...branch, client, tree, head: work.head, hasToken, pulled })
+      return pullEdits({ ...branch, client: work.client, head: work.head, pulled })
     }
   }
 }
 
 async function plan(
   branch: Branch,
-  { head, access }: Extract<Work, { kind: 'plan' }>,
+  { head, client }: Extract<Work, { kind: 'plan' }>,
   journal: Journal
 ): Promise<Look> {
   const missing = missingAccess(branch.settings)
   if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
   const runbooks = await readRunbooks(branch, head)
-  if (access === undefined) {
+  if (client === undefined) {
     const look = lookWithoutList(branch, runbooks)
     journal.looked(look)
     return look
   }
-  const look = await lookAt(branch, access.client, runbooks)
+  const look = await lookAt(branch, client, runbooks)
   journal.looked(look)
   await showDifferences(branch, journal)
   const reason = reasonToStop(look, 'A sync would send nothing')
@@ -107,10 +94,11 @@ async function plan(
 
 async function sync(
   branch: Branch,
-  { access: { client, token }, findHead, goesOn, savedIn, replacer }: Extract<Work, { kind: 'sync' }>,
+  { client, findHead, goesOn, savedIn, replacer }: Extract<Work, { kind: 'sync' }>,
   journal: Journal
 ): Promise<Look> {
-  const saved = new SavedTexts(savedIn, (text) => token.redact(text), replacer)
+  const { token } = branch.settings
+  const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer)
   const save = saved.save.bind(saved)
   try {
     return await syncBranch({ ...branch, client, listener: journal, save, findHead, goesOn })

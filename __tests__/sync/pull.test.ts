@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals'
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { findProgram } from '../../src/branch/command.ts'
-import { WorkTree } from '../../src/sync/work-tree.ts'
 import { Patterns } from '../../src/branch/patterns.ts'
 import { Repository } from '../../src/branch/repository.ts'
 import { blobIdOf, type History, type Source } from '../../src/branch/source.ts'
@@ -18,9 +17,10 @@ import type { Settings } from '../../src/sync/runbooks.ts'
 import { git, GIT_ENVIRONMENT, headOf, initRepository } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
+const TOKEN = 'rsp_A1b2C3d4'
 const OPTIONS: Settings = {
   ...readInputs(
-    (name) => (name === 'files' ? 'docs/**' : ''),
+    (name) => ({ files: 'docs/**', token: TOKEN })[name] ?? '',
     () => undefined
   ),
   replace: new Set(),
@@ -64,7 +64,6 @@ Free some space, then purge binary logs that all replicas have read.
 Call the storage team.
 `
 const FILE = `${FRONT}\n${TEXT}`
-const TOKEN = 'rsp_A1b2C3d4'
 
 type Tree = Readonly<Record<string, string | Buffer | undefined>>
 
@@ -165,14 +164,12 @@ class Checkout implements AsyncDisposable {
     await pullEdits({
       source: this.#sourceOf(repository, onMerge),
       client: clientOf(entries),
-      tree: new WorkTree(this.path),
       head,
       patterns,
       settings: this.options,
       changedAt: () => Promise.resolve(undefined),
       showsTexts: true,
       showsOwnTexts: false,
-      hasToken: (text) => text.includes(TOKEN),
       notice: (notice) => notices.push(notice),
       pulled: (outcome) => pulled.push(outcome)
     })
@@ -568,8 +565,6 @@ describe('nothing is pulled from', () => {
       'a copy of the entry by hand': (checkout) => {
         checkout.edit('Disk full', (text) => text.replace(LINE, ''))
       },
-      'a copy of the file’s text by hand': (checkout) => void checkout.entries.set('Disk full', TEXT),
-      'a copy of the file by hand': (checkout) => void checkout.entries.set('Disk full', FILE),
       'an entry without a runbook': (checkout) => void checkout.entries.set('Mine', 'By hand.'),
       'an edited copy under another name': (checkout) => {
         checkout.entries.set('On MySQL', some(checkout.entry('Disk full')))

@@ -7,7 +7,6 @@ import { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { frameOf, perform, type Order, type Parts } from '../../src/perform.ts'
 import { Journal } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
-import type { Access } from '../../src/run.ts'
 import { readText } from '../../src/runbook/source-line.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
@@ -147,19 +146,19 @@ export class World {
     {
       const { signal } = new AbortController()
       await using client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace: () => undefined })
-      await this.#perform(order, { client: this.#watched(client, run.onRequest), token }).catch((error: unknown) => {
+      await this.#perform(order, this.#watched(client, run.onRequest)).catch((error: unknown) => {
         ended = asActionError(error)
       })
     }
     return this.#outcome(order, ended, before)
   }
 
-  async #perform(order: Order, access: Access): Promise<void> {
+  async #perform(order: Order, client: KnowledgeClient): Promise<void> {
     const { job, inputs, journal } = order
     const task = decideTask(job, inputs.mode)
     journal.begins(frameOf(job, inputs, task))
     const parts: Parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
-    await perform(order, task, () => Promise.resolve(parts), access)
+    await perform(order, task, () => Promise.resolve(parts), client)
   }
 
   async #outcome(order: Order, ended: ActionError | undefined, before: number): Promise<Outcome> {

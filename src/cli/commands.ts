@@ -5,8 +5,9 @@ import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
-import { openAccess, run, type Access, type Lifetime } from '../run.ts'
+import { openClient, run, type Lifetime } from '../run.ts'
 import { lookAt } from '../sync/look.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { joined } from '../wording.ts'
@@ -35,8 +36,8 @@ export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<re
 
 async function plan(context: Context): Promise<undefined> {
   const { head, branch } = await open(context)
-  const access = openAccess(branch.settings, context.journal, context.lifetime)
-  await run(branch, { kind: 'plan', access, head }, context.journal)
+  const client = openClient(branch.settings, context.journal, context.lifetime)
+  await run(branch, { kind: 'plan', client, head }, context.journal)
 }
 
 async function sync(context: Context): Promise<undefined> {
@@ -44,7 +45,7 @@ async function sync(context: Context): Promise<undefined> {
   const { options } = command
   const session = await open(context)
   const { head, branch } = session
-  const access = connect(context, branch.settings)
+  const client = connect(context, branch.settings)
   const findHead = async (): Promise<string> => {
     if (options['allow-stale'] === undefined) await requireTip(session)
     return head
@@ -52,23 +53,23 @@ async function sync(context: Context): Promise<undefined> {
   const goesOn = options.yes !== undefined
   const savedIn = resolve(shell.folder, options.saved ?? tmpdir())
   const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
-  await run(branch, { kind: 'sync', access, findHead, goesOn, savedIn, replacer }, journal)
+  await run(branch, { kind: 'sync', client, findHead, goesOn, savedIn, replacer }, journal)
 }
 
 async function pull(context: Context): Promise<undefined> {
   const { head, branch } = await open(context)
-  const access = connect(context, branch.settings)
-  await run(branch, { kind: 'pull', access, head }, context.journal)
+  const client = connect(context, branch.settings)
+  await run(branch, { kind: 'pull', client, head }, context.journal)
 }
 
 async function list(context: Context): Promise<readonly ListRow[]> {
   const { head, branch } = await open(context)
-  const { client } = connect(context, branch.settings)
+  const client = connect(context, branch.settings)
   return listRowsOf(await lookAt(branch, client, await readRunbooks(branch, head)))
 }
 
 async function check(context: Context): Promise<undefined> {
-  const { client } = connect(context, inputsOf(context.command.inputs))
+  const client = connect(context, inputsOf(context.command.inputs))
   await checkService(client, context.journal)
 }
 
@@ -100,9 +101,9 @@ async function open({ command, shell, journal, lifetime }: Context): Promise<Ses
 }
 
 /** @throws {ActionError} of kind `input` if the token or the address is missing. */
-function connect({ journal, lifetime }: Context, inputs: Inputs): Access {
-  const access = openAccess(inputs, journal, lifetime)
-  if (access !== undefined) return access
+function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {
+  const client = openClient(inputs, journal, lifetime)
+  if (client !== undefined) return client
   const missing = [
     inputs.token === undefined && 'RUNBOOK_SYNC_TOKEN',
     inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'

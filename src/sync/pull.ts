@@ -3,17 +3,16 @@ import { textOfMerge } from '../branch/merge.ts'
 import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { foldName, normalForm } from '../normal-form.ts'
+import { foldName } from '../normal-form.ts'
 import { editedFile, isEscaped, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
-import { readFrontMatter } from '../runbook/front-matter.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import { count } from '../wording.ts'
-import { containsEdit, findFile, pathsOf } from './merged.ts'
+import { containsEdit, findBases, type Edit } from './edits.ts'
 import { readRows, type Row, type Rows } from './rows.ts'
-import { asRunbook, hasName, readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
-import type { WorkTree } from './work-tree.ts'
+import { asRunbook, hasName, readRunbooks, type Branch, type Runbooks } from './runbooks.ts'
+import { WorkTree } from './work-tree.ts'
 
 /** What became of an edit. */
 export interface Pulled {
@@ -28,18 +27,10 @@ export interface Pulled {
 
 export interface Pull extends Branch {
   readonly client: KnowledgeClient
-  readonly tree: WorkTree
   /** The commit of the work tree. */
   readonly head: string
-  readonly hasToken: (text: string) => boolean
   /** Gets each outcome. */
   readonly pulled: (outcome: Pulled) => void
-}
-
-/** The text of an entry that a person wrote, and the runbook to which it belongs. */
-interface Edit {
-  readonly row: Row
-  readonly runbook: Runbook
 }
 
 /**
@@ -63,9 +54,10 @@ export async function pullEdits(pull: Pull): Promise<void> {
     notice
   )
   const edits = findEdits(runbooks, rows)
-  const bases = await findBases(pull, history, edits, runbooks)
+  const bases = await findBases(history, runbooks, edits)
+  const tree = new WorkTree(history.folder)
   for (const edit of edits) {
-    const outcome = await pullEdit(pull, history, edit, bases.get(edit))
+    const outcome = await pullEdit({ ...pull, history, tree }, edit, bases.get(edit))
     if (outcome !== undefined) pull.pulled(outcome)
   }
 }
@@ -99,43 +91,22 @@ function findEdits({ named, shared, at }: Runbooks, rows: Rows): Edit[] {
   return edits.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1))
 }
 
-/** The file that each edited entry was made from: in the commit, or in its history. */
-async function findBases(
-  { head }: Pull,
-  history: History,
-  edits: readonly Edit[],
-  { named, shared }: Runbooks
-): Promise<ReadonlyMap<Edit, SourceFile>> {
-  const bases = new Map<Edit, SourceFile>()
-  // A note that a runbook is gone was made from no file.
-  const wanted = edits.flatMap((edit) => {
-    const { line } = edit.row
-    return line?.kind === 'version' ? { edit, blob: line.blob, paths: pathsOf({ line, runbook: edit.runbook }) } : []
-  })
-  const find = (blobs: ReadonlyMap<string, readonly string[]>): void => {
-    for (const { edit, blob, paths } of wanted) {
-      const file = bases.get(edit) ?? findFile(blobs, paths, blob)
-      if (file !== undefined) bases.set(edit, file)
-    }
-  }
-  find(new Map([...named, ...shared.flat()].map(({ path, id }) => [path, [id]])))
-  // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
-  const older = wanted.filter(({ edit }) => !bases.has(edit))
-  if (older.length > 0) find(await history.blobsOf(head, [...new Set(older.flatMap(({ paths }) => paths))]))
-  await history.prefetch(Array.from(bases.values(), ({ id }) => id))
-  return bases
+interface Merging extends Pull {
+  readonly history: History
+  readonly tree: WorkTree
 }
 
 /** @returns undefined if the file has the edit already. */
 async function pullEdit(
-  pull: Pull,
-  history: History,
+  pull: Merging,
   { row, runbook: { path } }: Edit,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, settings, hasToken } = pull
+  const { tree, settings } = pull
   const { name, content, line, origin } = row
-  if ([name, content, path].some(hasToken)) return leftOut(path, 'The entry holds the access token.')
+  if ([name, content].some((text) => settings.token?.isIn(text))) {
+    return leftOut(path, 'The entry holds the access token.')
+  }
   if (origin === 'another repository') {
     return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`)
   }
@@ -146,8 +117,7 @@ async function pullEdit(
     const bytes = await tree.read(path, MAX_BYTES)
     const ours = bytes && decode({ kind: 'bytes', bytes })
     if (typeof ours !== 'string' || bytes === undefined) return await writeBeside(pull, path, edit, UNREADABLE)
-    if (line === undefined && isTextOf(ours, edit)) return undefined
-    const merged = await mergeEdit(pull, history, { path, ours, edit }, base)
+    const merged = await mergeEdit(pull, { path, ours, edit }, base)
     if ('why' in merged) return await writeBeside(pull, path, edit, line === undefined ? BY_HAND : merged.why)
     if (merged.text === ours) return undefined
     const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours))
@@ -170,17 +140,9 @@ const CONFLICT = 'the file has changed at the same place since'
 const OTHER_NAME = 'with this edit the file would have another title'
 const OTHER_TEXT = 'with this edit in the file, a sync would send another text'
 
-/** True for a text that a person copied from the file, with its front matter or without. */
-function isTextOf(file: string, text: string): boolean {
-  const frontMatter = readFrontMatter(file)
-  const body = 'end' in frontMatter ? file.slice(frontMatter.end) : file
-  return [file, body].some((one) => normalForm(one) === text)
-}
-
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
-  { source, settings }: Pull,
-  history: History,
+  { source, settings, history }: Merging,
   { path, ours, edit }: { readonly path: string; readonly ours: string; readonly edit: string },
   base: SourceFile | undefined
 ): Promise<{ readonly text: string } | { readonly why: string }> {
@@ -193,7 +155,7 @@ async function mergeEdit(
   if (isEscaped(before, edit)) return { why: ESCAPED }
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: TOO_LARGE }
-  const merged = await mergeFile(history, withLineEndsOf(ours, ours), file, edited)
+  const merged = textOfMerge(await history.merge(withLineEndsOf(ours, ours), file, edited))
   if (merged === undefined) return { why: CONFLICT }
   const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '')
   if (text === ours) return { text }
@@ -210,18 +172,12 @@ async function mergeEdit(
   return now === edit || (await containsEdit(history, { now, before, edit })) ? { text } : { why: OTHER_TEXT }
 }
 
-/** Most files have not changed since, and to start Git takes longer than all the rest. */
-async function mergeFile(history: History, ours: string, base: string, edited: string): Promise<string | undefined> {
-  if (ours === base || ours === edited) return edited
-  return textOfMerge(await history.merge(ours, base, edited))
-}
-
 /** `The file is …` becomes `the file is …`. */
 function asClause(reason: string): string {
   return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
 }
 
-async function writeBeside({ tree, patterns }: Pull, path: string, edit: string, why: string): Promise<Pulled> {
+async function writeBeside({ tree, patterns }: Merging, path: string, edit: string, why: string): Promise<Pulled> {
   const file = `${path}.edited`
   if (patterns.matches(file)) return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`)
   const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
