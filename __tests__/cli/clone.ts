@@ -6,11 +6,8 @@ import { runCommand } from '../../src/cli/main.ts'
 import type { Service } from '../../service/service.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { Project } from '../../testing/project.ts'
-import { COMMAND_LINE, runCommandLine, type CommandOptions, type Finished } from '../../testing/runner/command-line.ts'
+import { runCommandLine, type CommandOptions, type Finished } from '../../testing/runner/command-line.ts'
 import { reportOf, type Report } from '../support/report.ts'
-
-export type { Finished }
-export const PROGRAM = COMMAND_LINE
 
 export const DISK = 'docs/runbooks/disk.md'
 export const OTHER = 'docs/runbooks/other.md'
@@ -22,7 +19,7 @@ export interface RunOptions {
   /** Below the clone. */
   readonly folder?: string
   /** The option of this name; `null` for none. The remote is a folder, which has no address. */
-  readonly repository?: string | null | undefined
+  readonly repository?: string | null
 }
 
 /** A run without token and address. */
@@ -42,27 +39,15 @@ export class Clone implements AsyncDisposable {
   }
 
   static async create(tree: Readonly<Record<string, string>> = RUNBOOKS): Promise<Clone> {
-    await using resources = new AsyncDisposableStack()
-    const project = resources.use(await Project.create())
-    await project.commit(tree)
-    const clone = new Clone(project)
+    const clone = new Clone(await Project.create())
+    await clone.project.commit(tree)
     const options = ['--quiet', '--template=', '--config=maintenance.auto=false']
-    await git(project.folder, ['clone', ...options, clone.remote, clone.path])
-    resources.move()
+    await git(clone.project.folder, ['clone', ...options, clone.project.repository.folder, clone.path])
     return clone
   }
 
   get service(): Service {
     return this.project.service
-  }
-
-  get token(): string {
-    return this.project.token
-  }
-
-  /** Absolute path of the remote. */
-  get remote(): string {
-    return this.project.repository.folder
   }
 
   /** Writes files; `undefined` removes one. */
@@ -96,14 +81,7 @@ export class Clone implements AsyncDisposable {
     if (process.env['RUNBOOK_SYNC_CLI'] !== undefined) return this.start(args, options)
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     const streams = { stdout: stdout as never, stderr: stderr as never }
-    const { folder = '.' } = options
-    const env = this.#variables(options.env)
-    const code = await runCommand({
-      args: argumentsOf(args, options),
-      env,
-      folder: join(this.path, folder),
-      ...streams
-    })
+    const code = await runCommand({ ...this.#shellOf(args, options), ...streams })
     return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
   }
 
@@ -115,15 +93,18 @@ export class Clone implements AsyncDisposable {
 
   /** Runs the command line in a process of its own. */
   async start(args: readonly string[], options: RunOptions & StartOptions = {}): Promise<Finished> {
-    const { env, folder = '.', repository, ...process } = options
-    const place = { env: this.#variables(env), folder: join(this.path, folder) }
-    return runCommandLine(argumentsOf(args, { repository }), { ...process, ...place })
+    const { args: all, ...place } = this.#shellOf(args, options)
+    return runCommandLine(all, { ...options, ...place })
   }
 
-  #variables(more: RunOptions['env'] = {}): Record<string, string> {
-    const own = { ...GIT_ENVIRONMENT, RUNBOOK_SYNC_TOKEN: this.token, RUNBOOK_SYNC_BASE_URL: this.service.url }
-    const all = Object.entries<string | undefined>({ ...own, ...more })
-    return Object.fromEntries(all.filter((variable): variable is [string, string] => variable[1] !== undefined))
+  #shellOf(args: readonly string[], { env = {}, folder = '.', repository = 'acme/handbook' }: RunOptions) {
+    const access = { RUNBOOK_SYNC_TOKEN: this.project.token, RUNBOOK_SYNC_BASE_URL: this.service.url }
+    const variables = Object.entries<string | undefined>({ ...GIT_ENVIRONMENT, ...access, ...env })
+    return {
+      args: repository === null ? args : [...args, '--repository', repository],
+      env: Object.fromEntries(variables.filter((one): one is [string, string] => one[1] !== undefined)),
+      folder: join(this.path, folder)
+    }
   }
 
   /** A person writes an entry. */
@@ -131,12 +112,12 @@ export class Clone implements AsyncDisposable {
     this.project.paste(name, content)
   }
 
-  /** The knowledge base: content by name. */
-  entries(): Record<string, string> {
-    return Object.fromEntries(this.project.entries())
+  /** An entry as it is stored; empty if there is none. */
+  entry(name: string): string {
+    return this.project.entries().get(name) ?? ''
   }
 
-  /** The same without source lines. */
+  /** The knowledge base: text by name, without source lines. */
   texts(): Record<string, string> {
     return this.project.texts()
   }
@@ -144,8 +125,4 @@ export class Clone implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.project[Symbol.asyncDispose]()
   }
-}
-
-function argumentsOf(args: readonly string[], { repository = 'acme/handbook' }: RunOptions): readonly string[] {
-  return repository === null ? args : [...args, '--repository', repository]
 }

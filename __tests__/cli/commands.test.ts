@@ -1,24 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
-import { git } from '../../testing/git.ts'
 import { BARE, Clone, DISK, OTHER, RUNBOOKS, type RunOptions } from './clone.ts'
 
 const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
 const NEWER = '# Disk full\n\nNewer.\n'
 
-function upserts(clone: Clone): number {
-  return clone.service.requests().filter(({ path }) => path === UPSERT_PATH).length
-}
-
 /** The runbooks are delivered. */
 async function delivered(tree: Readonly<Record<string, string>> = RUNBOOKS): Promise<Clone> {
   const clone = await Clone.create(tree)
-  expect(await clone.run(['sync'])).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/\n✓ \d+ runbooks delivered/)
-  })
+  expect((await clone.run(['sync'])).stdout).toMatch(/\n✓ \d+ runbooks delivered/)
   return clone
 }
 
@@ -34,53 +25,54 @@ test('a sync sends what the list lacks, also from a folder below, and a plan com
   await using clone = await Clone.create()
   const plan = await clone.run(['plan'])
   expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('A new entry.'), stderr: '' })
-  expect(upserts(clone)).toBe(0)
+  expect(clone.texts()).toEqual({})
   expect(await clone.run(['sync'], { folder: 'docs' })).toMatchObject({ code: 0, stderr: '' })
   expect(clone.texts()).toEqual(EXPECTED)
   expect(await clone.report(['sync'])).toMatchObject({ code: 0, totals: { unchanged: 2 } })
   await clone.commit({ [DISK]: NEWER })
   expect(await clone.report(['plan'])).toMatchObject({ code: 0, totals: { planned: 1, unchanged: 1 } })
-  expect(upserts(clone)).toBe(2)
+  expect(clone.texts()).toEqual(EXPECTED)
 })
 
 describe('wrong use ends with 2, and asks nobody:', () => {
-  test.each<{ title: string; line: string; says: RegExp } & RunOptions>([
-    { title: 'an unknown command', line: 'deploy', says: /✗ Unknown command 'deploy'\.\n {2}`runbook-sync help`/ },
-    {
-      title: 'seconds with a unit',
-      line: 'sync --confirm-within 2m',
-      says: /`confirm-within` is `2m`.*\n.*10 to 3600/
-    },
-    { title: 'a pattern that selects nothing', line: 'plan --files x/**', says: /`files` matches no file/ },
-    {
-      title: 'no token',
-      line: 'sync',
-      env: { RUNBOOK_SYNC_TOKEN: undefined },
-      says: /✗ There is no RUNBOOK_SYNC_TOKEN\./
-    },
-    {
-      title: 'no address',
-      line: 'check',
-      repository: null,
-      env: { RUNBOOK_SYNC_BASE_URL: '' },
-      says: /no .*BASE_URL\./
-    },
-    { title: 'a folder without a repository', line: 'plan', folder: '..', says: /is not in a Git repository/ },
-    { title: 'no rules', line: 'alerts', says: /✗ Nothing says which files have alerts\./ }
-  ])('$title', async ({ line, says, ...options }) => {
+  const GIT = ['remote', 'set-url', 'origin', 'http://127.0.0.1:9/acme/ops']
+
+  test.each<{ line: string; git?: string[]; says: RegExp } & RunOptions>([
+    { line: 'deploy', says: /✗ Unknown command 'deploy'\.\n {2}`runbook-sync help`/ },
+    { line: 'sync --confirm-within 2m', says: /`confirm-within` is `2m`.*\n.*10 to 3600/ },
+    { line: 'plan --files x/**', says: /`files` matches no file/ },
+    { line: 'plan --since nothing', says: /✗ `--since` names no commit that is here: nothing\./ },
+    { line: `sync --replace ${DISK} --replace x.md`, says: /✗ `--replace` names no runbook of HEAD: x\.md\./ },
+    { line: 'alerts', says: /✗ Nothing says which files have alerts\./ },
+    { line: 'sync', env: { RUNBOOK_SYNC_TOKEN: undefined }, says: /✗ The environment has no RUNBOOK_SYNC_TOKEN\./ },
+    { line: 'list', env: { RUNBOOK_SYNC_BASE_URL: '' }, says: /✗ The environment has no RUNBOOK_SYNC_BASE_URL\./ },
+    { line: 'plan', folder: '..', says: /✗ .* is not in a Git repository\./ },
+    { line: 'plan', repository: null, says: /✗ Entries cannot say where they come from/ },
+    { line: 'plan', git: ['checkout', '--quiet', '--detach'], says: /✗ Neither HEAD nor the remote says which branch/ },
+    { line: 'plan', env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }, says: /another user\.\n.*safe\.directory/ }
+  ])('$line: $says', async ({ line, git, says, ...options }) => {
     await using clone = await Clone.create()
+    if (git !== undefined) {
+      await clone.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD')
+      await clone.git(...GIT)
+      await clone.git(...git)
+    }
     const { code, stdout } = await clone.run(line.split(' '), options)
-    expect(code).toBe(2)
-    expect(stdout).toMatch(says)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringMatching(says) })
     expect(clone.service.requests()).toEqual([])
-    if (line === 'deploy') expect(await clone.report([line])).toMatchObject({ code: 2, mode: null, success: false })
+  })
+
+  test('with --json there is a report', async () => {
+    await using clone = await Clone.create()
+    expect(await clone.report(['deploy'])).toMatchObject({ code: 2, mode: null, success: false })
+    expect(await clone.report(['alerts'])).toMatchObject({ code: 2, mode: 'alerts', failure: { kind: 'input' } })
   })
 })
 
 describe('a text that somebody wrote in the assistant', () => {
   async function withEdit(): Promise<Clone> {
     const clone = await delivered()
-    clone.writeEntry('Disk full', (clone.entries()['Disk full'] ?? '').replace('Text.', 'Text.\n\nAsk Kim.'))
+    clone.writeEntry('Disk full', clone.entry('Disk full').replace('Text.', 'Text.\n\nAsk Kim.'))
     return clone
   }
 
@@ -90,7 +82,7 @@ describe('a text that somebody wrote in the assistant', () => {
   ])('$title, in a plan as in a sync', async ({ file, code, outcome }) => {
     await using clone = await withEdit()
     if (file !== undefined) await clone.commit({ [DISK]: file })
-    const before = clone.entries()
+    const before = clone.texts()
     const lines: string[] = []
     for (const args of [['plan'], ['sync', '--allow-stale']]) {
       const finished = await clone.run(args)
@@ -99,7 +91,7 @@ describe('a text that somebody wrote in the assistant', () => {
     }
     expect(lines[0]).toMatch(new RegExp(`^${outcome} +${DISK} `))
     expect(lines[1]).toBe(lines[0])
-    expect(clone.entries()).toEqual(before)
+    expect(clone.texts()).toEqual(before)
   })
 
   test.each([
@@ -108,7 +100,7 @@ describe('a text that somebody wrote in the assistant', () => {
   ])('is saved and replaced: $title', async ({ options }) => {
     await using clone = await withEdit()
     clone.writeEntry('Other', 'By hand.')
-    const text = clone.entries()['Disk full'] ?? ''
+    const text = clone.entry('Disk full')
     const [first] = options
     const isOne = first === '--replace'
     const saved = join(clone.path, '..', 'saved', 'texts')
@@ -119,15 +111,6 @@ describe('a text that somebody wrote in the assistant', () => {
     const kept = await readFile(join(saved, folder, DISK), 'utf8')
     expect(kept).toMatch(/^<!-- The entry "Disk full" before `runbook-sync sync` of commit [0-9a-f]{7} /)
     expect(kept.endsWith(`-->\n${text}`)).toBe(true)
-  })
-
-  test('without --saved, the folder is told at once', async () => {
-    await using clone = await withEdit()
-    const { code, stderr } = await clone.run(['sync', '--replace', DISK])
-    expect(code).toBe(0)
-    const [, folder = ''] = /^Texts of the assistant that the run replaces are saved in (\S+)$/m.exec(stderr) ?? []
-    expect(await readFile(join(folder, DISK), 'utf8')).toContain('Ask Kim.')
-    await rm(folder, { recursive: true })
   })
 
   test('a plan shows it with --diff, and not where no terminal is', async () => {
@@ -164,7 +147,7 @@ describe('HEAD is compared with the branch of the remote', () => {
     await clone.commit({ [DISK]: NEWER })
     if (args !== undefined) await clone.git(...args)
     expect(await clone.run(['sync', ...options])).toEqual({ code, stdout: expect.stringMatching(says), stderr: '' })
-    expect(Object.keys(clone.entries())).toHaveLength(code === 0 ? 2 : 0)
+    expect(Object.keys(clone.texts())).toHaveLength(code === 0 ? 2 : 0)
     expect(await clone.run(['plan', '--branch', 'main'])).toMatchObject({ code: 0 })
   })
 
@@ -180,20 +163,6 @@ describe('HEAD is compared with the branch of the remote', () => {
     const report = await clone.report(['sync'])
     expect(report).toMatchObject({ code: 1, totals: { pending: 2 }, failure: { kind: 'branch-moved' } })
   })
-})
-
-test.each<{ title: string; options: readonly string[] }>([
-  { title: 'shallow', options: ['--depth=1'] },
-  { title: 'partial', options: ['--filter=blob:none', '--no-checkout'] }
-])('a $title clone is enough, and nothing is stored in it', async ({ options }) => {
-  await using clone = await Clone.create()
-  await git(clone.remote, ['config', 'uploadpack.allowFilter', 'true'])
-  const folder = join(clone.path, '..', 'other')
-  await git(clone.path, ['clone', '--quiet', ...options, `file://${clone.remote}`, folder])
-  const before = await git(folder, ['count-objects', '-v'])
-  expect(await clone.run(['sync'], { folder: '../other' })).toMatchObject({ code: 0 })
-  expect(clone.texts()).toEqual(EXPECTED)
-  expect(await git(folder, ['count-objects', '-v'])).toBe(before)
 })
 
 test('before a commit, a plan fails for what is staged, and for nothing that was committed before', async () => {
@@ -212,16 +181,9 @@ test('what a sync stops for needs --yes: a plan says so, too', async () => {
   expect(await clone.run(['plan'])).toMatchObject({ code: 1, stdout: expect.stringContaining('`entry-name:') })
   const sync = await clone.run(['sync'])
   expect(sync).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ Nothing was sent: [^]*--yes/) })
-  expect(clone.entries()).toEqual({})
+  expect(clone.texts()).toEqual({})
   expect(await clone.run(['sync', '--yes'])).toMatchObject({ code: 1 })
-  expect(Object.keys(clone.entries())).toEqual(['Other'])
-})
-
-test('`--removed retire` replaces the text of a removed runbook', async () => {
-  await using clone = await delivered()
-  await clone.commit({ [DISK]: undefined })
-  expect(await clone.run(['sync', '--removed', 'retire', '--allow-stale'])).toMatchObject({ code: 0 })
-  expect(clone.texts()['Disk full']).toMatch(/^\*\*This runbook is retired/)
+  expect(Object.keys(clone.texts())).toEqual(['Other'])
 })
 
 test('check needs no repository, and names each request with --verbose', async () => {
@@ -230,15 +192,15 @@ test('check needs no repository, and names each request with --verbose', async (
   const { code, stdout, stderr } = await clone.run(['check', '--verbose'], options)
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/This assistant fits/) })
   expect(stderr).toMatch(/^POST \/personal.*: 200 after \d+ ms\n/)
-  expect(stderr).not.toContain(clone.token)
+  expect(stderr).not.toContain(clone.project.token)
   expect(await clone.report(['check'], options)).toMatchObject({ code: 0, mode: 'check', success: true })
 })
 
 test('list shows each entry with its file and its state, without the token', async () => {
   await using clone = await delivered({ ...RUNBOOKS, 'docs/runbooks/gone.md': '# Gone\n' })
   await clone.commit({ 'docs/runbooks/gone.md': undefined })
-  clone.writeEntry('Other', `${clone.entries()['Other'] ?? ''}\nAsk Kim.`)
-  clone.writeEntry(clone.token, 'Text.')
+  clone.writeEntry('Other', `${clone.entry('Other')}\nAsk Kim.`)
+  clone.writeEntry(clone.project.token, 'Text.')
   expect(await clone.run(['list'])).toEqual({
     code: 0,
     stdout:
@@ -250,13 +212,8 @@ test('list shows each entry with its file and its state, without the token', asy
     stderr: ''
   })
   const { stdout } = await clone.run(['list', '--json'])
-  const entries = [
-    { name: '***', file: '', state: 'by-hand' },
-    { name: 'Disk full', file: DISK, state: 'current' },
-    { name: 'Gone', file: 'docs/runbooks/gone.md', state: 'orphaned' },
-    { name: 'Other', file: OTHER, state: 'edited' }
-  ]
-  expect(JSON.parse(stdout)).toEqual({ entries: expect.arrayContaining(entries) })
+  const { entries } = JSON.parse(stdout) as { entries: unknown[] }
+  expect(entries).toContainEqual({ name: 'Other', file: OTHER, state: 'edited' })
 })
 
 test('an expired token ends each command with 1', async () => {
@@ -267,15 +224,6 @@ test('an expired token ends each command with 1', async () => {
     expect({ command, code }).toEqual({ command, code: 1 })
     expect(stdout).toMatch(/✗ .*token.*\(HTTP 401\)[^]*Settings → Access Tokens/)
   }
-})
-
-test('nothing that the service says is a command to the runner or a terminal', async () => {
-  await using clone = await Clone.create()
-  clone.service.faults.set([{ path: LIST_PATH, status: 400, body: '##[error]PWN\n::error::PWN \u001b[2J' }])
-  const { stdout, stderr } = await clone.run(['check', '--verbose'], { repository: null })
-  expect(stdout).toContain('PWN')
-  // eslint-disable-next-line no-control-regex
-  expect(stdout + stderr).not.toMatch(/^\s*::|##\[|\u001b/m)
 })
 
 describe('alerts', () => {

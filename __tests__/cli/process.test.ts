@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
-import { Clone, OTHER, PROGRAM } from './clone.ts'
+import { COMMAND_LINE } from '../../testing/runner/command-line.ts'
+import { Clone, OTHER } from './clone.ts'
 
 // What only a process shows.
 
@@ -54,7 +55,7 @@ test('a signal while the list hangs: the report, and nothing stays behind in the
 })
 
 test('a hook of Git prints nothing if all is well, and refuses a commit of two equal titles', async () => {
-  const command = `${process.execPath} --disable-warning=ExperimentalWarning ${PROGRAM} plan --staged --repository acme/x`
+  const command = `${process.execPath} --disable-warning=ExperimentalWarning ${COMMAND_LINE} plan --staged --repository acme/x`
   const [hook, log] = [join(clone.path, '.git', 'hooks', 'pre-commit'), join(clone.path, '..', 'log')]
   await mkdir(dirname(hook), { recursive: true })
   await writeFile(hook, `#!/bin/sh\nexec ${command} > ${log} 2>&1\n`, { mode: 0o755 })

@@ -168,7 +168,7 @@ function misuse({ code, message }: CommanderError): ActionError {
   return usageError(problem, joined([suggestion.replace(/^\(|\)$/g, ''), SEE_HELP]))
 }
 
-const SEE_HELP = '`runbook-sync help` names the commands, and `--help` behind one names its options.'
+const SEE_HELP = '`runbook-sync help` names the commands, and `runbook-sync help plan` the options of one.'
 
 /** Wrong use of the command line. */
 export function usageError(message: string, hint: string): ActionError {

@@ -108,8 +108,8 @@ function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClien
     inputs.token === undefined && 'RUNBOOK_SYNC_TOKEN',
     inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'
   ]
-  const hint = 'Set it. Settings → Access Tokens of the assistant has tokens. `runbook-sync plan` works without both.'
-  throw usageError(`There is no ${joined(missing, ' and no ')}.`, hint)
+  const hint = 'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without both.'
+  throw usageError(`The environment has no ${joined(missing, ' and no ')}.`, hint)
 }
 
 /** @throws {ActionError} of kind `branch-moved` if the remote has another commit, or does not say. */

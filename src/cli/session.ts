@@ -93,7 +93,7 @@ async function findBase(
   const isShort = options.repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url)
   const address = await addressOf(isShort ? `https://github.com/${url}` : url, (alias) => hostOfAlias(alias, env))
   if (address === undefined) {
-    const message = 'Entries cannot say where they come from: the remote is no address of a repository.'
+    const message = 'Entries cannot say where they come from: no remote tells the address of the repository.'
     throw usageError(message, 'Add `--repository`, with `OWNER/NAME` on github.com or the address of its page.')
   }
   const ref = options.branch ?? (await clone.branch(remote))
