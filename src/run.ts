@@ -99,9 +99,8 @@ async function sync(
 ): Promise<Look> {
   const { token } = branch.settings
   const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer)
-  const save = saved.save.bind(saved)
   try {
-    return await syncBranch({ ...branch, client, listener: journal, save, findHead, goesOn })
+    return await syncBranch({ ...branch, client, listener: journal, saved, findHead, goesOn })
   } finally {
     await showDifferences(branch, journal)
   }

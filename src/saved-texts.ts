@@ -2,8 +2,19 @@ import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
-import type { SavedText } from './sync/send.ts'
 import { NEW_RUN } from './wording.ts'
+
+/** A copy of a text that was replaced. */
+export interface SavedText {
+  readonly path: string
+  readonly name: string
+  /** Absolute path of the copy. */
+  readonly file: string
+  /** Absolute path of the folder that has all copies of the run. */
+  readonly folder: string
+  /** The text, without the token. */
+  readonly content: string
+}
 
 /** Keeps texts of the knowledge base in files before they are replaced. */
 export class SavedTexts {

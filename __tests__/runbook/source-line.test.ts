@@ -168,13 +168,11 @@ describe('an entry', () => {
 
   test('of a runbook that is gone says so, and has a digest of its own', () => {
     const gone = { name: 'Disk', path: A, blob: '1a2b3c4d5e6f', now: undefined }
-    const { content, digest } = retirementNote(gone, BASE, { id: 'c'.repeat(40), date: '2026-11-20' })
+    const { content, digest } = retirementNote(gone, BASE, 'c'.repeat(40))
     const { line, text } = readText(content)
     expect(line).toMatchObject({ kind: 'retired', digest, blob: '1a2b3c4d5e6f', path: A })
     expect(digestOf('Disk', text)).toBe(digest)
-    expect(text).toMatch(
-      /^\*\*This runbook is retired. .* of 2026-11-20\. Look in `acme\/ops` for what replaces it\.$/s
-    )
+    expect(text).toMatch(/^\*\*This runbook is retired. .*`\]\(.*\)\. Look in `acme\/ops` for what replaces it\.$/s)
   })
 })
 

@@ -79,7 +79,6 @@ export class MemoryBranch {
         ensureCommits: () => Promise.resolve(),
         peel: (id) => Promise.resolve(id),
         parents: never,
-        dateOf: () => Promise.resolve('2026-11-20'),
         differences: (from, to, matches) => {
           const [before, now] = [this.treeAt(from), this.treeAt(to)]
           const changed = Object.keys({ ...before, ...now }).filter(

@@ -745,32 +745,9 @@ test('without Git nothing is pulled', async () => {
   expect(await checkout.changed()).toEqual([])
 })
 
-describe('a list', () => {
-  test.each(
-    Object.entries<readonly (readonly [name: string, content: string])[]>({
-      'without texts': [
-        ['Disk full', ''],
-        ['Other', '']
-      ],
-      'without the texts of runbooks, although it shows another one': [
-        ['Disk full', ''],
-        ['Other', ''],
-        ['Mine', 'By hand.']
-      ]
-    })
-  )('%s pulls nothing', async (_, entries) => {
-    await using checkout = await Checkout.delivered()
-    const message = 'The list shows no texts, so edits cannot be found.'
-    await expect(checkout.pull({ entries })).rejects.toMatchObject({ kind: 'incomplete', message })
-  })
-
-  test('without some texts pulls the others, and says so', async () => {
-    await using checkout = await Checkout.delivered()
-    checkout.edit('Disk full', some)
-    checkout.entries.set('Other', '')
-    const { pulled, notices } = await checkout.pull()
-    expect(pulled).toEqual([changed(DISK)])
-    const message = 'Edits in 1 entry are not seen: the list does not show the text.'
-    expect(notices).toEqual([{ level: 'warning', message }])
-  })
+test('from a list without texts nothing is pulled, which is an error', async () => {
+  await using checkout = await Checkout.delivered()
+  const entries = [['Disk full', '']] as const
+  const message = 'The list shows no texts, so edits cannot be found.'
+  await expect(checkout.pull({ entries })).rejects.toMatchObject({ kind: 'incomplete', message })
 })

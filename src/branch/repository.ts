@@ -104,14 +104,6 @@ export class Repository implements Source, History {
     return (await this.#headerOf(commit)).flatMap((line) => /^parent (\w+)$/.exec(line)?.[1] ?? [])
   }
 
-  async dateOf(commit: string): Promise<string> {
-    const committer = (await this.#headerOf(commit)).find((line) => line.startsWith('committer ')) ?? ''
-    const [, seconds, sign = '', hours, minutes] = / (\d+) ([+-])(\d\d)(\d\d)$/.exec(committer) ?? []
-    const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60
-    const date = new Date((Number(seconds) + offset) * 1000)
-    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
-  }
-
   async list(commit: string, matches: Matcher): Promise<Selection> {
     const selection = new Selection(matches)
     for (const { path, id, skip } of await this.#treeOf(commit)) selection.add(path, id, skip)

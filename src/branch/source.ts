@@ -50,8 +50,6 @@ export interface History {
   peel(id: string): Promise<string>
   /** The parents of a commit, even if a shallow history hides them. */
   parents(commit: string): Promise<readonly string[]>
-  /** The commit's date, as its committer's calendar had it: `2026-11-20`. Empty if it has none that can be read. */
-  dateOf(commit: string): Promise<string>
   /** The selected paths whose files differ in two commits; undefined if one of the commits cannot be fetched. */
   differences(from: string, to: string, matches: Matcher): Promise<ReadonlySet<string> | undefined>
   /**

@@ -4,7 +4,7 @@ import { isElsewhere } from '../sync/decide.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { hasName } from '../sync/runbooks.ts'
-import type { SavedText } from '../sync/send.ts'
+import type { SavedText } from '../saved-texts.ts'
 import type { SentEntries } from '../sync/sent.ts'
 import { count, joined, listed, REPLACE } from '../wording.ts'
 

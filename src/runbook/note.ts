@@ -2,13 +2,6 @@ import { shortId } from '../job/event.ts'
 import type { LinkBase } from './links.ts'
 import { writeEntry } from './source-line.ts'
 
-/** The commit that a note names. */
-export interface NotedCommit {
-  readonly id: string
-  /** `2026-11-20`. */
-  readonly date: string
-}
-
 /** A runbook that is gone. */
 export interface RetiredRunbook {
   /** Of its entry. */
@@ -24,15 +17,15 @@ export interface RetiredRunbook {
  * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
  * code spans, in which nothing is markup.
  *
- * @param commit undefined for files on the disk.
+ * @param commit the head of the branch; undefined for files on the disk.
  */
 export function retirementNote(
   { name, path, blob, now }: RetiredRunbook,
   base: LinkBase,
-  commit: NotedCommit | undefined
+  commit: string | undefined
 ): { readonly content: string; readonly digest: string } {
   const { repository, ref } = base
-  const since = commit === undefined ? '' : ` as of commit ${commitLink(commit.id, base)} of ${commit.date}`
+  const since = commit === undefined ? '' : ` as of commit ${commitLink(commit, base)}`
   const instead =
     now === undefined
       ? `Look in \`${repository}\` for what replaces it.`

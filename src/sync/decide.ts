@@ -1,5 +1,5 @@
 import type { SourceLine } from '../runbook/source-line.ts'
-import type { Row, Rows } from './rows.ts'
+import { isCurrent, type Row, type Rows } from './rows.ts'
 import { asRunbook, hasName, isUnread, type OtherFile, type Runbook, type Runbooks, type Settings } from './runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
@@ -143,13 +143,11 @@ function strongest<V extends { readonly verdict: Verdict }>(verdicts: readonly V
 
 /** The first line that fits decides. @param merged edits that their runbooks contain by now. */
 export function verdictOn(row: Row, runbook: Runbook, runbooks: Runbooks, merged: ReadonlySet<Row>): Verdict {
-  const { state, line, origin, digest } = row
+  const { state, line, digest } = row
   if (isElsewhere(row, runbooks)) return { do: 'refuse', why: 'elsewhere' }
   if (state === 'no text') return { do: 'send', why: 'no text' }
-  if (state === 'ours') {
-    const isCurrent = digest === runbook.digest && origin === 'this branch' && line?.path === runbook.path
-    return isCurrent ? { do: 'leave', why: 'current' } : { do: 'send', why: 'changed' }
-  }
+  if (isCurrent(row, runbook)) return { do: 'leave', why: 'current' }
+  if (state === 'ours') return { do: 'send', why: 'changed' }
   // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
   if (digest === runbook.digest) return { do: 'send', why: 'in the file' }
   // Under a note that the runbook is gone, nobody has edited its text.

@@ -7,7 +7,7 @@ import { readText } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { verdictOn } from './decide.ts'
 import type { Row, Rows } from './rows.ts'
-import { convertAgain, type Branch, type OtherFile, type Runbook, type Runbooks } from './runbooks.ts'
+import { asRunbook, convertAgain, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 
 /** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
 const MAX_MERGES = 200
@@ -65,7 +65,7 @@ export async function findBases(
       if (base !== undefined) bases.set(edit, base)
     }
   }
-  find((path) => idOf(at.get(path)))
+  find((path) => [asRunbook(at.get(path))?.id ?? ''])
   // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
   const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths)
   if (older.length > 0) {
@@ -74,10 +74,6 @@ export async function findBases(
   }
   await history.prefetch(Array.from(bases.values(), ({ id }) => id))
   return bases
-}
-
-function idOf(file: Runbook | OtherFile | undefined): readonly string[] {
-  return file !== undefined && 'id' in file ? [file.id] : []
 }
 
 /** True if a runbook has everything that an edit changed in the text before it. @param texts in normal form. */

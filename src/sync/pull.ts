@@ -8,10 +8,9 @@ import { editedFile, isEscaped, textOfEdit, withLineEndsOf } from '../runbook/ed
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
-import { count } from '../wording.ts'
 import { containsEdit, findBases, type Edit } from './edits.ts'
-import { readRows, type Row, type Rows } from './rows.ts'
-import { asRunbook, hasName, readRunbooks, type Branch, type Runbooks } from './runbooks.ts'
+import { readRows, type Rows } from './rows.ts'
+import { asRunbook, readRunbooks, type Branch, type Runbooks } from './runbooks.ts'
 import { WorkTree } from './work-tree.ts'
 
 /** What became of an edit. */
@@ -40,7 +39,7 @@ export interface Pull extends Branch {
  * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
 export async function pullEdits(pull: Pull): Promise<void> {
-  const { source, client, head, notice } = pull
+  const { source, client, head } = pull
   const { history } = source
   if (history === undefined) {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
@@ -49,10 +48,10 @@ export async function pullEdits(pull: Pull): Promise<void> {
   // Notices about texts and links are for those who change them.
   const runbooks = await readRunbooks({ ...pull, changedAt: () => Promise.resolve(new Set()) }, head)
   const rows = await readRows(client, pull, runbooks)
-  requireTexts(
-    rows.all.filter(({ name }) => hasName(runbooks, name)),
-    notice
-  )
+  if (rows.areWithoutTexts) {
+    const message = 'The list shows no texts, so edits cannot be found.'
+    throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
+  }
   const edits = findEdits(runbooks, rows)
   const bases = await findBases(history, runbooks, edits)
   const tree = new WorkTree(history.folder)
@@ -62,26 +61,13 @@ export async function pullEdits(pull: Pull): Promise<void> {
   }
 }
 
-/** @throws {ActionError} of kind `incomplete` if no entry that could have an edit shows a text. */
-function requireTexts(rows: readonly Row[], notice: Branch['notice']): void {
-  const hidden = rows.filter(({ state }) => state === 'no text').length
-  if (hidden === 0) return
-  if (hidden === rows.length) {
-    const message = 'The list shows no texts, so edits cannot be found.'
-    throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
-  }
-  const message = `Edits in ${count(hidden, 'entry', 'entries')} are not seen: the list does not show the text.`
-  notice({ level: 'warning', message })
-}
-
 /** The texts that people wrote, in the order of the paths of their runbooks. */
 function findEdits({ named, shared, at }: Runbooks, rows: Rows): Edit[] {
   const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name))
   const edits = rows.all.flatMap((row): Edit[] => {
     const { name, state, line, origin } = row
     if (state !== 'edited' && state !== 'by hand') return []
-    const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
-    const own = file && asRunbook(file)
+    const own = line === undefined || origin === 'another repository' ? undefined : asRunbook(at.get(line.path))
     // Its title has changed, and the list has no other entry of it.
     const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : []
     const candidates = byName.get(foldName(name)) ?? renamed

@@ -41,6 +41,14 @@ function stateOf(line: SourceLine | undefined, text: string, digest: string): Ro
   return line.digest === digest ? 'ours' : 'edited'
 }
 
+/** True if nobody has changed an entry since this text was sent from this path of the branch. */
+export function isCurrent(
+  { state, digest, origin, line }: Row,
+  sent: { readonly digest: string; readonly path: string }
+): boolean {
+  return state === 'ours' && digest === sent.digest && origin === 'this branch' && line?.path === sent.path
+}
+
 /** What one look at the list has shown. */
 export class Rows {
   readonly all: readonly Row[]

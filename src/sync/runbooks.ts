@@ -56,8 +56,8 @@ export interface OtherFile {
 }
 
 /** Undefined for a file that is no entry. */
-export function asRunbook(file: Runbook | OtherFile): Runbook | undefined {
-  return 'digest' in file ? file : undefined
+export function asRunbook(file: Runbook | OtherFile | undefined): Runbook | undefined {
+  return file !== undefined && 'digest' in file ? file : undefined
 }
 
 /** True for a file of which nobody knows the name, so that what comes from it is no orphan. */

@@ -3,22 +3,11 @@ import PQueue from 'p-queue'
 import type { ErrorKind } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/failures.ts'
-import { retirementNote, type NotedCommit } from '../runbook/note.ts'
+import { retirementNote } from '../runbook/note.ts'
+import type { SavedText, SavedTexts } from '../saved-texts.ts'
 import { reasonToStop, type Look } from './look.ts'
 import { convertAgain, type Branch } from './runbooks.ts'
 import { sentName, type Sent, type SentEntries, type Shipment } from './sent.ts'
-
-/** A copy of a text that was replaced. */
-export interface SavedText {
-  readonly path: string
-  readonly name: string
-  /** Absolute path of the copy. */
-  readonly file: string
-  /** Absolute path of the folder that has all copies of the run. */
-  readonly folder: string
-  /** The text, without the token. */
-  readonly content: string
-}
 
 /** Hears what a run sees and does. */
 export interface Listener {
@@ -36,8 +25,8 @@ export interface Listener {
 export interface Sync extends Branch {
   readonly client: KnowledgeClient
   readonly listener: Listener
-  /** Keeps a text before it is replaced. */
-  readonly save: (path: string, name: string, content: string) => Promise<SavedText>
+  /** Keeps texts before they are replaced. */
+  readonly saved: SavedTexts
   /**
    * The commit that is to be delivered: the head of the branch.
    *
@@ -94,9 +83,11 @@ export async function send(
 
 /** @returns true if the service has accepted it; false if it has not, or asked for a pause, after which it is due if a look says so. */
 async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEntries): Promise<boolean> {
-  const { client, listener } = sync
+  const { client, listener, saved } = sync
   const { content, ...entry } = await entryOf(sync, look, shipment)
-  await saveReplaced(sync, shipment)
+  if (shipment.do === 'send') {
+    for (const row of shipment.replaced) listener.saved(await saved.save(entry.path, row.name, row.content))
+  }
   const becomes = (state: Sent['state']): void => {
     const one: Sent = { ...entry, size: Buffer.byteLength(content), shipment, state }
     sent.set(one)
@@ -128,22 +119,8 @@ async function entryOf(
   }
   const { row, now } = shipment
   const { path, blob } = row.line
-  return {
-    name,
-    path,
-    ...retirementNote({ name, path, blob, now }, sync.settings, await commitOf(sync, runbooks.head))
-  }
-}
-
-async function commitOf({ source: { history } }: Sync, id: string): Promise<NotedCommit | undefined> {
-  return history && { id, date: await history.dateOf(id) }
-}
-
-/** Before they are replaced. */
-async function saveReplaced({ save, listener }: Sync, shipment: Shipment): Promise<void> {
-  if (shipment.do !== 'send') return
-  const { runbook, replaced } = shipment
-  for (const { name, content } of replaced) listener.saved(await save(runbook.path, name, content))
+  const commit = sync.source.history && runbooks.head
+  return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings, commit) }
 }
 
 /** A wrong address, or a token without permission, fails each entry in the same way. */

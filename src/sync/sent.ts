@@ -4,7 +4,7 @@ import { readText } from '../runbook/source-line.ts'
 import { NEW_RUN, quoted } from '../wording.ts'
 import type { Decision, Orphan, Send } from './decide.ts'
 import type { Look } from './look.ts'
-import type { Row } from './rows.ts'
+import { isCurrent, type Row } from './rows.ts'
 
 /** What can be sent: a runbook, or the note that one is gone. */
 export type Shipment = Send | Orphan
@@ -58,12 +58,8 @@ export class SentEntries {
 }
 
 /** Tells whether the list shows what was sent. */
-export function isShown({ name, path, digest }: Sent, { rows }: Look): boolean {
-  const found = rows.of(name)
-  if (rows.areWithoutTexts) return found.length > 0
-  return found.some((row) => {
-    return row.state === 'ours' && row.digest === digest && row.origin === 'this branch' && row.line?.path === path
-  })
+export function isShown(sent: Sent, { rows }: Look): boolean {
+  return rows.of(sent.name).some((row) => rows.areWithoutTexts || isCurrent(row, sent))
 }
 
 /** The row that shows the line that was sent over a text that the list did not show before. */

@@ -40,7 +40,8 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     runbooks = await runbooksAt(await findHead(), sync, runbooks)
     const look = await lookAt(sync, client, runbooks)
     listener.looked(look, sent)
-    stopIfCopied(look, sent)
+    const copied = copiedBy(sent, look)
+    if (copied.length > 0) throw copiesError(copied)
     const hasShown = await settle(sync, look, sent)
     const due = dueOf(look, sent)
     if (due.length === 0 && !sent.isWaiting && (await findHead()) === runbooks.head) return look
@@ -58,12 +59,6 @@ export async function syncBranch(sync: Sync): Promise<Look> {
 /** A commit is read once; what is on a disk may change. */
 async function runbooksAt(head: string, sync: Sync, known: Runbooks | undefined): Promise<Runbooks> {
   return known?.head === head && sync.source.history !== undefined ? known : readRunbooks(sync, head)
-}
-
-/** A service that makes copies would make more of them, and no API deletes. */
-function stopIfCopied(look: Look, sent: SentEntries): void {
-  const copied = copiedBy(sent, look)
-  if (copied.length > 0) throw copiesError(copied)
 }
 
 /** Says of what was sent whether the look shows it. @returns true if it shows something for the first time. */
