@@ -1,10 +1,18 @@
-import { AnswerOptions, type Options } from './answer-options.ts'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Clock } from './clock.ts'
-import { checkListSize, type Entries, type StoredEntry } from './entries.ts'
-import { LaggingList } from './lagging-list.ts'
-import { randomOf } from './random.ts'
+import type { Entries, StoredEntry } from './entries.ts'
 import { validate } from './read-json.ts'
 import type { Workspaces } from './workspaces.ts'
+
+/** What the service always does otherwise than by default, to see that a client works with it. `README.md` describes each. */
+export const AnswerOptions = z.strictObject({
+  cap: z.int().min(1).optional(),
+  order: z.enum(['id', 'latest', 'changing']).default('id'),
+  copies: z.boolean().default(false),
+  lag: z.number().min(0).default(0)
+})
+export type AnswerOptions = z.input<typeof AnswerOptions>
 
 export interface PageRequest {
   readonly page_num: number
@@ -15,82 +23,82 @@ export interface ListPage {
   readonly entries: readonly StoredEntry[]
   /** Of all pages. */
   readonly total: number
-  /** What is shown; undefined if the list has no pages. */
-  readonly page: PageRequest | undefined
+  /** What is shown; null if the list has no pages. */
+  readonly page: PageRequest | null
+}
+
+interface Change {
+  readonly workspaceId: number
+  readonly id: number
+  readonly entry: StoredEntry | undefined
+  readonly at: number
 }
 
 /** How the API answers at present. */
-export interface Answers {
-  readonly options: Options
-  /** Replaces the options; `{}` restores the defaults. @throws {HttpError} 422 */
-  set(options: AnswerOptions): void
-  /** Starts a list that lags again, from the present entries. */
-  restart(): void
-  /** Notes a change after its commit, for a list that lags; a deletion without an entry. */
-  changed(workspaceId: number, id: number, entry?: StoredEntry): void
-  /** @param page all entries without it. @throws {HttpError} 422 if the page is too large. */
-  page(workspaceId: number, page: PageRequest | undefined): ListPage
-}
+export class Answers {
+  #options = AnswerOptions.parse({})
+  #requests = 0
+  /** The entries when the options were set, and what has changed since then: a list that lags shows what is old enough. */
+  #before = new Map<number, readonly StoredEntry[]>()
+  #changes: Change[] = []
+  readonly #entries: Entries
+  readonly #workspaces: Workspaces
+  readonly #clock: Clock
 
-export function openAnswers(entries: Entries, workspaces: Workspaces, clock: Clock): Answers {
-  let options = AnswerOptions.parse({})
-  let lagging: LaggingList | undefined
-  let requests = 0
-  /** Each begins with its first page. */
-  let readings = 0
-
-  function restart(): void {
-    const { lag } = options
-    requests = 0
-    readings = 0
-    lagging = lag === undefined ? undefined : new LaggingList(lag, entries, workspaces, clock)
-  }
-
-  /** Undefined for the entries as the database has them, which also knows their pages. */
-  function rowsOf(workspaceId: number): StoredEntry[] | undefined {
-    const { order, missing } = options
-    if (lagging === undefined && missing === undefined && order === 'id') return undefined
-    const rank = ORDERS[order]
-    const isMissing = ({ id }: StoredEntry): boolean =>
-      missing !== undefined && randomOf(missing.seed, id, readings) < missing.probability
-    return [...(lagging?.entries(workspaceId) ?? entries.all(workspaceId))]
-      .filter((entry) => !isMissing(entry))
-      .sort((one, other) => rank(one, requests) - rank(other, requests))
-  }
-
-  return {
-    get options() {
-      return options
-    },
-    set(input) {
-      options = validate(AnswerOptions, input)
-      restart()
-    },
-    restart,
-    changed(workspaceId, id, entry) {
-      lagging?.add(workspaceId, id, entry)
-    },
-    page(workspaceId, asked) {
-      requests++
-      if (asked === undefined || asked.page_num === 1) readings++
-      const rows = rowsOf(workspaceId)
-      const total = rows?.length ?? entries.count(workspaceId)
-      const size = Math.min(asked?.page_size ?? total, options.cap ?? Infinity)
-      const offset = ((asked?.page_num ?? 1) - 1) * size
-      const shown = rows?.slice(offset, offset + size)
-      if (shown !== undefined)
-        checkListSize(Buffer.byteLength(shown.map(({ name, content }) => name + content).join('')))
-      return {
-        entries: shown ?? entries.slice(workspaceId, offset, size),
-        total,
-        page: asked && { ...asked, page_size: size }
-      }
+  constructor(entries: Entries, workspaces: Workspaces, clock: Clock) {
+    this.#entries = entries
+    this.#workspaces = workspaces
+    this.#clock = clock
+    entries.onChange = (workspaceId, id, entry) => {
+      if (this.#options.lag > 0) this.#changes.push({ workspaceId, id, entry, at: clock.now() })
     }
   }
+
+  get makesCopies(): boolean {
+    return this.#options.copies
+  }
+
+  /** Replaces the options; `{}` restores the defaults. @throws {HttpError} 422 */
+  set(options: AnswerOptions): void {
+    this.#options = validate(AnswerOptions, options)
+    this.#requests = 0
+    this.#changes = []
+    this.#before = new Map(this.#workspaces.list().map(({ id }) => [id, this.#entries.all(id)]))
+  }
+
+  /** @param asked all entries without it. */
+  page(workspaceId: number, asked?: PageRequest): ListPage {
+    this.#requests++
+    const { cap = Infinity, order } = this.#options
+    const rank = ORDERS[order]
+    const rows = this.#rows(workspaceId).toSorted(
+      (one, other) => rank(one, this.#requests) - rank(other, this.#requests)
+    )
+    const size = Math.min(asked?.page_size ?? rows.length, cap)
+    const offset = ((asked?.page_num ?? 1) - 1) * size
+    return {
+      entries: rows.slice(offset, offset + size),
+      total: rows.length,
+      page: asked === undefined ? null : { ...asked, page_size: size }
+    }
+  }
+
+  #rows(workspaceId: number): readonly StoredEntry[] {
+    const { lag } = this.#options
+    if (lag === 0) return this.#entries.all(workspaceId)
+    const rows = new Map(this.#before.get(workspaceId)?.map((entry) => [entry.id, entry]))
+    const until = this.#clock.now() - lag
+    for (const change of this.#changes.filter(({ at, workspaceId: of }) => of === workspaceId && at <= until)) {
+      if (change.entry === undefined) rows.delete(change.id)
+      else rows.set(change.id, change.entry)
+    }
+    return [...rows.values()]
+  }
 }
 
-const ORDERS: Readonly<Record<Options['order'], (entry: StoredEntry, request: number) => number>> = {
+const ORDERS = {
   id: ({ id }) => id,
   latest: ({ updatedAt }) => -updatedAt,
-  changing: ({ id }, request) => randomOf(id, request)
-}
+  /** Any order, but the same one in each run of a test. */
+  changing: ({ id }, request) => createHash('md5').update(`${id} ${request}`).digest().readUInt32BE()
+} as const satisfies Record<string, (entry: StoredEntry, request: number) => number>

@@ -1,39 +1,37 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { controlled } from './control/middleware.ts'
-import { controlRoutes } from './control/routes.ts'
-import { HttpError } from './http-error.ts'
-import { knowledgeRoutes } from './knowledge-api.ts'
-import { openApiDocument } from './openapi.ts'
-import { answerError, errorAnswer } from './error-answer.ts'
-import { BODY_LIMIT } from './read-json.ts'
+import { knowledgeRoutes } from './api.ts'
+import { controlled, controlRoutes, type Control } from './control.ts'
+import { asHttpError, errorAnswer, HttpError } from './http-error.ts'
 import { screenRoutes } from './screen/screen.ts'
 import type { Env, Services } from './services.ts'
 
-/** Every route of the service. */
-export function createApp(services: Services): Hono<Env> {
+const MIB = 1024 * 1024
+
+/** Every route of the service. @param control opens `/_control`. */
+export function createApp(services: Services, control: Control | undefined): Hono<Env> {
   const app = new Hono<Env>()
-  app.onError(answerError(services, (_, error) => errorAnswer(error)))
+  app.onError((error) => {
+    const known = asHttpError(error)
+    services.onError(known)
+    return errorAnswer(known)
+  })
   app.notFound(() => errorAnswer(new HttpError(404, 'There is nothing at this path.')))
 
   app.use(hostGuard)
   app.use(
     bodyLimit({
-      maxSize: BODY_LIMIT,
+      maxSize: 8 * MIB,
       onError: () => {
-        throw new HttpError(413, `The body is larger than ${BODY_LIMIT} bytes.`)
+        throw new HttpError(413, 'The body is larger than 8 MiB.')
       }
     })
   )
-  if (services.control !== undefined) {
-    app.route('/_control', controlRoutes(services, services.control))
-    app.use(controlled(services, services.control))
+  if (control !== undefined) {
+    app.route('/_control', controlRoutes(services, control))
+    app.use(controlled(services, control))
   }
-  app.get('/health', (c) => {
-    services.workspaces.named()
-    return c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' })
-  })
-  app.get('/openapi.json', (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
+  app.get('/health', (c) => c.json({ status: 'ok' }))
   app.route('/', knowledgeRoutes(services))
   app.route('/', screenRoutes(services))
   return app

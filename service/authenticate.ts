@@ -17,13 +17,11 @@ export function authenticate(request: IncomingMessage, tokens: Tokens): Token {
       headers: { 'WWW-Authenticate': REALM }
     })
   }
-  const result = tokens.authenticate(value)
-  if (result.ok) return result.token
-  const reason = result.state ?? 'not valid'
-  throw new HttpError(401, `The access token is ${reason}.`, {
-    headers: {
-      'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="The access token is ${reason}"`
-    }
+  const token = tokens.withValue(value)
+  if (token?.state === 'active') return token
+  const message = `The access token is ${token?.state ?? 'not valid'}`
+  throw new HttpError(401, `${message}.`, {
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="${message}"` }
   })
 }
 

@@ -11,11 +11,8 @@ import { hash } from 'node:crypto'
  * the line, so they tell whether somebody has changed the entry since; the others are of the file's id in Git. Of several
  * lines the first one counts.
  */
-export const PROVENANCES = ['repository', 'edited', 'hand', 'retired'] as const
-export type Provenance = (typeof PROVENANCES)[number]
-
 export interface Source {
-  readonly provenance: Provenance
+  readonly provenance: 'repository' | 'edited' | 'hand' | 'retired'
   /** In the repository; `null` without a source line, or if its percent escapes are damaged. */
   readonly path: string | null
   /** An http or https address without a password; `null` without one. */
@@ -26,9 +23,6 @@ export interface Source {
 const LINE =
   /Source: (?:\[(?<label>(?:\\.|[^\\[\]\n])+)\]\((?<address>[^\s()<>]+)\)|[^\s[]+ (?<path>\S+)) \((?<word>version|retired) (?<digest>[0-9a-f]{12}) of [0-9a-f]{12}\)/
 
-/** In UTF-16 units: enough for a path of 4,096 bytes, percent-encoded twice. A page shows many of them. */
-const LINE_LIMIT = 32 * 1024
-
 export function sourceOf({ name, content }: { readonly name: string; readonly content: string }): Source {
   const text = content.replaceAll(/\r\n?/g, '\n')
   const found = LINE.exec(text)
@@ -37,11 +31,9 @@ export function sourceOf({ name, content }: { readonly name: string; readonly co
   const unchanged = word === 'retired' ? 'retired' : 'repository'
   const rest = text.slice(0, index) + text.slice(index + line.length)
   const provenance = digestOf(name, rest) === digest ? unchanged : 'edited'
-  if (line.length > LINE_LIMIT) return { provenance, path: null, url: null }
   return { provenance, path: pathOf(label?.replaceAll(/\\(.)/g, '$1') ?? path), url: webAddress(address) }
 }
 
-/** `null` if its percent escapes are damaged. */
 function pathOf(encoded: string): string | null {
   try {
     return decodeURIComponent(encoded)
@@ -57,7 +49,7 @@ function webAddress(text: string): string | null {
 }
 
 function digestOf(name: string, text: string): string {
-  const folded = composed(composed(name).toUpperCase().toLowerCase()).replaceAll(/\s+/g, ' ').trim()
+  const folded = name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').replaceAll(/\s+/g, ' ').trim()
   return hash('sha256', `${folded}\n${normalForm(text)}`).slice(0, 12)
 }
 
@@ -67,10 +59,5 @@ function normalForm(text: string): string {
     // From the start of a run of blanks only, so that the time is linear.
     .replaceAll(/(?<![ \t])[ \t]+(?=\n|$)/g, '')
     .replaceAll(/\n{3,}/g, '\n\n')
-  return composed(lines.trim())
-}
-
-/** Unicode NFC takes quadratic time for a long run of combining characters. */
-function composed(text: string): string {
-  return /\p{M}{31}/u.test(text) ? text : text.normalize('NFC')
+  return lines.trim().normalize('NFC')
 }

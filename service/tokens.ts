@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from './clock.ts'
+import { transaction } from './database.ts'
 import { HttpError, unprocessable } from './http-error.ts'
 import { checkedName } from './names.ts'
-import type { Storage } from './storage.ts'
-import { endOf, hashOf, isTokenValue, newTokenValue, randomBase62 } from './token-value.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -19,9 +19,6 @@ export function expiresAt(expiration: Expiration, now: number): number | undefin
   return window === undefined ? undefined : now + window
 }
 
-/** Computed for each use, so that it is never out of date. */
-export type TokenState = 'active' | 'expired' | 'revoked'
-
 /** What a person can do to tokens, one or a batch. */
 export type Transition = 'revoke' | 'rotate'
 
@@ -31,17 +28,12 @@ export interface Token {
   readonly workspaceId: number
   readonly name: string
   readonly expiration: Expiration
-  readonly state: TokenState
+  readonly state: 'active' | 'expired' | 'revoked'
   readonly createdAt: number
   /** The first millisecond at which it no longer works. */
-  readonly expiresAt: number | undefined
-  readonly revokedAt: number | undefined
-  /** To the minute. */
-  readonly lastUsedAt: number | undefined
+  readonly expiresAt: number | null
   /** The last four characters of the value. */
   readonly endsIn: string
-  /** The token that a rotation issued for this one. */
-  readonly replacedBy: { readonly id: string; readonly endsIn: string | undefined } | undefined
 }
 
 /** The only object with a value. It exists once, at creation or rotation. */
@@ -51,179 +43,114 @@ export interface IssuedToken {
   readonly value: string
 }
 
-/** The state says why a value is not accepted; `undefined` if it is the value of no token. */
-export type Authentication =
-  { readonly ok: true; readonly token: Token } | { readonly ok: false; readonly state: TokenState | undefined }
-
 /** Every transition is one transaction, also of a batch. */
-export interface Tokens {
+export class Tokens {
+  readonly #db: DatabaseSync
+  readonly #clock: Clock
+
+  constructor(db: DatabaseSync, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
   /** @throws {HttpError} 422 if the name or the expiration is not valid. */
-  create(workspaceId: number, name: string, expiration: string): IssuedToken
+  create(workspaceId: number, name: string, expiration: string): IssuedToken {
+    const checked = checkedName(name)
+    if (!isExpiration(expiration)) {
+      throw unprocessable('expiration', `Choose an expiration: ${EXPIRATIONS.join(', ')}.`)
+    }
+    return this.#issue(workspaceId, checked, expiration)
+  }
+
   /**
    * Revokes the active and the expired tokens of a batch, at once and permanently.
    *
-   * @returns the tokens as they were: those that are revoked now, and those that were revoked before.
    * @throws {HttpError} 422 for an empty batch, 404 for an id that is not of this workspace.
    */
-  revoke(
-    workspaceId: number,
-    ids: readonly string[]
-  ): { readonly revoked: readonly Token[]; readonly unchanged: readonly Token[] }
+  revoke(workspaceId: number, ids: readonly string[]): void {
+    transaction(this.#db, () => {
+      for (const { id, state } of this.find(workspaceId, ids)) if (state !== 'revoked') this.#revoke(id)
+    })
+  }
+
   /**
    * Revokes each token of a batch and issues one of the same name, whose window of the same length starts now.
    *
    * @throws {HttpError} 422 for an empty batch, 404 for an id that is not of this workspace, 409 for a revoked token.
    */
-  rotate(workspaceId: number, ids: readonly string[]): readonly IssuedToken[]
-  /** Newest first; a rotated token is in the place of the one that it replaces. */
-  list(workspaceId: number): readonly Token[]
-  /** The tokens of a batch, without duplicates, in the given order. @throws {HttpError} 422, 404. */
-  find(workspaceId: number, ids: readonly string[]): readonly Token[]
-  /** @throws {HttpError} 409 if a token of the batch is revoked. */
-  checkRotation(batch: readonly Token[]): void
-  authenticate(value: string): Authentication
-  /** Stores the time of use, unless it is within a minute of the stored one. */
-  recordUse(token: Token): void
-}
-
-interface Row {
-  readonly id: string
-  readonly workspace_id: number
-  readonly name: string
-  readonly expiration: Expiration
-  readonly hash: Uint8Array
-  readonly created_at: number
-  readonly expires_at: number | null
-  readonly revoked_at: number | null
-  readonly last_used_at: number | null
-  readonly ends_in: string
-  readonly replaced_by: string | null
-  readonly replacement_ends_in: string | null
-}
-
-const LAST_USE_PRECISION = 60 * 1000
-
-export function openTokens({ db, transaction }: Storage, clock: Clock): Tokens {
-  const insert = db.prepare(
-    `INSERT INTO tokens (id, workspace_id, name, expiration, hash, created_at, expires_at, ends_in, listed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-  )
-  const select = `SELECT tokens.*, replacement.ends_in AS replacement_ends_in FROM tokens
-    LEFT JOIN tokens AS replacement ON replacement.id = tokens.replaced_by`
-  const byId = db.prepare(`${select} WHERE tokens.workspace_id = ? AND tokens.id = ?`)
-  const byHash = db.prepare(`${select} WHERE tokens.hash = ?`)
-  const ofWorkspace = db.prepare(
-    `${select} WHERE tokens.workspace_id = ? ORDER BY tokens.listed_at DESC, tokens.created_at DESC, tokens.rowid DESC`
-  )
-  const setRevoked = db.prepare('UPDATE tokens SET revoked_at = ? WHERE id = ?')
-  const setReplaced = db.prepare('UPDATE tokens SET revoked_at = ?, replaced_by = ? WHERE id = ?')
-  const setLastUsed = db.prepare('UPDATE tokens SET last_used_at = ? WHERE id = ?')
-  const listedAt = db.prepare('SELECT listed_at FROM tokens WHERE id = ?')
-
-  function issue(workspaceId: number, name: string, expiration: Expiration, now: number, listed: number): IssuedToken {
-    const issued = { id: randomBase62(12), name, value: newTokenValue() }
-    const { id, value } = issued
-    const end = expiresAt(expiration, now) ?? null
-    insert.run(id, workspaceId, name, expiration, hashOf(value), now, end, endOf(value), listed)
-    return issued
-  }
-
-  function find(workspaceId: number, ids: readonly string[]): Token[] {
-    if (ids.length === 0) throw unprocessable('ids', 'Select at least one token.')
-    const now = clock.now()
-    return [...new Set(ids)].map((id) => {
-      const row = byId.get(workspaceId, id) as Row | undefined
-      if (row === undefined) throw new HttpError(404, 'There is no such token in this workspace.')
-      return toToken(row, now)
+  rotate(workspaceId: number, ids: readonly string[]): readonly IssuedToken[] {
+    return transaction(this.#db, () => {
+      const batch = this.find(workspaceId, ids)
+      checkRotation(batch)
+      return batch.map(({ id, name, expiration }) => {
+        this.#revoke(id)
+        return this.#issue(workspaceId, name, expiration)
+      })
     })
   }
 
-  function rowOf(value: string): Row | undefined {
-    if (!isTokenValue(value)) return undefined
-    const hash = hashOf(value)
-    const row = byHash.get(hash) as Row | undefined
-    return row !== undefined && timingSafeEqual(row.hash, hash) ? row : undefined
+  /** The newest first. */
+  list(workspaceId: number): readonly Token[] {
+    return this.#select('workspace_id = ? ORDER BY created_at DESC, rowid DESC', workspaceId)
   }
 
-  return {
-    create(workspaceId, name, expiration) {
-      const checked = { name: checkedName(name), expiration: checkedExpiration(expiration) }
-      const now = clock.now()
-      return transaction(() => issue(workspaceId, checked.name, checked.expiration, now, now))
-    },
+  /** The tokens of a batch, without duplicates, in the given order. @throws {HttpError} 422, 404. */
+  find(workspaceId: number, ids: readonly string[]): readonly Token[] {
+    if (ids.length === 0) throw unprocessable('ids', 'Select at least one token.')
+    return [...new Set(ids)].map((id) => {
+      const [token] = this.#select('workspace_id = ? AND id = ?', workspaceId, id)
+      if (token === undefined) throw new HttpError(404, 'There is no such token in this workspace.')
+      return token
+    })
+  }
 
-    revoke(workspaceId, ids) {
-      return transaction(() => {
-        const now = clock.now()
-        const { revoked: unchanged = [], other: revoked = [] } = Object.groupBy(find(workspaceId, ids), ({ state }) =>
-          state === 'revoked' ? 'revoked' : 'other'
-        )
-        for (const { id } of revoked) setRevoked.run(now, id)
-        return { revoked, unchanged }
-      })
-    },
+  /** The token of this value, in any state. */
+  withValue(value: string): Token | undefined {
+    return this.#select('hash = ?', hashOf(value))[0]
+  }
 
-    rotate(workspaceId, ids) {
-      return transaction(() => {
-        const now = clock.now()
-        const batch = find(workspaceId, ids)
-        checkRotation(batch)
-        return batch.map(({ id, name, expiration }) => {
-          const { listed_at } = listedAt.get(id) as unknown as { listed_at: number }
-          const issued = issue(workspaceId, name, expiration, now, listed_at)
-          setReplaced.run(now, issued.id, id)
-          return issued
-        })
-      })
-    },
+  #issue(workspaceId: number, name: string, expiration: Expiration): IssuedToken {
+    const issued = { id: randomBase62(12), name, value: `oap_${randomBase62(36)}` }
+    const now = this.#clock.now()
+    this.#db
+      .prepare(
+        `INSERT INTO tokens (id, workspace_id, name, expiration, hash, ends_in, created_at, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+      )
+      .run(
+        issued.id,
+        workspaceId,
+        name,
+        expiration,
+        hashOf(issued.value),
+        endOf(issued.value),
+        now,
+        expiresAt(expiration, now) ?? null
+      )
+    return issued
+  }
 
-    list(workspaceId) {
-      const now = clock.now()
-      return (ofWorkspace.all(workspaceId) as unknown as Row[]).map((row) => toToken(row, now))
-    },
+  #revoke(id: string): void {
+    this.#db.prepare('UPDATE tokens SET revoked_at = ? WHERE id = ?').run(this.#clock.now(), id)
+  }
 
-    find,
-    checkRotation,
-
-    authenticate(value) {
-      const row = rowOf(value)
-      if (row === undefined) return { ok: false, state: undefined }
-      const token = toToken(row, clock.now())
-      return token.state === 'active' ? { ok: true, token } : { ok: false, state: token.state }
-    },
-
-    recordUse(token) {
-      const now = clock.now()
-      if (token.lastUsedAt === undefined || now - token.lastUsedAt >= LAST_USE_PRECISION) {
-        setLastUsed.run(now, token.id)
-      }
-    }
+  #select(condition: string, ...values: readonly (string | number | Buffer)[]): Token[] {
+    const state = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= ? THEN 'expired' ELSE 'active' END`
+    const query = this.#db.prepare(
+      `SELECT id, workspace_id AS workspaceId, name, expiration, ${state} AS state, created_at AS createdAt,
+         expires_at AS expiresAt, ends_in AS endsIn
+       FROM tokens WHERE ${condition}`
+    )
+    return query.all(this.#clock.now(), ...values) as unknown as Token[]
   }
 }
 
-function toToken(row: Row, now: number): Token {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    name: row.name,
-    expiration: row.expiration,
-    state: stateOf(row, now),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined,
-    endsIn: row.ends_in,
-    replacedBy:
-      row.replaced_by === null ? undefined : { id: row.replaced_by, endsIn: row.replacement_ends_in ?? undefined }
-  }
+function isExpiration(value: string): value is Expiration {
+  return Object.hasOwn(WINDOWS, value)
 }
 
-function stateOf({ revoked_at, expires_at }: Row, now: number): TokenState {
-  if (revoked_at !== null) return 'revoked'
-  return expires_at !== null && now >= expires_at ? 'expired' : 'active'
-}
-
-function checkRotation(batch: readonly Token[]): void {
+/** @throws {HttpError} 409 if a token of the batch is revoked. */
+export function checkRotation(batch: readonly Token[]): void {
   const revoked = batch.find(({ state }) => state === 'revoked')
   if (revoked === undefined) return
   const others = batch.length > 1 ? ' None of the selected tokens was changed.' : ''
@@ -235,7 +162,18 @@ export function quoted({ name, endsIn }: Token): string {
   return `“${name}” (…${endsIn})`
 }
 
-function checkedExpiration(value: string): Expiration {
-  if (Object.hasOwn(WINDOWS, value)) return value as Expiration
-  throw unprocessable('expiration', `Choose an expiration: ${EXPIRATIONS.join(', ')}.`)
+/** By its last four characters people tell tokens apart. */
+export function endOf(value: string): string {
+  return value.slice(-4)
+}
+
+/** What is stored of a value. It is random, so the hash needs neither salt nor slowness. */
+function hashOf(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
+}
+
+/** `randomInt` draws from the CSPRNG without the bias of a remainder. */
+function randomBase62(length: number): string {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 }

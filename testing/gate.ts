@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { UPSERT_PATH } from '../service/api-types.ts'
+import { UPSERT_PATH } from '../service/service.ts'
 
 /** A proxy in front of the service, through which tests hold requests and tell the runs apart. */
 export interface Gate extends AsyncDisposable {

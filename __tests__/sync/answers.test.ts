@@ -76,7 +76,7 @@ test('401 for the list: nothing is sent', async () => {
 test('a list that is behind for longer than `confirm-within`: red, and the hint names the input', async () => {
   const world = worldOf({ inputs: { 'confirm-within': '10' } })
   await world.push(EIGHT)
-  world.service.answers.set({ lag: 'never' })
+  world.service.answers.set({ lag: Number.MAX_VALUE })
   const { isGreen, report } = await world.push({ 'docs/r1.md': '# Runbook 1\n\nChanged.\n' })
   expect(isGreen).toBe(false)
   expect(report.runbooks.find(({ path }) => path === 'docs/r1.md')).toMatchObject({

@@ -274,7 +274,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
 
   test('while the first of many waits for the list', async () => {
     const world = await deliveredWorld(many(5, 'First.'))
-    world.service.answers.set({ lag: 'never' })
+    world.service.answers.set({ lag: Number.MAX_VALUE })
     let edited = ''
     const writing = beforeReading(async (reading) => {
       if (reading === 2) edited = await world.edit('Runbook 3', note)
@@ -445,7 +445,7 @@ describe('what was sent', () => {
 
   test('ends the run if the service makes copies of it, also in a push of two', async () => {
     const world = await deliveredWorld()
-    world.becomes({ answers: { match: 'copy' } })
+    world.becomes({ answers: { copies: true } })
     const outcome = await world.push(
       { [DISK]: disk('Second.'), [OTHER]: other('Second.') },
       beforeConfirmation(() => world.commit({ [THIRD]: third('Second.') }))
@@ -502,7 +502,7 @@ describe('a list', () => {
   })
 
   test('without texts gets each runbook once in a run', async () => {
-    const world = worldOf({ answers: { texts: 'none' } })
+    const world = worldOf({ shows: () => '' })
     const names = Object.keys(EIGHT).map((_, at) => `Runbook ${at}`)
     for (const outcome of [await world.push(EIGHT), await world.run()]) {
       expect(outcome).toMatchObject({ isGreen: true, ended: undefined })
@@ -569,7 +569,7 @@ describe('the head of the branch', () => {
 
   test.each([0, 1, 60_000])('goes back to what the run has sent first; the list is %d ms behind', async (ms) => {
     const world = await deliveredWorld()
-    world.becomes({ answers: ms === 0 ? {} : { lag: { ms } } })
+    world.becomes({ answers: { lag: ms } })
     // The run asks for the head before each look, and after the last one.
     const commits = [{}, { [DISK]: disk('Two.') }, { [DISK]: disk('One.') }]
     world.branch.onHead = () => {

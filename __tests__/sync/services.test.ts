@@ -40,11 +40,12 @@ test('a faithful service gets each change once, and an edit stays on it', async 
 })
 
 describe('a service that alters texts is red, with the first line that differs, and nothing is sent twice:', () => {
+  const withFooter = (content: string): string => `${content}\n\n---\n\nShared by the assistant.\n`
   let readings = 0
   const altering: Record<string, WorldOptions & { readonly difference: RegExp }> = {
-    'adds a footer': { answers: { stored: 'footer' }, difference: / Line 13 was nothing, and is .---.\.$/ },
+    'adds a footer': { stores: withFooter, difference: / Line 13 was nothing, and is .---.\.$/ },
     'removes placeholders': {
-      answers: { stored: 'no_tags' },
+      stores: (content) => content.replaceAll('<name>', ''),
       difference: / Line 3 was .First of <name>, .*, and is .First of , /
     },
     'stores the beginning': { stores: cutTo(200), difference: / Line 5 was .\* one step \?., and is .\* one st.\.$/ },
@@ -69,7 +70,7 @@ describe('a service that alters texts is red, with the first line that differs, 
   })
 
   test('in a public repository without the line', async () => {
-    const world = worldOf({ answers: { stored: 'footer' } })
+    const world = worldOf({ stores: withFooter })
     const { report } = await world.push(THREE, { job: { isPrivate: false } })
     expect(report.runbooks[0]?.reason).toMatch(/or this service alters texts\.$/)
   })
@@ -81,14 +82,14 @@ const BROKEN: Readonly<Record<string, WorldOptions>> = {
   'answers 403 for the list': { faults: [{ path: LIST_PATH, status: 403 }] },
   'answers 404 for the list': { faults: [{ path: LIST_PATH, status: 404 }] },
   'answers 500 for the list': { faults: [{ path: LIST_PATH, status: 500 }] },
-  'answers HTML for the list': { faults: [{ path: LIST_PATH, status: 200, html: true }] },
+  'answers HTML for the list': { faults: [{ path: LIST_PATH, status: 200, body: '<!doctype html>' }] },
   'answers nothing for the list': { faults: [{ path: LIST_PATH, status: 200, body: '' }] },
   'answers an error for the list': { faults: [{ path: LIST_PATH, status: 200, body: '{"code":7,"data":null}' }] },
   'answers 500 for the second page': { answers: { cap: 1 }, faults: [{ path: LIST_PATH, page: 2, status: 500 }] },
-  'makes copies': { answers: { match: 'copy' } },
+  'makes copies': { answers: { copies: true } },
   'stores nothing': { faults: [{ path: UPSERT_PATH, status: 202, body: '{}' }] },
   'stores one entry never': { faults: [{ path: UPSERT_PATH, name: 'Disk full', status: 202, body: '{}' }] },
-  'never shows a change': { answers: { lag: 'never' } },
+  'never shows a change': { answers: { lag: Number.MAX_VALUE } },
   'takes the first line away': { stores: (content) => content.replace(/^[^\n]*\n\s*/, '') },
   'removes texts': { shows: () => '[removed]' }
 }
@@ -133,7 +134,7 @@ describe('services that are no knowledge base are red', () => {
 
   test.each<{ what: string; kind: WorldOptions }>([
     { what: 'accepted and never stored', kind: { faults: [{ path: UPSERT_PATH, status: 202, body: '{}' }] } },
-    { what: 'never listed', kind: { answers: { lag: 'never' } } }
+    { what: 'never listed', kind: { answers: { lag: Number.MAX_VALUE } } }
   ])('what is $what fails until it is there', async ({ kind }) => {
     const world = worldOf()
     await world.push(THREE)
@@ -159,7 +160,7 @@ describe('of more than three, the first is confirmed before the others', () => {
   test('a service that makes copies gets one', async () => {
     const world = worldOf()
     await world.push(FOUR)
-    world.becomes({ answers: { match: 'copy' } })
+    world.becomes({ answers: { copies: true } })
     const all = Object.fromEntries(Object.entries(FOUR).map(([path, file]) => [path, file.replace('First', 'Second')]))
     const outcome = await world.push(all)
     expect(outcome).toMatchObject({ ended: { kind: 'copies' }, sent: ['A'] })
@@ -171,20 +172,17 @@ describe('of more than three, the first is confirmed before the others', () => {
   })
 })
 
+let shown = 0
 /** Lists that show everything, if they are read with care. */
 const LISTS: Readonly<Record<string, WorldOptions>> = {
-  'lists an array': { answers: { list: 'array' } },
-  'lists below data': { answers: { list: 'data_list' } },
   'caps pages': { answers: { cap: 7 } },
-  'caps pages, without a total': { answers: { cap: 7, list: 'array' } },
   'answers 404 behind the last page': { answers: { cap: 7 }, faults: [{ path: LIST_PATH, page: 3, status: 404 }] },
   'has another order for each page': { answers: { order: 'changing', cap: 7 } },
   'has the latest change first': { answers: { order: 'latest', cap: 7 } },
   'is empty once': { faults: [listFault({})] },
   'has an empty page once': { answers: { cap: 7 }, faults: [listFault({ page: 2, total: 12 })] },
-  'lacks rows at random': { answers: { missing: { probability: 0.05 } } },
-  'is behind by a request': { answers: { lag: { requests: 1 } } },
-  'is behind by 30 seconds': { answers: { lag: { ms: 30_000 } } },
+  'lacks another row in each reading': { shows: (content) => (++shown % 17 === 0 ? undefined : content) },
+  'is behind by 30 seconds': { answers: { lag: 30_000 } },
   'answers 429 for the second page, once': {
     answers: { cap: 7 },
     faults: [{ path: LIST_PATH, page: 2, status: 429, times: 1 }]
@@ -221,11 +219,11 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
   })
 
   test('one that has no texts gets everything again', async () => {
-    expect(await threeRuns(worldOf({ answers: { texts: 'none' } }))).toEqual([3, 3, 3])
+    expect(await threeRuns(worldOf({ shows: () => '' }))).toEqual([3, 3, 3])
   })
 
   test('without texts everything is sent, and a notice says so', async () => {
-    const world = worldOf({ answers: { texts: 'none' } })
+    const world = worldOf({ shows: () => '' })
     await world.push(THREE)
     const outcome = await world.run()
     expect(outcome).toMatchObject({
@@ -236,13 +234,13 @@ describe('lists: nothing of a person is lost, and nothing is sent in every run',
   })
 
   test('a list that lags is waited for', async () => {
-    const world = worldOf({ answers: { lag: { ms: 60_000 } } })
+    const world = worldOf({ answers: { lag: 60_000 } })
     const { isGreen } = await world.push(THREE)
     expect(isGreen).toBe(true)
   })
 
   test('a list that lags too long is red', async () => {
-    const world = worldOf({ answers: { lag: { ms: 300_000 } } })
+    const world = worldOf({ answers: { lag: 300_000 } })
     const outcome = await world.push(THREE)
     expect(outcome).toMatchObject({ isGreen: false, outcomes: { [A]: 'failed' } })
   })

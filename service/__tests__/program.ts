@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -12,34 +12,22 @@ export interface Program extends AsyncDisposable {
   readonly ended: Promise<number | NodeJS.Signals | null>
 }
 
-export interface RunningProgram extends Program {
-  readonly url: string
-  readonly signInUrl: string
-}
-
 /** The first token, which the program prints for a new database. */
 export const tokenIn = (text: string): string | undefined => /^ {2}(oap_\w+)$/m.exec(text)?.[1]
 
-/** Faults of the disk, and what stands between. */
 interface Surroundings {
   /** Whether a shell starts it, as that of `npm run` does. */
   readonly shell?: boolean
   /** The largest size of any file that it writes, in KiB. */
   readonly limit?: number
-  /** A fault that strace injects: https://man7.org/linux/man-pages/man1/strace.1.html#OPTIONS */
-  readonly inject?: string
 }
 
-export const hasStrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0
-
 /** Runs the service as `npm run service` does. */
-export function runProgram(args: readonly string[], { shell = false, limit, inject }: Surroundings = {}): Program {
+export function runProgram(args: readonly string[], { shell = false, limit }: Surroundings = {}): Program {
   const prefix = [
     // The command after it keeps the shell from becoming the service itself.
     ...(shell ? ['/bin/sh', '-c', '"$@"; exit', 'sh'] : []),
-    ...(limit === undefined ? [] : ['/bin/bash', '-c', `ulimit -f ${limit}; exec "$@"`, 'bash']),
-    // `-D`: the child is the service itself, not the tracer.
-    ...(inject === undefined ? [] : ['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-e', `inject=${inject}`])
+    ...(limit === undefined ? [] : ['/bin/bash', '-c', `ulimit -f ${limit}; exec "$@"`, 'bash'])
   ]
   const env = { ...process.env, npm_lifecycle_event: shell ? 'service' : undefined }
   const [command = '', ...rest] = [...prefix, process.execPath, MAIN, ...args]
@@ -62,19 +50,12 @@ export function runProgram(args: readonly string[], { shell = false, limit, inje
 }
 
 /** Waits for the ready line. */
-export async function startProgram(args: readonly string[], options: Surroundings = {}): Promise<RunningProgram> {
+export async function startProgram(args: readonly string[], options: Surroundings = {}) {
   const program = runProgram(['--port', '0', ...args], options)
-  const ready = Promise.withResolvers<undefined>()
-  program.child.stdout?.on('data', () => {
-    if (program.stdout().endsWith('\n')) ready.resolve(undefined)
-  })
-  await Promise.race([
-    ready.promise,
-    program.ended.then((end) => {
-      throw new Error(`ended with ${String(end)} before it was ready:\n${program.stderr()}`)
-    })
-  ])
-  const [, url, signInUrl] = /^ready (\S+) sign-in (\S+)\n$/.exec(program.stdout()) ?? []
-  if (url === undefined || signInUrl === undefined) throw new Error(`no ready line: ${program.stdout()}`)
-  return { ...program, url, signInUrl }
+  while (!program.stdout().endsWith('\n')) {
+    const end = await Promise.race([once(program.child.stdout ?? program.child, 'data'), program.ended])
+    if (!Array.isArray(end)) throw new Error(`ended with ${String(end)} before it was ready:\n${program.stderr()}`)
+  }
+  const [, url = ''] = /^ready (\S+)/.exec(program.stdout()) ?? []
+  return { ...program, url }
 }

@@ -1,69 +1,100 @@
-import { beforeEach, expect, test } from '@jest/globals'
-import { openClock, type Clock } from '../clock.ts'
-import { openStorage } from '../storage.ts'
-import { openTokens, type Tokens } from '../tokens.ts'
-import { isTokenValue, newTokenValue } from '../token-value.ts'
-import { openWorkspaces } from '../workspaces.ts'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { Clock } from '../clock.ts'
+import { openDatabase } from '../database.ts'
+import { Tokens, type Expiration } from '../tokens.ts'
+import { Workspaces } from '../workspaces.ts'
 
-// The states and transitions are in tokens-model.test.ts.
-
-const START = Date.parse('2026-03-01T00:00:00Z')
 const DAY = 24 * 60 * 60 * 1000
 const EMOJI = '\u{1F525}'
 
 let clock: Clock
 let tokens: Tokens
-let here: number
+let [here, elsewhere] = [0, 0]
 
 beforeEach(() => {
-  clock = openClock(() => START)
-  const storage = openStorage()
-  tokens = openTokens(storage, clock)
-  here = openWorkspaces(storage).create('Operations').id
+  clock = new Clock(() => Date.parse('2026-03-01T00:00:00Z'))
+  const { db } = openDatabase(undefined)
+  tokens = new Tokens(db, clock)
+  ;[here = 0, elsewhere = 0] = ['Operations', 'Payments'].map((name) => new Workspaces(db).create(name).id)
 })
 
-test('a name has up to 100 characters that a person can see, with no blanks around them', () => {
-  for (const name of [EMOJI.repeat(100), '  release bot ']) tokens.create(here, name, 'never')
-  for (const name of [EMOJI.repeat(101), 'bot\u202egnp.exe', 'a\nb', 'a\ud83d']) {
-    const refusal = { status: 422, fields: [expect.objectContaining({ pointer: '/name' })] }
-    expect(() => tokens.create(here, name, 'never')).toThrow(expect.objectContaining(refusal))
-  }
-  expect(tokens.list(here).map(({ name }) => name)).toEqual(['release bot', EMOJI.repeat(100)])
+const states = () => tokens.list(here).map(({ name, state }) => `${name} ${state}`)
+const refused = (status: number) => expect.objectContaining({ status }) as unknown as Error
+
+test.each([
+  ['of one character', 'a', 'a'],
+  ['with blanks around it', '  release bot ', 'release bot'],
+  ['of 100 emoji', EMOJI.repeat(100), EMOJI.repeat(100)],
+  ['of 101', EMOJI.repeat(101), undefined],
+  ['of spaces', '  ', undefined],
+  ['with NUL', 'a\0', undefined],
+  ['with half a surrogate pair', 'a\ud83d', undefined]
+])('a name %s is stored, or refused', (_, name, stored) => {
+  if (stored === undefined) expect(() => tokens.create(here, name, 'never')).toThrow(refused(422))
+  else tokens.create(here, name, 'never')
+  expect(tokens.list(here).map((token) => token.name)).toEqual(stored === undefined ? [] : [stored])
 })
 
-test('a value has a prefix, 178 random bits and a checksum', () => {
-  const values = Array.from({ length: 1000 }, newTokenValue)
-  expect(new Set(values).size).toBe(1000)
-  for (const value of values) {
-    expect(value).toMatch(/^oap_[0-9A-Za-z]{36}$/)
-    expect(isTokenValue(value)).toBe(true)
-  }
-})
-
-test('a rotated token is in the place of the one that it replaces, which names it', () => {
-  const ids = ['a', 'b', 'c'].map((name) => {
-    clock.advance(DAY)
-    return tokens.create(here, name, 'never').id
-  })
-  clock.advance(DAY)
-  const [issued] = tokens.rotate(here, [ids[1] ?? ''])
-  expect(tokens.list(here).map(({ id }) => id)).toEqual([ids[2], issued?.id, ids[1], ids[0]])
-  expect(tokens.find(here, [ids[1] ?? ''])).toMatchObject([
-    { replacedBy: { id: issued?.id, endsIn: issued?.value.slice(-4) } }
-  ])
-})
-
-test('the time of last use is kept to the minute', () => {
-  const { value } = tokens.create(here, 'bot', 'never')
-  const use = (): number | undefined => {
-    const result = tokens.authenticate(value)
-    if (result.ok) tokens.recordUse(result.token)
-    return tokens.list(here)[0]?.lastUsedAt
-  }
-  expect(tokens.list(here)[0]?.lastUsedAt).toBeUndefined()
-  expect(use()).toBe(START)
-  clock.advance(59_999)
-  expect(use()).toBe(START)
+test.each<[Expiration, number]>([
+  ['30 days', 30],
+  ['90 days', 90],
+  ['1 year', 365]
+])('%s: expired to the millisecond, and a rotation starts the same window', (expiration, days) => {
+  const { id, value } = tokens.create(here, 'bot', expiration)
+  clock.advance(days * DAY - 1)
+  expect(tokens.withValue(value)?.state).toBe('active')
   clock.advance(1)
-  expect(use()).toBe(START + 60_000)
+  expect(tokens.withValue(value)?.state).toBe('expired')
+  const [rotated] = tokens.rotate(here, [id])
+  expect(tokens.withValue(value)?.state).toBe('revoked')
+  clock.advance(days * DAY - 1)
+  expect(tokens.withValue(rotated?.value ?? '')).toMatchObject({ name: 'bot', state: 'active', expiration })
+  clock.advance(1)
+  expect(states()).toEqual(['bot expired', 'bot revoked'])
+})
+
+test('an unknown expiration is refused, and never is never', () => {
+  expect(() => tokens.create(here, 'bot', '2 days')).toThrow(refused(422))
+  tokens.create(here, 'bot', 'never')
+  clock.advance(1000 * 365 * DAY)
+  expect(states()).toEqual(['bot active'])
+})
+
+describe('a batch, all or nothing:', () => {
+  test.each<{
+    what: string
+    batch: (ids: { good: string; gone: string; theirs: string }) => string[]
+    revoke: number
+    rotate: number
+  }>([
+    { what: 'empty', batch: () => [], revoke: 422, rotate: 422 },
+    { what: 'unknown', batch: ({ good }) => [good, 'x'], revoke: 404, rotate: 404 },
+    { what: 'foreign', batch: ({ good, theirs }) => [good, theirs], revoke: 404, rotate: 404 },
+    { what: 'with a revoked one', batch: ({ good, gone }) => [good, gone], revoke: 0, rotate: 409 },
+    { what: 'with duplicates', batch: ({ good }) => [good, good], revoke: 0, rotate: 0 }
+  ])('$what: revoke $revoke, rotate $rotate', ({ batch, ...statuses }) => {
+    const [good, gone] = ['good', 'gone'].map((name) => tokens.create(here, name, 'never').id) as [string, string]
+    const theirs = tokens.create(elsewhere, 'theirs', 'never').id
+    tokens.revoke(here, [gone])
+    const ids = batch({ good, gone, theirs })
+    for (const transition of ['rotate', 'revoke'] as const) {
+      const before = states()
+      if (statuses[transition] === 0) tokens[transition](here, ids)
+      else {
+        expect(() => tokens[transition](here, ids)).toThrow(refused(statuses[transition]))
+        expect(states()).toEqual(before)
+      }
+    }
+    expect(states().filter((state) => state === 'good active')).toHaveLength(
+      statuses.rotate === 0 || statuses.revoke !== 0 ? 1 : 0
+    )
+    expect(tokens.list(elsewhere)).toMatchObject([{ name: 'theirs', state: 'active' }])
+  })
+})
+
+test('a value has a prefix and 36 random letters, and is not stored', () => {
+  const values = Array.from({ length: 100 }, () => tokens.create(here, 'bot', 'never').value)
+  expect(new Set(values).size).toBe(100)
+  for (const value of values) expect(value).toMatch(/^oap_[0-9A-Za-z]{36}$/)
+  expect(JSON.stringify(tokens.list(here))).not.toContain(values[0])
 })

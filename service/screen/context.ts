@@ -26,14 +26,11 @@ interface View {
 
 /** A page of the workspace, with the notice that the last request left. */
 export function show(c: ScreenContext, { workspaces }: Services, { section, title, main, dialog }: View): Html {
-  return document({
-    title,
-    nonce: c.get('secureHeadersNonce'),
-    main,
-    dialog,
-    notice: c.get('session').takeNotice()?.text,
-    place: { section, workspace: c.get('workspace'), all: workspaces.list() }
-  })
+  const session = c.get('session')
+  const { notice } = session
+  session.notice = undefined
+  const place = { section, workspace: c.get('workspace'), all: workspaces.list() }
+  return document({ title, nonce: c.get('secureHeadersNonce'), main, dialog, notice, place })
 }
 
 /** @throws {HttpError} 415 if the body is not a form. */
@@ -43,9 +40,9 @@ export async function readForm(c: ScreenContext): Promise<URLSearchParams> {
   return new URLSearchParams(await c.req.text())
 }
 
-/** A number from 1 in a path or query. */
-export function parseNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+/** A number from 1 in a path or query; else 0, which is the number of nothing. */
+export function numberIn(text = ''): number {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
 }
 
 /** The error if a page can show it; any other is thrown again. */

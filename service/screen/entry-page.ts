@@ -1,45 +1,41 @@
 import { html, raw } from 'hono/html'
-import { versionOf, type ChangedEntry, type LastChange } from '../entries.ts'
+import { versionOf, type StoredEntry } from '../entries.ts'
 import type { Workspace } from '../workspaces.ts'
 import { timeText } from './dates.ts'
-import { byWhom, size } from './knowledge-page.ts'
-import { heading, pathOf, type Dialog, type Html } from './layout.ts'
+import { byWhom, knowledgePath, size, type ListPlace } from './knowledge-page.ts'
+import { heading, type Dialog, type Html } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import { provenanceText } from './provenance.ts'
 
 /** One entry, rendered or as it was sent. */
-export async function entryPage(workspace: Workspace, entry: ChangedEntry, view: 'rendered' | 'source'): Promise<Html> {
-  const list = pathOf('knowledge', workspace)
-  const path = `${list}/${entry.id}`
-  const markup = view === 'rendered' ? await renderMarkdown(entry.content) : undefined
+export function entryPage(
+  workspace: Workspace,
+  list: ListPlace,
+  entry: StoredEntry,
+  view: 'rendered' | 'source'
+): Html {
+  const path = (below = '', more = {}): string => knowledgePath(workspace, list, `/${entry.id}${below}`, more)
+  const markup = view === 'rendered' ? renderMarkdown(entry.content) : undefined
   const link = (to: typeof view, word: string, href: string): Html =>
     html`<a class="button" href="${href}" ${view === to ? raw(' aria-current="true"') : ''}>${word}</a>`
+  const isReadonly = entry.isReadonly === 1
   return html`${heading(
       html`<bdi>${entry.name}</bdi>`,
-      html`<a href="${list}">Knowledge</a>`,
+      html`<a href="${knowledgePath(workspace, list)}">Knowledge</a>`,
       html`<div class="actions">
-        <div role="group" aria-label="View">
-          ${link('rendered', 'Rendered', path)} ${link('source', 'Source', `${path}?view=source`)}
-        </div>
+        ${link('rendered', 'Rendered', path())} ${link('source', 'Source', path('', { view: 'source' }))}
         ${
-          entry.isReadonly === 1
+          isReadonly
             ? ''
-            : html`<div role="group" aria-label="Entry">
-                <a class="button" id="edit" href="${path}/edit">Edit</a>
-                <a class="button danger" id="delete" href="${path}/delete">Delete</a>
-              </div>`
+            : html`<a class="button" href="${path('/edit')}">Edit</a>
+                <a class="button danger" id="delete" href="${path('/delete')}">Delete</a>`
         }
       </div>`
     )}
     <p class="lead">
       Provenance: ${provenanceText(entry)}.<br />Created ${timeText(entry.createdAt)}, ${lastChange(entry)},
-      ${size(Buffer.byteLength(entry.content))}${entry.isReadonly === 1 ? ', read-only' : ''}.
+      ${size(entry.content)}${isReadonly ? ', read-only' : ''}.
     </p>
-    ${
-      view === 'rendered' && markup === undefined
-        ? html`<p class="warning">This text takes too long to render, so it is shown as it was sent.</p>`
-        : ''
-    }
     ${
       markup === undefined
         ? html`<pre class="panel" tabindex="0" role="region" aria-label="Content">${entry.content}</pre>`
@@ -48,25 +44,23 @@ export async function entryPage(workspace: Workspace, entry: ChangedEntry, view:
 }
 
 /** `changed 3 Feb 2027, 10:31 UTC by a person` */
-export function lastChange(change: LastChange): Html {
-  return html`changed ${timeText(change.updatedAt)} ${byWhom(change)}`
+export function lastChange(entry: StoredEntry): Html {
+  return html`changed ${timeText(entry.updatedAt)} ${byWhom(entry)}`
 }
 
 /** Asks before an entry is deleted. @param refused why the last answer to this question was not accepted. */
-export function deleteDialog(workspace: Workspace, entry: ChangedEntry, refused?: string): Dialog {
-  const path = `${pathOf('knowledge', workspace)}/${entry.id}`
+export function deleteDialog(workspace: Workspace, list: ListPlace, entry: StoredEntry, refused?: string): Dialog {
+  const back = `${knowledgePath(workspace, list, `/${entry.id}`)}#delete`
   return {
     title: 'Delete entry?',
-    back: `${path}#delete`,
-    body: html`${refused === undefined ? '' : html`<p class="warning" role="alert">Nothing is deleted. ${refused} Cancel to read its present text.</p>`}
-      <ul class="names" tabindex="0" aria-label="Entry">
-        <li><bdi>${entry.name}</bdi> <span class="hint">${lastChange(entry)}</span></li>
-      </ul>
+    back,
+    body: html`${refused === undefined ? '' : html`<p class="warning" role="alert">Nothing is deleted. ${refused}</p>`}
+      <p><bdi>${entry.name}</bdi> <span class="hint">${lastChange(entry)}</span></p>
       <p>This cannot be undone. A program that sends an entry of this name creates it again.</p>
-      <form method="post" action="${path}/delete">
+      <form method="post" action="${knowledgePath(workspace, list, `/${entry.id}/delete`)}">
         <input type="hidden" name="version" value="${versionOf(entry)}" />
         <div class="answers">
-          <a class="button" href="${path}#delete" autofocus>Cancel</a>
+          <a class="button" href="${back}" autofocus>Cancel</a>
           <button class="danger solid">Delete entry</button>
         </div>
       </form>`

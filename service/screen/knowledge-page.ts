@@ -1,54 +1,60 @@
 import { html, raw } from 'hono/html'
-import type { EntryFilter, EntrySummary, LastChange } from '../entries.ts'
+import type { StoredEntry } from '../entries.ts'
 import type { Workspace } from '../workspaces.ts'
 import { relative, timeElement } from './dates.ts'
 import { heading, pathOf, type Html } from './layout.ts'
-import { provenanceFilter, provenanceText, totalOf, type Counts } from './provenance.ts'
+import { provenanceText } from './provenance.ts'
 
-export const KNOWLEDGE_PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
-export interface KnowledgeList extends EntryFilter {
-  readonly entries: readonly EntrySummary[]
-  /** Of the entries that match the search. */
-  readonly counts: Counts
+/** A page of the entries whose name contains `search`. Every page of an entry keeps it, and leads back to it. */
+export interface ListPlace {
+  readonly search: string
+  /** From 1. */
   readonly page: number
-  /** That the entries take which match the filter. */
-  readonly pages: number
 }
 
-/** The path of one page of the entries that match a filter. */
-export function knowledgePath(workspace: Workspace, { search, provenance }: EntryFilter, page = 1): string {
+/** A path below Knowledge. @param more of its query. */
+export function knowledgePath(
+  workspace: Workspace,
+  { search, page }: ListPlace,
+  below = '',
+  more: Readonly<Record<string, string>> = {}
+): string {
   const query = new URLSearchParams({
     ...(search !== '' && { q: search }),
-    ...(provenance !== undefined && { provenance }),
-    ...(page > 1 && { page: String(page) })
+    ...(page > 1 && { page: String(page) }),
+    ...more
   })
-  return pathOf('knowledge', workspace) + (query.size > 0 ? `?${query.toString()}` : '')
+  return pathOf('knowledge', workspace) + below + (query.size > 0 ? `?${query.toString()}` : '')
 }
 
-/** The entries of the workspace, the latest change first. */
-export function knowledgePage(workspace: Workspace, list: KnowledgeList, now: number): Html {
-  const { entries, search, provenance, counts } = list
-  const all = totalOf(counts)
-  const count = all === 1 ? '1 entry' : `${all.toLocaleString('en')} entries`
-  const part = provenance === undefined ? '' : `${totalOf(counts, provenance).toLocaleString('en')} of `
-  const found = search === '' ? '' : html` whose name contains “<bdi>${search}</bdi>”`
-  const order = entries.length > 1 ? ', the latest change first' : ''
-  const create = html`<a class="button primary" id="new" href="${pathOf('knowledge', workspace)}/new">New Entry</a>`
-  return html`${heading('Knowledge', 'Assistant', create)}
+/** The entries of the workspace, the latest change first. A page past the end is the last one. */
+export function knowledgePage(
+  workspace: Workspace,
+  all: readonly StoredEntry[],
+  { search, page }: ListPlace,
+  now: number
+): Html {
+  const found = all
+    .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+    .toSorted((one, other) => other.updatedAt - one.updatedAt || other.id - one.id)
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const place = { search, page: Math.min(page, pages) }
+  const shown = found.slice((place.page - 1) * PAGE_SIZE, place.page * PAGE_SIZE)
+  const count = found.length === 1 ? '1 entry' : `${found.length} entries`
+  return html`${heading(
+      'Knowledge',
+      'Assistant',
+      html`<a class="button primary" href="${knowledgePath(workspace, place, '/new')}">New Entry</a>`
+    )}
     <p class="lead">
-      ${part}${count}${found} in
+      ${count}${search === '' ? '' : html` whose name contains “<bdi>${search}</bdi>”`} in
       <b><bdi>${workspace.name}</bdi></b
-      >${order}. People write entries here, and programs send them through the API.
+      >. People write entries here, and programs send them through the API.
     </p>
-    ${
-      all === 0 && search === ''
-        ? emptyPanel(workspace)
-        : html`${searchForm(list)}
-          ${provenanceFilter(counts, provenance, (one) => knowledgePath(workspace, { search, provenance: one }))}
-          ${table(workspace, list, now)}`
-    }
-    ${pager(workspace, list)}`
+    ${all.length === 0 ? emptyPanel(workspace) : searchForm(search)}
+    ${shown.length === 0 ? '' : table(workspace, place, shown, now)} ${pager(workspace, place, pages)}`
 }
 
 function emptyPanel(workspace: Workspace): Html {
@@ -61,21 +67,15 @@ function emptyPanel(workspace: Workspace): Html {
   </div>`
 }
 
-function searchForm({ search, provenance }: EntryFilter): Html {
+function searchForm(search: string): Html {
   return html`<form class="toolbar" role="search">
     <label for="q" class="sr-only">Search by name</label>
     <input id="q" type="search" name="q" value="${search}" placeholder="Search by name" />
-    ${provenance === undefined ? '' : html`<input type="hidden" name="provenance" value="${provenance}" />`}
     <button>Search</button>
   </form>`
 }
 
-function table(workspace: Workspace, { entries, provenance }: KnowledgeList, now: number): Html {
-  if (entries.length === 0) {
-    return html`<div class="panel">
-      <p>${provenance === undefined ? 'No entry has such a name.' : 'No entry matches.'}</p>
-    </div>`
-  }
+function table(workspace: Workspace, place: ListPlace, shown: readonly StoredEntry[], now: number): Html {
   return html`<table class="list">
     <caption class="sr-only">
       Knowledge entries
@@ -89,14 +89,14 @@ function table(workspace: Workspace, { entries, provenance }: KnowledgeList, now
       </tr>
     </thead>
     <tbody>
-      ${entries.map(
-        ({ id, name, bytes, ...entry }) =>
+      ${shown.map(
+        (entry) =>
           html`<tr>
             <th scope="row">
-              <a href="${pathOf('knowledge', workspace)}/${id}"><bdi>${name}</bdi></a>
+              <a href="${knowledgePath(workspace, place, `/${entry.id}`)}"><bdi>${entry.name}</bdi></a>
             </th>
             <td data-label="Provenance" class="provenance">${provenanceText(entry)}</td>
-            <td data-label="Size">${size(bytes)}</td>
+            <td data-label="Size">${size(entry.content)}</td>
             <td data-label="Changed">
               ${timeElement(entry.updatedAt, relative(entry.updatedAt, now))}
               <span class="hint author">${byWhom(entry)}</span>
@@ -107,25 +107,28 @@ function table(workspace: Workspace, { entries, provenance }: KnowledgeList, now
   </table>`
 }
 
-function pager(workspace: Workspace, { page, pages, ...filter }: KnowledgeList): Html {
+function pager(workspace: Workspace, { search, page: current }: ListPlace, pages: number): Html {
   if (pages === 1) return html``
-  const around = [1, page - 2, page - 1, page, page + 1, page + 2, pages]
-  const numbers = [...new Set(around)].filter((number) => number >= 1 && number <= pages)
-  return html`<nav class="pager" aria-label="Pages">
-    ${numbers.map((number, index) => {
-      const gap = number > (numbers[index - 1] ?? 0) + 1 ? html`<span aria-hidden="true">…</span>` : ''
-      const current = number === page ? raw(' aria-current="page"') : ''
-      const path = knowledgePath(workspace, filter, number)
-      return html`${gap}<a class="button" href="${path}" aria-label="Page ${number}" ${current}>${number}</a>`
-    })}
+  const numbers = Array.from({ length: pages }, (_, at) => at + 1)
+  return html`<nav class="pager toolbar" aria-label="Pages">
+    ${numbers.map(
+      (page) =>
+        html`<a
+          class="button"
+          href="${knowledgePath(workspace, { search, page })}"
+          aria-label="Page ${page}"
+          ${page === current ? raw(' aria-current="page"') : ''}
+          >${page}</a
+        >`
+    )}
   </nav>`
 }
 
-export function byWhom({ byToken }: LastChange): Html {
+export function byWhom({ byToken }: StoredEntry): Html {
   return byToken === null ? html`by a person` : html`by the token “<bdi>${byToken}</bdi>”`
 }
 
-export function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes}\u00a0B`
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)}\u00a0kB` : `${(bytes / 1_000_000).toFixed(1)}\u00a0MB`
+export function size(text: string): string {
+  const bytes = Buffer.byteLength(text)
+  return bytes < 1000 ? `${bytes}\u00a0B` : `${(bytes / 1000).toFixed(1)}\u00a0kB`
 }

@@ -73,7 +73,7 @@ export function document({ title, nonce, main, dialog, notice, place }: Page): H
         ${place === undefined ? '' : navigation(place)}
       </header>
       <main id="main" tabindex="-1">
-        ${notice === undefined ? '' : noticeElement(notice)}
+        ${notice === undefined ? '' : html`<p class="notice" id="${NOTICE}" role="status" tabindex="-1">${notice}</p>`}
         ${main}
       </main>
     </div>
@@ -86,14 +86,6 @@ export function document({ title, nonce, main, dialog, notice, place }: Page): H
 
 /** The place of the message of a page, which takes the focus. */
 export const NOTICE = 'notice'
-
-/** Screen readers announce it, and the script of the page shows the button that closes it. */
-export function noticeElement(text: Html | string): Html {
-  return html`<div class="notice">
-    <p id="${NOTICE}" role="status" tabindex="-1">${text}</p>
-    <button type="button" class="small" hidden>Close</button>
-  </div>`
-}
 
 /** A dialog that works without a script: it is part of the page, and the rest of the page is inert. */
 function dialogElement({ title, body, back }: Dialog): Html {

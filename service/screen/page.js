@@ -1,17 +1,7 @@
-/* global document, location, navigator, sessionStorage, window */
-// What the pages cannot do without a script: copy a value, count a selection, close a notice, Escape, and keep the place
-// in a list.
+/* global document, location, navigator, window */
+// What the pages cannot do without a script: copy a value, count a selection, and Escape.
 
-// In a dialog and after it, the list stays where it was. The browser gives the focus to the element in the address.
-const target = document.getElementById(location.hash.slice(1))
 const dialog = document.querySelector('.dialog')
-window.addEventListener('load', () => {
-  if (target === null && dialog === null) return
-  window.scrollTo(0, Number(sessionStorage.getItem('scroll')))
-  for (const element of [target, document.querySelector('.notice')]) element?.scrollIntoView({ block: 'nearest' })
-})
-window.addEventListener('pagehide', () => sessionStorage.setItem('scroll', window.scrollY))
-
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.isComposing) return
   const switcher = document.querySelector('.switcher[open]')
@@ -40,18 +30,6 @@ if (all !== null) {
   for (const box of boxes) box.addEventListener('change', update)
   all.parentElement.hidden = false
   update()
-}
-
-const notice = document.querySelector('.notice')
-if (notice !== null) {
-  const button = notice.querySelector('button')
-  button.hidden = false
-  button.addEventListener('click', () => {
-    const row = notice.closest('.notice-row')
-    const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('input')
-    ;(row ?? notice).remove()
-    ;(beside ?? document.getElementById('main')).focus()
-  })
 }
 
 for (const button of document.querySelectorAll('[data-copy]')) {

@@ -3,11 +3,11 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { STATUS_CODES } from 'node:http'
-import { HttpError } from '../http-error.ts'
-import { answerError } from '../error-answer.ts'
+import { noStore } from '../api.ts'
+import { asHttpError, HttpError } from '../http-error.ts'
 import { sameOrigin } from '../same-origin.ts'
 import type { Services } from '../services.ts'
-import { httpError, parseNumber, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
+import { httpError, numberIn, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
 import { knowledgeRoutes } from './knowledge-routes.ts'
 import { document, pathOf, type Html } from './layout.ts'
 import { errorPage, signedInPage, signInPage } from './message-page.ts'
@@ -22,12 +22,13 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
   const { workspaces, signIn } = services
   const routes = new Hono<ScreenEnv>()
 
-  routes.onError(
-    answerError(services, (c, { status, message }) => {
-      const title = STATUS_CODES[status] ?? 'Error'
-      return c.html(standalone(c, title, errorPage(title, message)), status)
-    })
-  )
+  routes.onError((error, c) => {
+    const known = asHttpError(error)
+    services.onError(known)
+    const { status, message } = known
+    const title = STATUS_CODES[status] ?? 'Error'
+    return c.html(standalone(c, title, errorPage(title, message)), status)
+  })
 
   const signedIn: MiddlewareHandler<ScreenEnv> = async (c, next) => {
     const session = signIn.session(getCookie(c, cookieName(c)) ?? '')
@@ -37,7 +38,7 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
     return undefined
   }
   for (const path of [...Object.keys(SHORTCUTS), '/sign-in', '/sign-out', '/workspaces/*']) {
-    routes.use(path, PROTECTION, noStore, sameOrigin, navigationOnly)
+    routes.use(path, PROTECTION, noStore, sameOrigin)
     if (path !== '/sign-in') routes.use(path, signedIn)
   }
 
@@ -59,15 +60,13 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
 
   for (const [path, section] of Object.entries(SHORTCUTS)) {
     routes.get(path, (c) => {
-      const last = c.get('session').workspaceId
-      const workspace = (last === undefined ? undefined : workspaces.get(last)) ?? workspaces.named()
+      const workspace = workspaces.get(c.get('session').workspaceId ?? 0) ?? workspaces.named()
       return c.redirect(pathOf(section, workspace), 303)
     })
   }
 
   routes.use('/workspaces/:workspace/*', async (c, next) => {
-    const id = parseNumber(c.req.param('workspace'))
-    const workspace = id === undefined ? undefined : workspaces.get(id)
+    const workspace = workspaces.get(numberIn(c.req.param('workspace')))
     if (workspace === undefined) throw new HttpError(404, 'There is no such workspace.')
     c.set('workspace', workspace)
     c.get('session').workspaceId = workspace.id
@@ -97,7 +96,7 @@ function workspaceRoutes(services: Services): Hono<ScreenEnv> {
     const name = (await readForm(c)).get('name') ?? ''
     try {
       const created = workspaces.create(name)
-      c.get('session').notify({ text: html`The workspace “<bdi>${created.name}</bdi>” is created and chosen.` })
+      c.get('session').notice = html`The workspace “<bdi>${created.name}</bdi>” is created and chosen.`
       return c.redirect(pathOf('workspaces', created), 303)
     } catch (error) {
       const { message, status } = httpError(error)
@@ -125,28 +124,6 @@ const PROTECTION = secureHeaders({
   // There is no TLS on loopback.
   strictTransportSecurity: false
 })
-
-const noStore: MiddlewareHandler = async (c, next) => {
-  await next()
-  c.header('Cache-Control', 'no-store')
-}
-
-/**
- * Lets a GET pass only if a person opens the page: sign-in keys, token values and messages are shown once, and a HEAD, a
- * prefetch or a subresource must not use them up.
- */
-const navigationOnly: MiddlewareHandler = async (c, next) => {
-  if (c.req.method === 'HEAD') return c.body(null, 200)
-  const { 'sec-fetch-dest': dest = 'document', 'sec-fetch-mode': mode = 'navigate', ...headers } = c.req.header()
-  const isPrefetch = [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) =>
-    value?.includes('prefetch')
-  )
-  if (dest !== 'document' || mode !== 'navigate' || isPrefetch) {
-    throw new HttpError(503, 'Open this page itself. It is not for a prefetch, a frame or a script.')
-  }
-  await next()
-  return undefined
-}
 
 function standalone(c: ScreenContext, title: string, main: Html): Html {
   return document({ title, nonce: c.get('secureHeadersNonce'), main })

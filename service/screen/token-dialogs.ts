@@ -1,9 +1,8 @@
 import { html, raw } from 'hono/html'
-import { EXPIRATIONS, expiresAt, quoted, type IssuedToken, type Token, type Transition } from '../tokens.ts'
-import { endOf } from '../token-value.ts'
+import { endOf, EXPIRATIONS, expiresAt, type IssuedToken, type Token, type Transition } from '../tokens.ts'
 import { dateText, timeText } from './dates.ts'
 import type { Dialog, Html } from './layout.ts'
-import { tokenName, type TokenFilter } from './tokens-page.ts'
+import { tokenName } from './tokens-page.ts'
 
 /** What the person entered, and what is wrong with it. */
 export interface CreateForm {
@@ -72,56 +71,35 @@ function errorText(id: string, text: string | undefined): Html | '' {
 const WORDS = { revoke: 'Revoke', rotate: 'Rotate' } as const
 
 const WARNINGS = {
-  revoke: {
-    one: 'The token stops working at once: requests with it get 401. This cannot be undone.',
-    many: 'The tokens stop working at once: requests with them get 401. This cannot be undone.'
-  },
-  rotate: {
-    one:
-      'A new token with the same name replaces it. Its expiration starts now. The present value stops working at once: ' +
-      'be ready to store the new one.',
-    many:
-      'New tokens with the same names replace them. Their expirations start now. The present values stop working at ' +
-      'once: be ready to store the new ones.'
-  }
+  revoke: 'Requests with the present value get 401 at once. This cannot be undone.',
+  rotate:
+    'A new token with the same name and the same expiration window replaces each. The present value stops working at once: ' +
+    'be ready to store the new one.'
 } as const
 
-/** Asks before a transition. @param unchanged tokens of the selection that are revoked already. */
-export function confirmDialog(
-  transition: Transition,
-  action: string,
-  back: string,
-  tokens: readonly Token[],
-  unchanged: readonly Token[] = []
-): Dialog {
+/** Asks before a transition. */
+export function confirmDialog(transition: Transition, action: string, back: string, tokens: readonly Token[]): Dialog {
   const answer = `${WORDS[transition]} ${tokens.length === 1 ? 'token' : `${tokens.length} tokens`}`
   return {
     title: `${answer}?`,
     back,
-    body: html`<ul class="names" tabindex="0" aria-label="Tokens">
-        ${tokens.map((token) => html`<li>${tokenName(token)} <span class="hint">created ${timeText(token.createdAt)}</span></li>`)}
+    body: html`<ul class="names">
+        ${tokens.map(
+          (token) =>
+            html`<li>
+              ${tokenName(token)} <span class="hint">${token.state}, created ${timeText(token.createdAt)}</span>
+            </li>`
+        )}
       </ul>
-      <p>${WARNINGS[transition][tokens.length === 1 ? 'one' : 'many']}</p>
-      ${unchanged.length === 0 ? '' : html`<p class="warning">${unchangedText(unchanged)}</p>`}
+      <p>${WARNINGS[transition]}</p>
       <form method="post" action="${action}">
-        ${[...tokens, ...unchanged].map(({ id }) => html`<input type="hidden" name="id" value="${id}" />`)}
+        ${tokens.map(({ id }) => html`<input type="hidden" name="id" value="${id}" />`)}
         <div class="answers">
           <a class="button" href="${back}" autofocus>Cancel</a>
           <button class="${transition === 'revoke' ? 'danger solid' : 'primary'}">${answer}</button>
         </div>
       </form>`
   }
-}
-
-/** Names the tokens that a revocation did not change. */
-export function unchangedText(tokens: readonly Token[]): string {
-  return tokens.length === 0 ? '' : `Revoked before: ${namesOf(tokens)}.`
-}
-
-/** Names the first five. */
-export function namesOf(tokens: readonly Token[]): string {
-  const more = tokens.length > 5 ? ` and ${tokens.length - 5} more` : ''
-  return tokens.slice(0, 5).map(quoted).join(', ') + more
 }
 
 /** Says why a transition is not possible. */
@@ -135,7 +113,7 @@ export function refusedDialog(transition: Transition, back: string, reason: stri
 }
 
 /** Shows the values of new tokens. It stays open until the person confirms that they are stored. */
-export function issuedDialog(list: string, filter: TokenFilter, issued: readonly IssuedToken[]): Dialog {
+export function issuedDialog(list: string, issued: readonly IssuedToken[]): Dialog {
   const one = issued.length === 1
   return {
     title: one ? 'Copy your new token' : `Copy your ${issued.length} new tokens`,
@@ -147,7 +125,9 @@ export function issuedDialog(list: string, filter: TokenFilter, issued: readonly
         ${issued.map(
           ({ id, name, value }, index) =>
             html`<li>
-              <label for="value-${id}">${tokenName({ name, endsIn: endOf(value) })}</label>
+              <label for="value-${id}"
+                >${one ? '' : `${index + 1} of ${issued.length}: `}${tokenName({ name, endsIn: endOf(value) })}</label
+              >
               <div>
                 <textarea id="value-${id}" readonly rows="2" spellcheck="false" ${index === 0 ? raw('autofocus') : ''}>
 ${value}</textarea>
@@ -159,9 +139,7 @@ ${value}</textarea>
         )}
       </ul>
       <p class="sr-only" role="status" id="copied"></p>
-      <form class="stored" action="${list}" id="stored">
-        ${filter.search === '' ? '' : html`<input type="hidden" name="q" value="${filter.search}" />`}
-        ${filter.revoked ? html`<input type="hidden" name="revoked" value="1" />` : ''}
+      <form method="get" action="${list}" id="stored">
         <label><input type="checkbox" required /> I have stored ${one ? 'it' : 'them'}</label>
         <div class="answers">
           ${one ? '' : html`<a class="button" href="${fileOf(issued)}" download="access-tokens.json">Download all</a>`}

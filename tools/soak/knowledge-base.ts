@@ -42,10 +42,7 @@ export class KnowledgeBase {
     this.#service = service
     this.#random = random
     this.#moment = moment
-    this.#answers = {
-      ...(random.chance(0.5) && { cap: 4 }),
-      ...(random.chance(0.4) && { list: random.pick(['array', 'data_list'] as const) })
-    }
+    this.#answers = random.chance(0.5) ? { cap: 4 } : {}
     service.answers.set(this.#answers)
     this.#token = service.tokens.create({ name: 'History', expiration: 'never' })
   }

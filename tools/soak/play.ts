@@ -16,7 +16,7 @@ const INPUTS = { 'confirm-within': '60' }
 const RUNS_TO_REST = 6
 
 /** Trouble in which the list does not show everything as it is. */
-const PARTIAL = ['lag', 'missing', 'order', 'empty']
+const PARTIAL = ['lag', 'order', 'empty']
 
 /** The process waits a twentieth of the time, and names the run in each request. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(`
@@ -166,7 +166,7 @@ class Player implements Played {
     const texts = Array.from(files, ([path, text]) => [path, path === WORKFLOW ? text : `${text}\nAgain.\n`] as const)
     await this.#history.commit(new Map(texts))
     this.#makesCopies = true
-    this.#base.disturb({ match: 'copy' })
+    this.#base.disturb({ copies: true })
     await this.#run(this.#queue(pushEvent({ ...this.#place, before: head, after: this.#history.head, forced: false })))
   }
 
@@ -409,8 +409,7 @@ class Player implements Played {
   #setTrouble(): void {
     const random = this.#random
     const answers: AnswerOptions = {
-      ...(random.chance(0.15) && { lag: { requests: random.integer(1, 6) } }),
-      ...(random.chance(0.1) && { missing: { probability: 0.01, seed: random.integer(1, 1e6) } }),
+      ...(random.chance(0.15) && { lag: random.integer(20, 400) }),
       ...(random.chance(0.1) && { order: 'changing' as const })
     }
     const faults: FaultRule[] = random.chance(0.2) ? [randomFault(random)] : []

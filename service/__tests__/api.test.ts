@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { startService } from '../service.ts'
 import { beginRequest, client, send } from './http.ts'
 
@@ -9,11 +8,7 @@ const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 const PAGE = { page_num: 1, page_size: 1 }
 
 const service = await startService()
-const api = await client(service.url)
-const openApi = new Ajv2020({ strict: false }).addSchema(
-  JSON.parse((await send(`${service.url}/openapi.json`)).text) as object,
-  'openapi'
-)
+const api = client(service.url)
 let token: string
 
 afterAll(() => service.close())
@@ -27,9 +22,10 @@ describe('Authorization', () => {
 
   test.each<[string, string[], number]>([
     ['none', [], 401],
+    ['empty', [''], 401],
     ['Basic', ['Basic Ym90OmJvdA=='], 401],
     ['doubled', ['Bearer TOKEN', 'Bearer TOKEN'], 401],
-    ['in another form of the scheme', ['BEARER  TOKEN'], 200]
+    ['in lower case', ['bearer TOKEN'], 200]
   ])('%s: a challenge that names no error, or the answer', async (_, values, status) => {
     const headers = values.map((value) => ['Authorization', value.replaceAll('TOKEN', token)] as const)
     const answer = await api.call(LIST_PATH, { headers, body: PAGE })
@@ -68,12 +64,10 @@ describe('Authorization', () => {
     expect(await api.list(theirs)).toMatchObject(shown('theirs', 2))
   })
 
-  test.each([
-    [UPSERT_PATH, '{"name":"late","content":"x"}'],
-    [LIST_PATH, '{"page_num":1,"page_size":1}']
-  ])('%s: a token that is revoked while the body arrives is refused', async (path, body) => {
+  test('a token that is revoked while the body arrives is refused', async () => {
     const { id, value } = service.tokens.create({ name: 'late', expiration: 'never' })
-    const finish = beginRequest(service.url, path, value, body, 'Connection: close\r\n')
+    const body = '{"name":"late","content":"x"}'
+    const finish = beginRequest(service.url, UPSERT_PATH, value, body, 'Connection: close\r\n')
     // An answer on another connection shows that the service has read this far.
     expect((await api.list(token)).status).toBe(200)
     service.tokens.revoke(id)
@@ -86,36 +80,30 @@ describe('upsert', () => {
   test('creates, then replaces the entry of exactly the same name', async () => {
     const first = await api.upsert(token, 'Disk full', 'one')
     service.clock.advance(60_000)
-    const second = await api.upsert(token, 'Disk full', 'two')
+    const second = await api.upsert(token, 'Disk full', 'a\0b\r\n')
     await api.upsert(token, 'disk full', 'another')
     const { id, created_at, updated_at } = first.json['data'] as Record<string, number>
     const changed = second.json['data'] as Record<string, number>
-    expect(changed).toMatchObject({ id, created_at, data: { content: 'two' } })
+    expect(changed).toMatchObject({ id, created_at, data: { content: 'a\0b\r\n' } })
     expect(Number(changed['updated_at']) - Number(updated_at)).toBeGreaterThanOrEqual(60_000)
     expect(service.entries().map(({ name, content }) => [name, content])).toEqual([
-      ['Disk full', 'two'],
+      ['Disk full', 'a\0b\r\n'],
       ['disk full', 'another']
     ])
   })
 
-  test.each(['a\0b\r\n', '', '0123456789abcdef'.repeat(125_000)])('keeps a text as it is: %#', async (content) => {
-    expect((await api.upsert(token, 'x', content)).status).toBe(200)
-    expect((await api.list(token)).json['data']).toMatchObject({ items: [{ name: 'x', data: { content } }] })
-  })
-
   test.each<[string, body: Record<string, unknown>, pointer: string | undefined]>([
     ['no name', { content: 'x' }, '/name'],
-    ['a content with half a surrogate pair', { name: 'x', content: '\udc00' }, '/content'],
+    ['an empty name', { name: ' ', content: 'x' }, '/name'],
+    ['NUL in the name', { name: 'a\0', content: 'x' }, '/name'],
+    ['half a surrogate pair', { name: 'x', content: '\udc00' }, '/content'],
     ['a name of 1,000 emoji', { name: '\u{1F525}'.repeat(1000), content: 'x' }, undefined],
     ['a name of 1,001 emoji', { name: '\u{1F525}'.repeat(1001), content: 'x' }, '/name'],
-    ['a name that nobody sees', { name: ' \u00ad\u2800', content: 'x' }, '/name']
-  ])('the OpenAPI document and the service agree on %s', async (_, body, pointer) => {
+    ['__proto__', JSON.parse('{"name": "x", "content": "y", "__proto__": {"name": "z"}}') as object as never, undefined]
+  ])('%s: 422 with the field, or stored', async (_, body, pointer) => {
     const answer = await api.call(UPSERT_PATH, { token, body })
     expect(answer.status).toBe(pointer === undefined ? 200 : 422)
     expect(answer.json['errors']).toEqual(pointer && [expect.objectContaining({ pointer })])
-    if (pointer !== '/content') {
-      expect(openApi.validate('openapi#/components/schemas/UpsertRequest', body)).toBe(pointer === undefined)
-    }
   })
 
   test('of a read-only entry is refused, and stores nothing', async () => {
@@ -148,8 +136,8 @@ describe('list', () => {
   })
 
   test.each([
-    ...[0, 1.5, undefined].map((value): [string, unknown] => ['page_num', value]),
-    ...['1', 101].map((value): [string, unknown] => ['page_size', value])
+    ...[0, -1, 1.5, '1', 1e308, undefined].map((value): [string, unknown] => ['page_num', value]),
+    ...[0, 101].map((value): [string, unknown] => ['page_size', value])
   ])('%s %j: 422 with the field', async (field, value) => {
     const answer = await api.call(LIST_PATH, { token, body: { page_num: 1, page_size: 1, [field]: value } })
     expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: `/${field}` }] } })
@@ -158,7 +146,7 @@ describe('list', () => {
   test('shows each entry once, on one page, although some are updated, and nothing past the end', async () => {
     for (let index = 0; index < 7; index++) await api.upsert(token, `runbook ${index}`, 'x')
     const names: unknown[] = []
-    for (const page of [1, 2, 3]) {
+    for (const page of [1, 2, 3, 4]) {
       const { json } = await api.list(token, page, 3)
       const { page: shown, items } = json['data'] as { page: unknown; items: { name: string }[] }
       expect(shown).toEqual({ total: 7, page_num: page, page_size: 3 })
@@ -166,55 +154,28 @@ describe('list', () => {
       await api.upsert(token, 'runbook 0', `updated after page ${page}`)
     }
     expect(names).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `runbook ${index}`))
-    for (const page of [4, Number.MAX_SAFE_INTEGER]) {
-      expect(await api.list(token, page, 3)).toMatchObject({
-        status: 200,
-        json: { data: { page: { total: 7 }, items: [] } }
-      })
-    }
-  })
-
-  test('refuses a page of more than 8 MiB, and shows its entries on smaller ones', async () => {
-    for (const name of ['a', 'b']) await api.upsert(token, name, 'é'.repeat(2 * 1024 * 1024))
-    expect((await api.list(token, 1, 2)).json).toMatchObject({ code: 422, errors: [{ pointer: '/page_size' }] })
-    expect((await api.list(token, 2, 1)).json).toMatchObject({ data: { page: { total: 2 }, items: [{ name: 'b' }] } })
   })
 })
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const
 test.each<[string, string | Buffer | undefined, (readonly [string, string])[], number]>([
+  ['null', 'null', [JSON_TYPE], 400],
+  ['an array', '[]', [JSON_TYPE], 400],
   ['broken JSON', '{"name":', [JSON_TYPE], 400],
   ['not UTF-8', Buffer.from('{"name":"x","content":"\xff"}', 'latin1'), [JSON_TYPE], 400],
   ['declared as text', '{}', [['Content-Type', 'text/plain']], 415],
-  ['compressed', '{}', [JSON_TYPE, ['Content-Encoding', 'gzip']], 415],
   // Nothing of it is sent, so the answer shows that the service did not wait for it.
   ['declared as 100 MB', undefined, [JSON_TYPE, ['Content-Length', '104857600'], ['Expect', '100-continue']], 413]
 ])('a body that is %s is refused', async (_, body, headers, status) => {
   expect((await api.call(UPSERT_PATH, { token, headers, body })).status).toBe(status)
 })
 
-test('other requests are refused, and the state of the service is seen', async () => {
-  expect(await api.call(LIST_PATH, { token, method: 'GET' })).toMatchObject({ status: 405, headers: { allow: 'POST' } })
-  const answer = await send(`${service.url}/personal/v1/knowledge/delete`, { method: 'POST', body: '{}' })
-  expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/json' } })
-  expect(JSON.parse(answer.text)).toEqual({ code: 404, message: 'There is nothing at this path.', data: null })
-  const host = new URL(service.url).host.replace('127.0.0.1', 'localhost')
-  expect(await send(`${service.url}/health`, { headers: [['Host', host]] })).toMatchObject({
-    status: 200,
-    text: '{"status":"ok"}'
-  })
-  expect((await send(`${service.url}/health`, { headers: [['Host', '127.0.0.1.evil.example']] })).status).toBe(421)
-})
-
-test('a rate limit answers 429 with Retry-After, to each token for itself', async () => {
-  await using limited = await startService({ rateLimit: { perSecond: 0.01, burst: 2 } })
-  const calls = await client(limited.url)
-  const one = limited.tokens.create({ name: 'one', expiration: 'never' }).value
-  const other = limited.tokens.create({ name: 'other', expiration: 'never' }).value
-  expect([(await calls.list(one)).status, (await calls.list(one)).status]).toEqual([200, 200])
-  const answer = await calls.list(one)
-  expect(answer.status).toBe(429)
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(90)
-  expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(100)
-  expect((await calls.list(other)).status).toBe(200)
+test.each([
+  { method: 'GET', path: LIST_PATH, status: 405, answered: { allow: 'POST' } },
+  { method: 'POST', path: '/personal/v1/knowledge/delete', status: 404, answered: {} },
+  { method: 'GET', path: '/health', host: 'localhost', status: 200, answered: {} },
+  { method: 'GET', path: '/health', host: '127.0.0.1.evil.example', status: 421, answered: {} }
+])('$method $path, Host $host: $status', async ({ method, path, host = '127.0.0.1', status, answered }) => {
+  const answer = await send(service.url + path, { method, headers: [['Host', host]] })
+  expect(answer).toMatchObject({ status, headers: { 'content-type': 'application/json', ...answered } })
 })
