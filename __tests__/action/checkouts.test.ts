@@ -1,15 +1,17 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { readdir, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
 import { git } from '../../testing/git.ts'
 import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
+import type { Tree } from '../../testing/github/commit.ts'
 import { openProxy } from '../../testing/github/proxy.ts'
-
-import { expectGreen, expectRed, type Project } from '../../testing/project.ts'
-import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { expectGreen, expectRed, Project } from '../../testing/project.ts'
 import { elsewhere, key } from '../support/certificates.ts'
-import { DISK, deliveredHandbook, disk, pathOf, runbook, testOnHandbook } from '../support/handbook.ts'
+import { DISK, deliveredHandbook, disk, OTHER, other, pathOf, runbook, testOnHandbook } from '../support/handbook.ts'
 import { outcomesOf, sentNames } from '../support/report.ts'
+import { runSafely } from '../support/safe.ts'
+
+// The environment of a process, and the checkout of a job. `__tests__/branch` has all kinds of checkouts and faults.
 
 // They run several at a time.
 jest.setTimeout(120_000)
@@ -24,99 +26,59 @@ async function filesBelow(folder: string): Promise<string[]> {
   return (await Promise.all(files)).sort()
 }
 
-/** A long-lived branch, merged after two commits that change a runbook and change it back. */
-async function mergeSide(project: Project): Promise<void> {
-  const fork = project.head
-  const side = await project.commit({ [pathOf('Side')]: runbook('Side') }, { branch: 'side' })
-  await project.commit({ [DISK]: disk('Second.') }, { parents: [fork] })
-  await project.commit({ [DISK]: disk('Third.') })
-  const merged = { [pathOf('Side')]: runbook('Side'), [DISK]: disk('First.') }
-  await project.commit(merged, { parents: [project.head, side] })
-}
-
-describe('a checkout', () => {
-  // `__tests__/branch/repository.test.ts` has all kinds.
-  test.concurrent.each<CheckoutKind>(['depth 1', 'full', 'treeless', 'below the workspace', 'without Git'])(
-    '%s: a push sends what it changed, and leaves the checkout as it is',
-    async (kind) => {
-      await using project = await deliveredHandbook({ step: { checkout: kind, inputs: { root: rootOf(kind) } } })
-      project.github.requiresLogin = true
-      await mergeSide(project)
-      const event = await project.pushed()
-      const workspace = await project.repository.checkout(event, kind)
-      const before = await filesBelow(dirname(workspace))
-      await project.expectEqual(await project.run({ event, workspace }))
-      expect(await filesBelow(dirname(workspace))).toEqual(before)
-      expect(sentNames(project)).toEqual(['Side'])
-    }
-  )
-})
-
-describe('commits that the checkout lacks', () => {
-  testOnHandbook('come from the server of the job, not from the `origin` of the checkout', async (project) => {
-    const { repository, github } = project
-    repository.url = `http://127.0.0.1:1/${repository.name}`
-    const { fetches } = github
-    await project.expectEqual(await project.push({ [DISK]: disk('Second.') }))
-    expect(github.fetches).toBeGreaterThan(fetches)
-  })
-
-  testOnHandbook('cannot be fetched, because the login is rejected: the push is about everything', async (project) => {
-    const bad = pathOf('Bad')
-    await project.pushInVain({ [bad]: '\0' })
-    project.github.setFaults({ route: 'git', fault: 'server error', status: 401 })
-    const job = await project.push({ [DISK]: disk('Second.') })
-    expectRed(job)
-    expect(outcomesOf(job)).toEqual([`refused ${bad}`, `upserted ${DISK}`])
-  })
-
-  testOnHandbook('are fetched again after a fault that passes', async (project) => {
-    const bad = pathOf('Bad')
-    await project.pushInVain({ [bad]: '\0' })
-    project.github.setFaults({ route: 'git', fault: 'server error', times: 1 })
-    const job = await project.push({ [DISK]: disk('Second.') })
-    expectGreen(job)
-    expect(outcomesOf(job)).toEqual([`refused ${bad}, waiting`, `upserted ${DISK}`])
-  })
-
-  testOnHandbook('come through the proxy, and by the certificate authority, of the environment', async (project) => {
-    const { folder, github } = project
-    await using proxy = await openProxy(github.url, { key, cert: elsewhere })
-    const authority = join(folder, 'authority.pem')
-    await writeFile(authority, elsewhere)
-    github.requiresLogin = true
-    const { fetches } = github
-    const serverUrl = 'https://elsewhere.example'
-    const env = { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: authority, GITHUB_API_URL: `${serverUrl}/api/v3` }
-    const job = await project.push({ [pathOf('New')]: runbook('New') }, { serverUrl, env })
-    expect(outcomesOf(job)).toContain(`upserted ${pathOf('New')}`)
-    expect(github.fetches).toBeGreaterThan(fetches)
-  })
-
-  testOnHandbook('are not fetched with a login that the machine has configured for Git', async (project) => {
+test.concurrent.each<CheckoutKind>(['depth 1', 'below the workspace', 'without Git'])(
+  'a checkout %s: a push sends what it changed, and leaves the checkout as it is; `contents: read` is enough',
+  async (kind) => {
+    await using project = await deliveredHandbook({ step: { checkout: kind, inputs: { root: rootOf(kind) } } })
     const { github } = project
     github.requiresLogin = true
-    const login = Buffer.from('x-access-token:ghs_ofTheMachine').toString('base64')
-    const env = {
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: `http.${github.url}/.extraheader`,
-      GIT_CONFIG_VALUE_0: `Authorization: Basic ${login}`
-    }
-    await project.expectEqual(await project.push({ [DISK]: disk('Second.') }, { env }))
-    const tokens = github.requests.filter(({ route }) => route === 'git').map(({ token }) => token)
-    expect(tokens.length).toBeGreaterThan(0)
-    expect(tokens).not.toContain('ghs_ofTheMachine')
-  })
+    await project.commit({ [DISK]: disk('Second.'), [OTHER]: other('More.') })
+    await project.commit({ [DISK]: disk('First.') })
+    const event = await project.pushed()
+    const workspace = await project.repository.checkout(event, kind)
+    const before = await filesBelow(dirname(workspace))
+    await project.expectEqual(await project.run({ event, workspace }))
+    expect(await filesBelow(dirname(workspace))).toEqual(before)
+    expect(sentNames(project)).toEqual(['Other'])
+    // With each look, and at the end.
+    const asked = github.requests.filter(({ route }) => route !== 'git')
+    expect(asked.map(({ route, status }) => `${route} ${status}`)).toEqual(['tip 200', 'tip 200', 'tip 200'])
+  }
+)
 
-  testOnHandbook('are neither looked for nor stored where `GIT_*` variables of the job point', async (project) => {
-    await using folder = await temporaryFolder()
-    await git(folder.path, ['init', '--quiet', '--bare', 'trap'])
-    const trap = join(folder.path, 'trap')
-    const env = { GIT_DIR: trap, GIT_OBJECT_DIRECTORY: trap, GIT_WORK_TREE: trap, GIT_INDEX_FILE: join(trap, 'index') }
-    const before = await filesBelow(trap)
-    await project.expectEqual(await project.push({ [DISK]: disk('Second.') }, { env }))
-    expect(await filesBelow(trap)).toEqual(before)
-  })
+testOnHandbook('what is missing comes through the proxy, and by the authority, of the environment', async (project) => {
+  const { folder, github } = project
+  await using proxy = await openProxy(github.url, { key, cert: elsewhere })
+  const authority = join(folder, 'authority.pem')
+  await writeFile(authority, elsewhere)
+  github.requiresLogin = true
+  const { fetches } = github
+  const serverUrl = 'https://elsewhere.example'
+  const env = { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: authority, GITHUB_API_URL: `${serverUrl}/api/v3` }
+  const job = await project.push({ [pathOf('New')]: runbook('New') }, { serverUrl, env })
+  expect(outcomesOf(job)).toContain(`upserted ${pathOf('New')}`)
+  expect(github.fetches).toBeGreaterThan(fetches)
+})
+
+testOnHandbook('the checkout of another owner works, and no login of the machine is sent', async (project) => {
+  const { github, repository } = project
+  github.requiresLogin = true
+  const login = Buffer.from('x-access-token:ghs_ofTheMachine').toString('base64')
+  const env = {
+    GIT_TEST_ASSUME_DIFFERENT_OWNER: '1',
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `http.${github.url}/.extraheader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${login}`
+  }
+  await project.commit({ [DISK]: disk('Second.') })
+  const event = await project.pushed()
+  const workspace = await repository.checkout(event)
+  await expect(git(workspace, ['status'], { env })).rejects.toThrow('dubious ownership')
+  const { length } = github.requests
+  await project.expectEqual(await project.run({ event, workspace, env }))
+  const tokens = github.requests.slice(length).filter(({ route }) => route === 'git')
+  expect(tokens.length).toBeGreaterThan(0)
+  expect(tokens.map(({ token }) => token)).not.toContain('ghs_ofTheMachine')
 })
 
 testOnHandbook('a folder for temporary files that cannot be written: red, with its variable', async (project) => {
@@ -125,4 +87,80 @@ testOnHandbook('a folder for temporary files that cannot be written: red, with i
   expect(job.stdout).toMatch(
     /No folder can be made in the folder for temporary files \(\/dev\/null\): .* Let this user write there/
   )
+})
+
+test('1,000 files in a push, with paths of 1 MB, are delivered', async () => {
+  await using project = await Project.create()
+  const folder = `docs/runbooks/${Array<string>(4).fill('x'.repeat(240)).join('/')}`
+  const files = Array.from({ length: 1000 }, (_, at) => [`${folder}/${at}.md`, `# Number ${at}\n\n${at}.\n`])
+  await project.commit(Object.fromEntries(files) as Tree)
+  const job = await runSafely(project, { event: await project.pushed() })
+  expect(job.outputs).toMatchObject({ upserted: '1000', failed: '0' })
+  expect(Object.keys(project.texts())).toHaveLength(1000)
+  expect(job.log).toMatch(/and [\d,]+ more lines: see the summary/)
+  expect(job.summary).toMatch(/more: see the JSON|rest is left out/)
+})
+
+// Committed files that Git would take for a repository, or for Git. Each planted command leaves a file in `ran`.
+describe('a commit', () => {
+  /** A bare repository below `folder`, with a command for every setting that runs one. */
+  function bareRepository(folder: string, objects: string, { ran, head, url }: Record<string, string>): Tree {
+    const run = (plant: string): string => `"echo \\"$INPUT_TOKEN\\" > ${ran}/${plant} #"`
+    const config = [
+      '[core]\n\trepositoryformatversion = 1\n\tbare = true\n\thooksPath = hooks',
+      `\tsshCommand = ${run('core.sshCommand')}\n\tfsmonitor = ${run('core.fsmonitor')}`,
+      `[diff]\n\texternal = ${run('diff.external')}\n[credential]\n\thelper = ${run('credential.helper')}`,
+      // Git fetches a missing object from each of these.
+      '[extensions]\n\tpartialClone = one',
+      '[remote "one"]\n\turl = ssh://evil.example/x\n\tpromisor = true\n\tpartialclonefilter = blob:none',
+      `[remote "two"]\n\turl = .\n\tpromisor = true\n\tuploadpack = ${run('remote.uploadpack')}`,
+      // The remote that GITHUB_SERVER_URL names.
+      `[url "ext::touch ${ran}/insteadOf #"]\n\tinsteadOf = ${url}\n[protocol]\n\tallow = always\n`
+    ]
+    const hook = { mode: '100755', content: `#!/bin/sh\ntouch '${ran}/hook'\n` } as const
+    return {
+      [join(folder, 'HEAD')]: `${head}\n`,
+      [join(folder, 'config')]: config.join('\n'),
+      [join(folder, 'objects/info/alternates')]: `${objects}\n`,
+      [join(folder, 'refs/heads/main')]: `${head}\n`,
+      [join(folder, 'hooks/post-checkout')]: hook,
+      [join(folder, 'hooks/reference-transaction')]: hook
+    }
+  }
+
+  async function plantedProject() {
+    const project = await Project.create()
+    const ran = join(project.folder, 'ran')
+    await mkdir(ran)
+    const head = await project.commit({ [DISK]: disk('Before.') })
+    await project.pushed()
+    const facts = { ran, head, url: project.github.url }
+    const fakeGit = { mode: '100755', content: `#!/bin/sh\ntouch '${ran}/git'\n` } as const
+    await project.commit({
+      [DISK]: disk('After.'),
+      ...bareRepository('handbook', '../../.git/objects', facts),
+      ...bareRepository('', '../.git/objects', facts),
+      [`handbook/${DISK}`]: disk('Trap.'),
+      git: fakeGit,
+      'tools/git': fakeGit
+    })
+    return Object.assign(project, { ran, workspace: await project.repository.checkout(await project.pushed()) })
+  }
+
+  test.each<{ what: string; root: string; path: string | undefined }>([
+    { what: 'a bare repository, which is the root', root: 'handbook', path: process.env['PATH'] },
+    { what: '`git`, to which PATH leads', root: '', path: ['', 'tools', process.env['PATH']].join(delimiter) },
+    { what: '`git`, to which nothing else leads: the disk is read', root: '', path: '.' }
+  ])('with $what, runs no committed command', async ({ root, path }) => {
+    await using project = await plantedProject()
+    const { ran, workspace } = project
+    const job = await runSafely(project, { workspace, inputs: { root }, env: { PATH: path } })
+    expectGreen(job)
+    expect(outcomesOf(job)).toEqual([`upserted ${DISK}`])
+    expect(await readdir(ran)).toEqual([])
+    // Git itself runs them.
+    const missing = ['--git-dir=.', 'cat-file', '-e', '1'.repeat(40)]
+    await git(join(workspace, 'handbook'), missing).catch(() => undefined)
+    expect(await readdir(ran)).toEqual(expect.arrayContaining(['core.sshCommand', 'remote.uploadpack']))
+  })
 })

@@ -119,14 +119,4 @@ describe('npm run demo', () => {
     expect(await git(repository, ['status', '--porcelain'])).toBe('')
     expect(await readdir(temporary)).toEqual([])
   }, 180_000)
-
-  test('says how to name the entries of a repository whose titles repeat', async () => {
-    await git(repository, ['init', '--quiet', '--initial-branch=trunk'])
-    await commit('One', { 'a.md': '# Same\n', 'b.md': '# Same\n', 'c.md': '# Another\n' })
-    const finished = await demo(['--repo', repository, '--files', '**/*.md'])
-    expect(finished).toMatchObject({
-      code: 2,
-      complaint: expect.stringMatching(/^Nothing was sent: .*“Same” \(2 files\).*\n.*entry-name.*'\{dir\}: \{title\}'/)
-    })
-  }, 60_000)
 })

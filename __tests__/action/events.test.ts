@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UPSERT_PATH } from '../../service/service.ts'
 import { git } from '../../testing/git.ts'
+import type { GitHubFault } from '../../testing/github/faults.ts'
 import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { RunOptions } from '../../testing/project.ts'
 import { deliveredProject } from '../support/handbook.ts'
@@ -12,11 +13,7 @@ import { runSafely } from '../support/safe.ts'
 // What the runner says in environment and event file. `__tests__/job` has all events.
 
 const FILE = 'docs/runbooks/disk.md'
-const project = await deliveredProject({
-  '.github/workflows/runbooks.yml': 'on: push\n',
-  [FILE]: '# Disk\n\nText.\n',
-  'docs/runbooks/node.md': '# Node\n\nText.\n'
-})
+const project = await deliveredProject({ [FILE]: '# Disk\n\nText.\n', 'docs/runbooks/node.md': '# Node\n\nText.\n' })
 const second = await project.commit({ [FILE]: '# Disk\n\nChanged.\n' })
 const push = await project.pushed()
 const before = project.service.entries()
@@ -37,36 +34,44 @@ afterAll(async () => {
 
 async function run(options: RunOptions = {}) {
   const job = await runSafely(project, { event: push, ...options })
-  return {
-    ...reportOf(job),
-    outcomes: outcomesOf(job),
-    annotations: job.annotations.map(({ level, message }) => `${level}: ${message}`)
-  }
+  const annotations = job.annotations.map(({ level, message }) => `${level}: ${message}`)
+  return { ...reportOf(job), outcomes: outcomesOf(job), annotations, masks: job.masks }
 }
 
-/** The run is red with these words in message and hint, and nothing is sent. */
-async function expectRefused(kind: string, says: RegExp, options: RunOptions = {}): Promise<void> {
-  const { failure } = await run(options)
-  expect(failure?.kind).toBe(kind)
-  expect(`${failure?.message ?? ''} ${failure?.hint ?? ''}`).toMatch(says)
-  expect(sentNames(project)).toEqual([])
-}
+test('a push: what it changed is sent; the token is trimmed and masked; a summary that cannot be written is a warning', async () => {
+  const inputs = { token: `${project.token}\r\n`, 'token-expires-on': '2020-01-31' }
+  const report = await run({ inputs, env: { GITHUB_STEP_SUMMARY: project.folder } })
+  expect(report).toMatchObject({ success: true, mode: 'sync', outcomes: [`upserted ${FILE}`] })
+  expect(report.masks).toContain(project.token)
+  expect(report.annotations.toSorted()).toEqual([
+    expect.stringMatching(/^warning: .*2020-01-31.*the token works.*correct the date/i),
+    expect.stringMatching(/^warning: The job summary could not be written: /)
+  ])
+})
 
-test('an event file with a workflow command: a clear error, and nothing is sent', async () => {
+test.each<{ what: string; kind: string; says: RegExp; fault?: GitHubFault }>([
+  {
+    what: 'the head of the branch is forbidden',
+    kind: 'github',
+    says: /the head of main.*lacks a permission .*contents: read/,
+    fault: { route: 'tip', fault: 'forbidden' }
+  },
+  {
+    what: 'the head of the branch cannot be fetched',
+    kind: 'git',
+    says: /cannot be fetched/,
+    fault: { route: 'git', fault: 'forbidden' }
+  },
+  { what: 'the event file has a workflow command', kind: 'event', says: /GITHUB_EVENT_PATH.*cannot be read as JSON/ }
+])('$what: red, and nothing is sent', async ({ kind, says, fault }) => {
   const GITHUB_EVENT_PATH = join(project.folder, 'event.json')
   await writeFile(GITHUB_EVENT_PATH, '::error::x')
-  await expectRefused('event', /GITHUB_EVENT_PATH.*cannot be read as JSON/, { env: { GITHUB_EVENT_PATH } })
-})
-
-test('the head of the branch is forbidden: red, and the permission is named', async () => {
-  project.github.setFaults({ route: 'tip', fault: 'forbidden' })
-  await expectRefused('github', /the head of main.*lacks a permission .*contents: read/)
-})
-
-test('the head of the branch cannot be fetched: red', async () => {
   await project.commit({ [FILE]: '# Disk\n\nNewer.\n' })
-  project.github.setFaults({ route: 'git', fault: 'forbidden' })
-  await expectRefused('git', /cannot be fetched/)
+  if (fault !== undefined) project.github.setFaults(fault)
+  const { failure } = await run(fault === undefined ? { env: { GITHUB_EVENT_PATH } } : {})
+  expect(failure).toMatchObject({ kind })
+  expect(`${failure?.message ?? ''} ${failure?.hint ?? ''}`).toMatch(says)
+  expect(sentNames(project)).toEqual([])
 })
 
 // GitHub runs the workflow of the default branch, with its secrets; a step may check out what it likes.
@@ -76,60 +81,41 @@ test('an event that outsiders can start never writes', async () => {
   const options = { event: { ...push, name: 'pull_request_target' }, workspace }
   const plan = await run(options)
   expect(plan).toMatchObject({ mode: 'plan', success: true })
+  const notice = 'notice: This is a plan: nothing is written for the event pull_request_target, because'
+  expect(plan.annotations).toContainEqual(expect.stringContaining(notice))
+  const { failure } = await run({ ...options, inputs: { mode: 'sync' } })
+  expect(failure?.message).toMatch(/does not write for the event pull_request_target/)
   expect(sentNames(project)).toEqual([])
-  expect(plan.annotations).toContainEqual(
-    expect.stringContaining('notice: This is a plan: nothing is written for the event pull_request_target, because')
-  )
-  for (const mode of ['sync', 'pull'])
-    await expectRefused('event', /does not write for the event pull_request_target/, { ...options, inputs: { mode } })
 })
 
-describe('another ref', () => {
-  test('the default branch was deleted: there is nothing to do', async () => {
-    expect(await run({ event: project.pushOf({ before: second }) })).toMatchObject({
-      success: true,
-      annotations: ['notice: There is nothing to do: main was deleted.']
-    })
-    expect(project.received()).toEqual([])
-  })
-
-  test('a branch whose name has commands and markup: a plan with a notice; with `mode: sync` a sync', async () => {
-    const ref = 'refs/heads/##`<img|>%0A$(id)\u202ex'
-    await git(project.repository.folder, ['update-ref', ref, second])
-    const event: JobEvent = { ...push, ref, payload: { ...push.payload, ref } }
-    const plan = await run({ event })
-    expect(plan).toMatchObject({ success: true, mode: 'plan', head: second })
-    expect(plan.annotations).toContainEqual(
-      expect.stringMatching(/^notice: This is a plan, because .* not the default/)
-    )
-    expect(project.received(UPSERT_PATH)).toEqual([])
-    const inputs = { mode: 'sync', 'on-conflict': 'replace' }
-    expect(await run({ event, inputs })).toMatchObject({ success: true, mode: 'sync' })
-    expect(sentNames(project)).toContain('Disk')
-  })
-
-  test('a pull request: a plan of what the merge changes, without secrets', async () => {
-    const files = { 'docs/runbooks/new.md': '# New\n\nText.\n' }
-    const head = await project.commit(files, { branch: 'clarify', parents: [second] })
-    const merge = await project.commit(files, { branch: null, parents: [second, head] })
-    const event = pullRequestEvent({ repository: project.repository.name, number: 7, base: second, head, merge })
-    const report = await run({ event, inputs: { token: '', 'base-url': '' } })
-    expect(report).toMatchObject({ success: true, mode: 'plan', head: merge })
-    expect(report.outcomes).toContain('planned docs/runbooks/new.md')
-    expect(project.received()).toEqual([])
-  })
-})
-
-test('a job summary that cannot be written: a warning', async () => {
-  expect(await run({ env: { GITHUB_STEP_SUMMARY: project.folder } })).toMatchObject({
+test('the default branch was deleted: there is nothing to do', async () => {
+  expect(await run({ event: project.pushOf({ before: second }) })).toMatchObject({
     success: true,
-    annotations: [expect.stringMatching(/^warning: The job summary could not be written: /)]
+    annotations: ['notice: There is nothing to do: main was deleted.']
   })
+  expect(project.received()).toEqual([])
 })
 
-test('the checkout of another owner, as in a container job, works', async () => {
-  const workspace = await project.repository.checkout(push)
-  const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
-  await expect(git(workspace, ['status'], { env })).rejects.toThrow('dubious ownership')
-  expect(await run({ workspace, env })).toMatchObject({ success: true, outcomes: [`upserted ${FILE}`] })
+test('a branch whose name has commands and markup: a plan with a notice; with `mode: sync` a sync', async () => {
+  const ref = 'refs/heads/##`<img|>%0A$(id)\u202ex'
+  await git(project.repository.folder, ['update-ref', ref, second])
+  const event: JobEvent = { ...push, ref, payload: { ...push.payload, ref } }
+  const plan = await run({ event })
+  expect(plan).toMatchObject({ success: true, mode: 'plan', head: second })
+  expect(plan.annotations).toContainEqual(expect.stringMatching(/^notice: This is a plan, because .* not the default/))
+  expect(project.received(UPSERT_PATH)).toEqual([])
+  const inputs = { mode: 'sync', 'on-conflict': 'replace' }
+  expect(await run({ event, inputs })).toMatchObject({ success: true, mode: 'sync' })
+  expect(sentNames(project)).toContain('Disk')
+})
+
+test('a pull request: a plan of what the merge changes, without secrets', async () => {
+  const files = { 'docs/runbooks/new.md': '# New\n\nText.\n' }
+  const head = await project.commit(files, { branch: 'clarify', parents: [second] })
+  const merge = await project.commit(files, { branch: null, parents: [second, head] })
+  const event = pullRequestEvent({ repository: project.repository.name, number: 7, base: second, head, merge })
+  const report = await run({ event, inputs: { token: '', 'base-url': '' } })
+  expect(report).toMatchObject({ success: true, mode: 'plan', head: merge })
+  expect(report.outcomes).toContain('planned docs/runbooks/new.md')
+  expect(project.received()).toEqual([])
 })

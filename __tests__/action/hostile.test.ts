@@ -1,98 +1,180 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
+import { sourceOf } from '../../service/provenance.ts'
+import { textOf } from '../../testing/expected-entries.ts'
+import type { Tree } from '../../testing/github/commit.ts'
+import { Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { deliveredProject } from '../support/handbook.ts'
-import { say, startMisbehaving, type Behaviour, type Received } from '../support/misbehaving-service.ts'
-import { reportOf } from '../support/report.ts'
-import { activeLines, runSafely } from '../support/safe.ts'
+import { inTurn, say, startMisbehaving, type Behaviour, type Received } from '../support/misbehaving-service.ts'
+import { reportOf, reported, sentNames } from '../support/report.ts'
+import { ACTIVE, activeLines, expectSafe, runSafely } from '../support/safe.ts'
 
-// What others control, through a whole process. `__tests__/report/hostile.test.ts` has each form of a token and of a command.
+// What others control, through a whole process. `__tests__/report` has each form of a token and of a command.
 
-const DISK = 'docs/runbooks/disk.md'
-const project = await deliveredProject({ [DISK]: '# Disk full\n\nText.\n' })
-const first = project.head
-
-afterEach(async () => {
-  project.service.faults.set([])
-  await project.reset(first)
-})
-
-afterAll(async () => {
-  await project[Symbol.asyncDispose]()
-})
+const FOLDER = 'docs/runbooks'
 
 /** Everything that a job leaves to read; the runner removes the masks. */
 const leftBy = ({ stdout, summary, outputs, report, overwritten }: JobResult): string =>
   [stdout.replace(/^::add-mask::.*$/gm, ''), summary, JSON.stringify([outputs, report, [...overwritten]])].join('\n')
 
-describe('the token in every string that others control is in nothing that a run leaves:', () => {
-  // A name of a file may hold it, too.
-  const TOKEN = 'oap_A1b2C3d4E5f6g7H8i9J0'
-  const FILES = {
-    [DISK]: `---\ntitle: "Disk ${TOKEN}"\n${TOKEN}: x\n---\n${TOKEN}\n`,
-    [`docs/runbooks/${TOKEN}.md`]: `---\ntitle: [${TOKEN}\n---\nText.\n`,
-    [`docs/runbooks/${TOKEN}/one.md`]: `# Same ${TOKEN}\n\n[a](${TOKEN}.md)\n`,
-    [`docs/runbooks/${TOKEN}/two.md`]: `# Same ${TOKEN}\n`,
-    'docs/runbooks/edited.md': '# Edited\n\nText.\n'
-  }
+/** Nothing of others is a command, or markup. */
+function expectInactive(job: JobResult, ...secrets: readonly string[]): void {
+  expectSafe(job, ...secrets)
+  expect(job.commands.filter(({ data }) => data.startsWith('pwned'))).toEqual([])
+  const names = new Set(job.commands.map(({ name }) => name))
+  expect([...names].filter((name) => !/^(error|warning|notice|add-mask|debug)$/.test(name))).toEqual([])
+  expect(job.summary).not.toMatch(/<img|javascript:|\]\(https:\/\/evil|@robin|\$\{\{|::|##\[/)
+  expect(job.summary.replaceAll('\n', '')).not.toMatch(ACTIVE)
+}
 
-  /** A list with entries by hand, orphans of this branch, and entries of other repositories. */
-  const list =
-    (serverUrl: string, stored: readonly Received['body'][]): Behaviour =>
-    (request, reply) => {
-      const line = (repository: string, path: string): string =>
-        `Source: [${path}](${serverUrl}/${repository}/blob/main/${path}) (version 0123456789ab of 0123456789ab)`
-      const rows = [
-        {
-          name: `Orphan ${TOKEN}`,
-          content: `${line('harbour/handbook', `docs/runbooks/gone-${TOKEN}.md`)}\n\nText.\n`
-        },
-        { name: `Elsewhere ${TOKEN}`, content: `${line(`other/${TOKEN}`, 'a.md')}\n\n${TOKEN}\n` },
-        { name: `By hand ${TOKEN}`, content: TOKEN },
-        { name: `Disk ${TOKEN}`, content: `By hand, with ${TOKEN}.` },
-        { name: 'Edited', content: `${line('harbour/handbook', 'docs/runbooks/edited.md')}\n\nEdited: ${TOKEN}.\n` }
-      ]
-      const shown = new Map([...rows, ...stored].map(({ name = '', content = '' }) => [name, content]))
-      const all = Array.from(shown, ([name, content], id) => ({ id, name, content }))
-      const items = request.body.page_num === 1 ? all : []
-      say(200, JSON.stringify({ items }), { 'x-request-id': TOKEN })(request, reply)
-    }
-
-  const echo = JSON.stringify({ detail: `Token ${TOKEN} may not.`, [TOKEN]: [TOKEN], message: TOKEN })
-
-  test.each<{
-    run: string
-    inputs: Readonly<Record<string, string>>
-    upsert?: Behaviour
-    rejected?: Behaviour
-    says: RegExp
-  }>([
-    { run: 'a plan', inputs: { mode: 'plan' }, says: /would/ },
-    { run: 'a sync', inputs: {}, says: /not delivered|are not:/ },
-    { run: 'a sync that replaces', inputs: { 'on-conflict': 'replace', removed: 'retire' }, says: /saved/ },
+test('names and titles of files that mean something to a runner, a shell, Git or a browser are exact in the entry', async () => {
+  const NAMES = [
+    ...['a\n::error::pwned', `a\tb"c'd`, 'a%0A::error::pwned', '::error::pwned', 'a##[set-env name=X;]pwned', 'a`b`|c'],
+    ...['a<img src=x onerror=alert(1)>b', '[a](javascript:alert(1))', 'a${{ secrets.X }}', '--upload-pack=touch x'],
+    ...[
+      'a\u0085\u009b31mb',
+      'a\u2028::error::pwned\u2029b',
+      'a\u202egnp\u2066b\u2069',
+      'a ',
+      ':(exclude)a',
+      '@robin #1'
+    ],
+    ...['a*[b]?{c,d}', '__proto__', 'x'.repeat(252)]
+  ]
+  // The name of another file, on one line, and without what no name may have.
+  const titleOf = (at: number): string =>
+    `Runbook ${at} ${NAMES.at(-at)?.slice(0, 60) ?? ''}`.replace(/[\s\u0080-\u009f]+/g, ' ').trim()
+  const encode = (name: string): string => encodeURIComponent(name).replace('(', '%28').replace(')', '%29')
+  const files = NAMES.map((name, at) => {
+    return [`${FOLDER}/${name}.md`, `---\ntitle: ${JSON.stringify(titleOf(at))}\n---\n::add-mask::pwned\n`]
+  })
+  await using project = await Project.create()
+  await project.commit(
     {
-      run: 'a sync that is refused',
-      inputs: { 'on-conflict': 'replace' },
-      upsert: say(422, echo, { 'x-request-id': TOKEN }),
-      says: /HTTP 422/
+      ...(Object.fromEntries(files) as Tree),
+      [`${FOLDER}/links.md`]: `# Links\n\n${NAMES.map((name) => `* [x](${encode(name)}.md)`).join('\n')}\n`,
+      [`${FOLDER}/passwd.md`]: { mode: '120000', content: '/etc/passwd' },
+      [`${FOLDER}/module.md`]: { mode: '160000', content: '1'.repeat(40) },
+      // A service may take two of these for one name.
+      [`${FOLDER}/Case.md`]: 'Text one.\n',
+      [`${FOLDER}/case.md`]: 'Text two.\n'
     },
-    { run: 'a pull', inputs: { mode: 'pull' }, says: /left out/ },
-    { run: 'a run with a rejected token', inputs: {}, rejected: say(401, echo), says: /HTTP 401/ }
-  ])('$run', async ({ run, inputs, upsert, rejected, says }) => {
-    await project.commit(FILES)
-    const workspace = await project.repository.checkout(await project.pushed())
+    { bytes: { [`${FOLDER}/\xff\xfe::error::pwned.md`]: '# Not UTF-8\n' } }
+  )
+  await project.pushed()
+  // By hand, because names that collide stop a first sync.
+  const job = await project.dispatch()
+  expectInactive(job, project.token)
+  expect(leftBy(job)).not.toContain('add-mask::pwned')
+  const links = [...(project.entries().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)]
+  for (const [at, name] of NAMES.entries()) {
+    const path = `${FOLDER}/${name}.md`
+    expect(reported(job, path)).toMatchObject({ outcome: 'upserted', name: titleOf(at) })
+    // The service reads the path from the source line by rules of its own.
+    const content = project.entries().get(titleOf(at)) ?? ''
+    expect([textOf(content), sourceOf({ name: titleOf(at), content }).path]).toEqual(['::add-mask::pwned\n', path])
+    const target = new URL(links[at]?.[1] ?? '').pathname
+    expect(decodeURIComponent(target)).toBe(`/harbour/handbook/blob/main/${path}`)
+  }
+  for (const [name, why] of [
+    ['passwd.md', 'symbolic link'],
+    ['module.md', 'submodule'],
+    ['\ufffd\ufffd::error::pwned.md', 'not UTF-8']
+  ] as const) {
+    expect(job.commands).toContainEqual(
+      expect.objectContaining({ name: 'warning', data: expect.stringContaining(why) })
+    )
+    expect(reportOf(job).runbooks.map(({ path }) => path)).not.toContain(`${FOLDER}/${name}`)
+  }
+  for (const name of ['Case.md', 'case.md']) {
+    const reason = expect.stringMatching(/differ only in case, blanks or Unicode form/)
+    expect(reported(job, `${FOLDER}/${name}`)).toMatchObject({ outcome: 'refused', reason })
+  }
+  expect(sentNames(project)).not.toContain('case')
+})
+
+test('answers and lists with commands, markup and the token: nothing is active, and the token is nowhere', async () => {
+  /** Its base64 ends with padding. */
+  const TOKEN = 'rsp_A1+b2/C3=d4%E5"f6\\g7&h8<i9>j0'
+  const stored: Received['body'][] = []
+  const ok: Behaviour = (request, reply) => {
+    stored.push(request.body)
+    say(200)(request, reply)
+  }
+  const answers = [
+    // A pause, which the log shows. Otherwise one of the others would end the run.
+    say(429, '{"detail":"\\n##[error]pwned\\n::error::pwned"}', { 'retry-after': '1' }),
+    ok,
+    say(422, '{"detail":"\\n::error::pwned\\r\\n##[stop-commands]pwned"}'),
+    say(422, '{"detail":"<img src=x onerror=pwned()> [a](https://evil.example) `x` | y"}'),
+    say(422, JSON.stringify({ detail: `a\u001b[2J\u202eb. You sent Bearer ${TOKEN} to us` })),
+    say(422, `You sent ${TOKEN.replaceAll('', '\u200b')}`, { 'content-type': 'text/plain' }),
+    say(403, `<html><title>${TOKEN}</title><body onload=pwned()>`, { 'content-type': 'text/html' }),
+    say(302, '', { location: `https://evil.example/::error::pwned/${encodeURIComponent(TOKEN)}?ticket=s3cr3t` })
+  ]
+  await using project = await Project.create()
+  await using service = await startMisbehaving(inTurn(...answers))
+  const byHand = ['::error::pwned', '</details><img src=x onerror=pwned()>', `\u202e\u001b[2J${TOKEN}`]
+  service.list = (request, reply) => {
+    const all = [...byHand.map((name) => ({ name, content: '::error::pwned\n' })), ...stored]
+    say(200, JSON.stringify({ items: request.body.page_num === 1 ? all : [] }))(request, reply)
+  }
+  const titles = answers.slice(1).map((_, at) => `Few ${at}`)
+  const files = titles.map((title, at) => [`${FOLDER}/${at}.md`, `# ${title}\n\nText.\n`])
+  const job = await project.push(Object.fromEntries(files) as Tree, {
+    inputs: { token: TOKEN, 'base-url': service.url }
+  })
+  expectInactive(job, TOKEN)
+  expect(job.outputs).toMatchObject({ upserted: '1', failed: String(titles.length - 1) })
+  expect(job.log).toMatch(/[Ww]aiting 1 s.*pwned/)
+  expect(job.log).toContain('3 written by hand')
+  expect(leftBy(job)).not.toMatch(/s3cr3t|onload|rsp_A1|d4%|E5.{0,3}f6|h8.{0,6}i9/i)
+})
+
+// A name of a file may hold it, too.
+const TOKEN = 'oap_A1b2C3d4E5f6g7H8i9J0'
+const project = await deliveredProject({ [`${FOLDER}/edited.md`]: '# Edited\n\nText.\n' })
+afterAll(() => project[Symbol.asyncDispose]())
+await project.commit({
+  [`${FOLDER}/disk.md`]: `---\ntitle: "Disk ${TOKEN}"\n${TOKEN}: x\n---\n${TOKEN}\n`,
+  [`${FOLDER}/${TOKEN}.md`]: `---\ntitle: [${TOKEN}\n---\nText.\n`,
+  [`${FOLDER}/${TOKEN}/one.md`]: `# Same ${TOKEN}\n\n[a](${TOKEN}.md)\n`,
+  [`${FOLDER}/${TOKEN}/two.md`]: `# Same ${TOKEN}\n`
+})
+const event = await project.pushed()
+
+test.each<{ run: string; inputs: Readonly<Record<string, string>>; refuses?: true; says: RegExp }>([
+  { run: 'a sync that replaces', inputs: { 'on-conflict': 'replace', removed: 'retire' }, says: /saved/ },
+  { run: 'a sync that is refused', inputs: { 'on-conflict': 'replace' }, refuses: true, says: /HTTP 422/ },
+  { run: 'a pull', inputs: { mode: 'pull' }, says: /left out/ }
+])(
+  'the token in every string that others control is in nothing that $run leaves',
+  async ({ run, inputs, refuses, says }) => {
+    const line = (repository: string, path: string): string =>
+      `Source: [${path}](${project.github.url}/${repository}/blob/main/${path}) (version 0123456789ab of 0123456789ab)`
+    const rows = [
+      { name: `Orphan ${TOKEN}`, content: `${line('harbour/handbook', `${FOLDER}/gone-${TOKEN}.md`)}\n\nText.\n` },
+      { name: `Elsewhere ${TOKEN}`, content: `${line(`other/${TOKEN}`, 'a.md')}\n\n${TOKEN}\n` },
+      { name: `Disk ${TOKEN}`, content: `By hand, with ${TOKEN}.` },
+      { name: 'Edited', content: `${line('harbour/handbook', `${FOLDER}/edited.md`)}\n\nEdited: ${TOKEN}.\n` }
+    ]
+    const shown = new Map(rows.map(({ name, content }) => [name, content]))
+    const headers = { 'x-request-id': TOKEN }
+    await using service = await startMisbehaving((request, reply) => {
+      if (refuses) return say(422, JSON.stringify({ detail: `Token ${TOKEN} may not.` }), headers)(request, reply)
+      shown.set(request.body.name ?? '', request.body.content ?? '')
+      return say(200, '{}', headers)(request, reply)
+    })
+    service.list = (request, reply) => {
+      const items = Array.from(shown, ([name, content], id) => ({ id, name, content }))
+      say(200, JSON.stringify({ items: request.body.page_num === 1 ? items : [] }), headers)(request, reply)
+    }
+    const workspace = await project.repository.checkout(event)
     const temp = join(project.folder, `temp of ${run}`)
     await mkdir(temp)
-    const stored: Received['body'][] = []
-    const store: Behaviour = (request, reply) => {
-      stored.push(request.body)
-      say(200)(request, reply)
-    }
-    await using service = await startMisbehaving(upsert ?? store)
-    service.list = rejected ?? list(project.github.url, stored)
     const job = await project.dispatch({
       workspace,
       inputs: { 'base-url': service.url, token: TOKEN, ...inputs },
@@ -102,53 +184,28 @@ describe('the token in every string that others control is in nothing that a run
     expect(leftBy(job)).not.toContain(TOKEN)
     expect(job.log + job.summary).toMatch(says)
     // The report, saved texts, and the summary before the runner masks it.
-    const files = (await readdir(temp, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
-    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['report.json', 'summary.md']))
-    for (const { parentPath, name } of files) {
+    const left = (await readdir(temp, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+    expect(left.map(({ name }) => name)).toEqual(expect.arrayContaining(['report.json', 'summary.md']))
+    for (const { parentPath, name } of left) {
       const path = join(parentPath, name)
       // The checkout's objects are what others have pushed.
       if (!path.includes('.git')) expect([path, await readFile(path, 'utf8')].join('\n')).not.toContain(TOKEN)
     }
     const edits = execFileSync('git', ['diff'], { cwd: workspace, encoding: 'utf8' })
     expect(edits).not.toMatch(RegExp(`^\\+.*${TOKEN}`, 'm'))
-  })
-})
+  }
+)
 
-describe('nothing of others is a command of the runner', () => {
-  test('the body of a 429, which the log shows while the run waits', async () => {
-    const body = JSON.stringify({ detail: '\n##[error]PWN\n::error::PWN' })
-    project.service.faults.set([{ path: UPSERT_PATH, times: 1, status: 429, retry_after: 1, body }])
-    await project.commit({ [DISK]: '# Disk full\n\nChanged.\n' })
-    const job = await runSafely(project, { event: await project.pushed() })
-    expect(job.exitCode).toBe(0)
-    expect(job.log).toMatch(/[Ww]aiting .*PWN/)
-    expect(job.commands.filter(({ data }) => data.includes('PWN'))).toEqual([])
-  })
-
-  test('a path with a line feed, in the trace of a pull that fails in debug mode', async () => {
-    const path = 'docs/runbooks/a\n::error::PWN\n##[error]PWN.md'
-    await using project = await deliveredProject({ [path]: '# A\n\nText.\n' })
-    const { event } = project
-    project.edit('A', (content) => content.replace('Text', 'Edited text'))
-    const workspace = await project.repository.checkout(event)
-    // Nothing can be written there.
-    await rm(join(workspace, path))
-    await mkdir(join(workspace, path))
-    const job = await runSafely(project, {
-      event,
-      workspace,
-      inputs: { mode: 'pull' },
-      env: { RUNNER_DEBUG: '1' }
-    })
-    expect(job.log).toContain('PWN')
-    expect(job.commands.filter(({ name, data }) => name === 'error' && data.startsWith('PWN'))).toEqual([])
-  })
-})
-
-test('a token that is longer than an HTTP server reads: no defect, and no part of it is printed', async () => {
-  const token = Array.from({ length: 40_000 }, (_, at) => 'abcdefghij'[at % 10]).join('')
-  project.service.faults.set([{ path: LIST_PATH, status: 401, body: '{"detail":"Unknown token."}' }])
-  const job = await project.dispatch({ inputs: { token } })
-  expect(reportOf(job).failure?.message).toMatch(/HTTP 431/)
-  expect(leftBy(job)).not.toMatch(/u\{61\}|regular expression|unexpected error|abcdefghij/i)
+test('a path with a line feed is no command in the trace of a pull that fails in debug mode', async () => {
+  const path = `${FOLDER}/a\n::error::pwned\n##[error]pwned.md`
+  await using project = await deliveredProject({ [path]: '# A\n\nText.\n' })
+  const { event } = project
+  project.edit('A', (content) => content.replace('Text', 'Edited text'))
+  const workspace = await project.repository.checkout(event)
+  // Nothing can be written there.
+  await rm(join(workspace, path))
+  await mkdir(join(workspace, path))
+  const job = await runSafely(project, { event, workspace, inputs: { mode: 'pull' }, env: { RUNNER_DEBUG: '1' } })
+  expectInactive(job)
+  expect(job.log).toContain('pwned')
 })

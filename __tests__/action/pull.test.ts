@@ -53,11 +53,3 @@ test.concurrent('what stands beside a file is red, with a warning at the file, w
   expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'warning', file: DISK }))
   expect(job.log + job.summary).not.toContain('a secret')
 })
-
-test.concurrent('without Git: red, and it says what is missing', async () => {
-  await using project = await deliveredProject(HANDBOOK)
-  const workspace = await project.repository.checkout(project.event, 'without Git')
-  const job = await project.dispatch({ workspace, inputs: { mode: 'pull' } })
-  expectRed(job)
-  expect(job.log).toMatch(/needs Git, and a checkout\. Put actions\/checkout before this step/)
-})

@@ -40,18 +40,9 @@ async function stepOf(file: string, name: string, answerOfGh: string, temp: stri
 
 const RELEASE = '.github/workflows/release.yml'
 
-interface Release {
-  readonly history: string
-  readonly releases: readonly string[]
-  /** What `v1` points to after each of them. */
-  readonly pointsTo: readonly (string | undefined)[]
-  /** Whether the last one is the latest release of all. */
-  readonly isLatest: boolean
-}
-
-const RELEASES: readonly Release[] = [
+test.each<{ history: string; releases: string[]; pointsTo: (string | undefined)[]; isLatest: boolean }>([
   {
-    history: 'a higher version, by number',
+    history: 'a higher version, by number, and a patch',
     releases: ['v1.2.0', 'v1.10.0', 'v1.10.1'],
     pointsTo: ['v1.2.0', 'v1.10.0', 'v1.10.1'],
     isLatest: true
@@ -62,12 +53,7 @@ const RELEASES: readonly Release[] = [
     pointsTo: ['v1.2.0', 'v1.2.0'],
     isLatest: false
   },
-  {
-    history: 'another major version',
-    releases: ['v1.2.0', 'v2.0.0'],
-    pointsTo: ['v1.2.0', 'v1.2.0'],
-    isLatest: true
-  },
+  { history: 'another major version', releases: ['v1.2.0', 'v2.0.0'], pointsTo: ['v1.2.0', 'v1.2.0'], isLatest: true },
   {
     history: 'a version of an older major version',
     releases: ['v2.0.0', 'v1.3.0'],
@@ -75,9 +61,7 @@ const RELEASES: readonly Release[] = [
     isLatest: false
   },
   { history: 'a version below 1.0.0', releases: ['v0.9.0'], pointsTo: [undefined], isLatest: true }
-]
-
-test.each(RELEASES)('the tag v1 after $history', async ({ releases, pointsTo, isLatest }) => {
+])('the tag v1 after $history', async ({ releases, pointsTo, isLatest }) => {
   await using folder = await temporaryFolder()
   const compare = await stepOf(RELEASE, 'Compare with the other releases', 'exit 1', folder.path)
   const move = await stepOf(RELEASE, 'Move the tag of the major version', 'exit 0', folder.path)
@@ -111,18 +95,22 @@ test('a release that is published is not made again', async () => {
   expect(await readFile(output, 'utf8')).toContain('published=true')
 })
 
+/** What a step of the example with a pull request answers. */
+async function runStep(name: string, answerOfGh: string, report: object = {}): Promise<Ended> {
+  await using folder = await temporaryFolder()
+  const REPORT = join(folder.path, 'report.json')
+  await writeFile(REPORT, JSON.stringify(report))
+  const run = await stepOf('examples/edits-as-pull-request.yml', name, answerOfGh, folder.path)
+  return await run(folder.path, { GITHUB_REPOSITORY: 'acme/ops', REPORT })
+}
+
 test.each([
   { repository: 'a private repository', isPrivate: 'echo true', code: 0, says: /^$/ },
   { repository: 'a public repository', isPrivate: 'echo false', code: 1, says: /^::error::This repository is public/ },
   { repository: 'a repository that GitHub does not show', isPrivate: 'exit 1', code: 1, says: /^::error::/ }
 ])('edits-as-pull-request.yml in $repository', async ({ isPrivate, code, says }) => {
-  await using folder = await temporaryFolder()
-  const file = 'examples/edits-as-pull-request.yml'
-  const stop = await stepOf(file, 'Stop in a public repository', isPrivate, folder.path)
-  expect(await stop(folder.path, { GITHUB_REPOSITORY: 'acme/ops' })).toEqual({
-    code,
-    stdout: expect.stringMatching(says)
-  })
+  const ended = await runStep('Stop in a public repository', isPrivate)
+  expect(ended).toEqual({ code, stdout: expect.stringMatching(says) })
 })
 
 test.each([
@@ -131,10 +119,5 @@ test.each([
   { what: 'an edit that no file can have', report: { success: false, pulled: [{ kind: 'left out' }] }, code: 1 },
   { what: 'a token that is rejected', report: { success: false, pulled: [] }, code: 1 }
 ])('edits-as-pull-request.yml after $what: exit code $code', async ({ report, code }) => {
-  await using folder = await temporaryFolder()
-  const file = join(folder.path, 'report.json')
-  await writeFile(file, JSON.stringify(report))
-  const name = 'Stop if it failed for another reason'
-  const stop = await stepOf('examples/edits-as-pull-request.yml', name, 'exit 1', folder.path)
-  expect((await stop(folder.path, { REPORT: file })).code).toBe(code)
+  expect(await runStep('Stop if it failed for another reason', 'exit 1', report)).toMatchObject({ code })
 })

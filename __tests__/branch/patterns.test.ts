@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { Patterns, exclusionOf } from '../../src/branch/patterns.ts'
 import { temporaryFolder, type TemporaryFolder } from '../../testing/temporary-files.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 
 describe('matches', () => {
   test.each<[patterns: string[], path: string, matches: boolean]>([
@@ -143,4 +144,15 @@ test.each(['docs/a b.md', 'docs/[x]*?.md', 'docs/a,b\\c.md', '!a/#b.md', ' a.md'
 
 test.each(['a\u202eb.md', 'a\nb.md', 'a\u2028b.md', 'a\u2029b.md'])('no line excludes %j', (path) => {
   expect(exclusionOf(path)).toBeUndefined()
+})
+
+test('patterns that are made to backtrack take little time', () => {
+  const path = `docs/runbooks/${'a'.repeat(250)}/${'a'.repeat(250)}.txt`
+  const patterns = [
+    `docs/runbooks/${'a*'.repeat(300)}b`,
+    `${'**/a*/'.repeat(140)}b.md`,
+    `docs/**/${'[a-z]*'.repeat(150)}b`,
+    ...Array<string>(400).fill(`docs/runbooks/${'a*'.repeat(120)}b/**/*c`)
+  ]
+  expect(cpuTime(() => new Patterns(patterns).matches(path))).toBeLessThan(1000)
 })

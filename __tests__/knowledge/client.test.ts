@@ -56,10 +56,10 @@ describe('an upsert that succeeds:', () => {
   test('its body, its headers, and nothing of the token in the trace', async () => {
     await using service = await startMisbehaving(say(200))
     const lines: string[] = []
-    await using client = connect(service.url, { trace: (line) => lines.push(line) })
+    await using client = connect(`${service.url}/api`, { trace: (line) => lines.push(line) })
     await client.upsert(ENTRY)
     expect(service.requests).toMatchObject([
-      { path: '/personal/v1/knowledge/upsert', body: ENTRY, headers: { authorization: 'Bearer oap_test' } }
+      { path: '/api/personal/v1/knowledge/upsert', body: ENTRY, headers: { authorization: 'Bearer oap_test' } }
     ])
     expect(lines).toEqual([expect.stringMatching(/^POST \/personal\/v1\/knowledge\/upsert: 200 after \d+ ms$/)])
   })

@@ -4,7 +4,7 @@ import type { FaultRule } from '../../service/service.ts'
 import type { Outcome } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
-// What a run makes of answers. `__tests__/action/answers.test.ts` has what it prints.
+// What a run makes of answers. `__tests__/action/hostile.test.ts` has what it prints.
 
 const worldOf = await startWorlds()
 

@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Project } from '../../testing/project.ts'
+import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
+import { DISK, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook } from '../support/handbook.ts'
+import { list, say, startMisbehaving, type Behaviour, type Received } from '../support/misbehaving-service.ts'
+import { outcomesOf, reportOf } from '../support/report.ts'
+import { expectSafe } from '../support/safe.ts'
+
+describe('a cancellation', () => {
+  const TITLES = ['One', 'Two', 'Three', 'Four', 'Five']
+
+  async function expectCancelled(job: RunningJob, token: string, upserted: number): Promise<JobResult> {
+    const result = await job.result
+    expectSafe(result, token)
+    expect(reportOf(result).failure?.kind).toBe('cancelled')
+    expect(result.outputs).toMatchObject({ upserted: `${upserted}`, failed: `${TITLES.length - upserted}` })
+    expect(result.summary).toContain('cancelled')
+    return result
+  }
+
+  async function pushed(): Promise<Project> {
+    const project = await Project.create()
+    await project.commit(Object.fromEntries(TITLES.map((title) => [pathOf(title), runbook(title)])))
+    await project.pushed()
+    return project
+  }
+
+  test('requests in flight end, nothing else is sent, the report is written, red', async () => {
+    const held: (() => void)[] = []
+    const stored: Received['body'][] = []
+    const ok: Behaviour = (request, reply) => {
+      stored.push(request.body)
+      say(200)(request, reply)
+    }
+    await using project = await pushed()
+    await using service = await startMisbehaving((request, reply) => {
+      if (request.nth === 1) return ok(request, reply)
+      held.push(() => ok(request, reply))
+      if (held.length < TITLES.length - 1) return undefined
+      job.signal('SIGTERM')
+      // Longer than a signal takes, shorter than a cancelled run waits.
+      return setTimeout(() => {
+        for (const answer of held) answer()
+      }, 500)
+    })
+    service.list = (request, reply) => list(...stored)(request, reply)
+    const job = await project.start({ inputs: { 'base-url': service.url } })
+    await expectCancelled(job, project.token, 1)
+    expect(service.requests).toHaveLength(TITLES.length)
+  })
+
+  test('while it waits for the list to show what was sent: no defect, and nothing more is sent', async () => {
+    let lists = 0
+    await using project = await pushed()
+    await using service = await startMisbehaving(say(200))
+    service.list = (request, reply) => {
+      if (service.requests.length === 1 && ++lists === 2) job.signal('SIGINT')
+      list()(request, reply)
+    }
+    const job = await project.start({ inputs: { 'base-url': service.url } })
+    const result = await expectCancelled(job, project.token, 0)
+    expect(service.requests).toHaveLength(1)
+    const sent = reportOf(result).runbooks.filter(({ reason }) => reason === 'Sent, not confirmed.')
+    expect(sent).toHaveLength(1)
+  })
+})
+
+test('SIGKILL at the first upsert: the text that it replaces is saved, and the next push of another file heals the rest', async () => {
+  await using project = await deliveredHandbook()
+  const RUNNER_TEMP = await mkdtemp(join(project.folder, 'temp-'))
+  const content = project.edit('Disk full', note)
+  // Of more than three, one that the list already shows is sent before all others.
+  const others = ['Third', 'Fourth', 'Fifth'].map((title) => [pathOf(title), runbook(title)] as const)
+  const changes = { [DISK]: disk('Second.'), ...Object.fromEntries(others) }
+  const held = await project.hold(changes, { inputs: { 'on-conflict': 'replace' }, env: { RUNNER_TEMP } })
+  held.signal('SIGKILL')
+  const killed = await held.result
+  expect(killed.signal).toBe('SIGKILL')
+  expect(await readFile(join(killed.outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(content)
+  await held.release()
+  const job = await project.push({ [OTHER]: other('More text.') })
+  await project.expectEqual(job)
+  expect(outcomesOf(job)).toEqual([OTHER, ...others.map(([path]) => path)].sort().map((path) => `upserted ${path}`))
+})
