@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCommand } from '../../src/cli/main.ts'
-import type { Service } from '../../service/service.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { Project } from '../../testing/project.ts'
 import { runCommandLine, type CommandOptions, type Finished } from '../../testing/runner/command-line.ts'
@@ -44,10 +43,6 @@ export class Clone implements AsyncDisposable {
     const options = ['--quiet', '--template=', '--config=maintenance.auto=false']
     await git(clone.project.folder, ['clone', ...options, clone.project.repository.folder, clone.path])
     return clone
-  }
-
-  get service(): Service {
-    return this.project.service
   }
 
   /** Writes files; `undefined` removes one. */
@@ -98,7 +93,7 @@ export class Clone implements AsyncDisposable {
   }
 
   #shellOf(args: readonly string[], { env = {}, folder = '.', repository = 'acme/handbook' }: RunOptions) {
-    const access = { RUNBOOK_SYNC_TOKEN: this.project.token, RUNBOOK_SYNC_BASE_URL: this.service.url }
+    const access = { RUNBOOK_SYNC_TOKEN: this.project.token, RUNBOOK_SYNC_BASE_URL: this.project.service.url }
     const variables = Object.entries<string | undefined>({ ...GIT_ENVIRONMENT, ...access, ...env })
     return {
       args: repository === null ? args : [...args, '--repository', repository],

@@ -37,7 +37,6 @@ test.each([
   { title: 'a misspelt command', line: 'pln', says: /^Unknown command 'pln'\. Did you mean plan\? / },
   { title: 'help about a command that is none', line: 'help completion', says: /^There is no command of this name\./ },
   { title: 'a misspelt option', line: 'plan --file x', says: /^Unknown option '--file'\. Did you mean --files\? / },
-  { title: 'an option of another command', line: 'plan --yes', says: /^Unknown option '--yes'\./ },
   {
     title: 'an option without its value',
     line: 'plan --files',
@@ -46,7 +45,6 @@ test.each([
   { title: 'what no server runs', line: 'plan --forge x', says: /Allowed choices are github, gitlab, other\./ },
   { title: 'two things to read', line: 'plan --staged --worktree', says: /cannot be used with option '--worktree'\./ },
   { title: 'an argument too many', line: 'plan docs', says: /^Too many arguments for 'plan'\./ },
-  { title: 'an input that needs a workflow', line: 'plan --mode sync', says: /^Unknown option '--mode'/ },
   {
     title: 'a token',
     line: 'check --token=rsp_1',

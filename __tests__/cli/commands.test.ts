@@ -16,7 +16,7 @@ async function delivered(tree: Readonly<Record<string, string>> = RUNBOOKS): Pro
 test('a plan without a token and an address says what can be sent, and asks nobody', async () => {
   await using clone = await Clone.create()
   const { code, stdout, stderr } = await clone.run(['plan'], BARE)
-  expect({ code, stderr, requests: clone.service.requests() }).toEqual({ code: 0, stderr: '', requests: [] })
+  expect({ code, stderr, requests: clone.project.service.requests() }).toEqual({ code: 0, stderr: '', requests: [] })
   expect(stdout).toContain(`${DISK}  “Disk full”\n`)
   expect(stdout).toContain('Without `token` and `base-url` the plan cannot see the knowledge base')
 })
@@ -59,7 +59,7 @@ describe('wrong use ends with 2, and asks nobody:', () => {
     }
     const { code, stdout } = await clone.run(line.split(' '), options)
     expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringMatching(says) })
-    expect(clone.service.requests()).toEqual([])
+    expect(clone.project.service.requests()).toEqual([])
   })
 
   test('with --json there is a report', async () => {
@@ -218,7 +218,7 @@ test('list shows each entry with its file and its state, without the token', asy
 
 test('an expired token ends each command with 1', async () => {
   await using clone = await Clone.create()
-  clone.service.clock.advance(31 * 24 * 60 * 60 * 1000)
+  clone.project.service.clock.advance(31 * 24 * 60 * 60 * 1000)
   for (const command of ['check', 'sync', 'plan', 'list', 'pull']) {
     const { code, stdout } = await clone.run([command], command === 'check' ? { repository: null } : {})
     expect({ command, code }).toEqual({ command, code: 1 })

@@ -35,16 +35,9 @@ async function inputsOf(workflows: Readonly<Record<string, string>>, inputs = {}
   return { found, said: said.join() }
 }
 
-interface Case {
-  readonly title: string
-  readonly workflows: Readonly<Record<string, string>>
-  readonly found?: Readonly<Record<string, string>>
-  readonly said?: string
-}
-
 const FILES = { found: { files: 'docs/**' }, said: 'From .github/workflows/sync.yml: `files: docs/**`.' }
 
-test.each<Case>([
+test.each<{ title: string; workflows: Record<string, string>; found?: object; said?: string }>([
   {
     title: 'one step, with names in any case as on GitHub',
     workflows: { 'sync.yml': workflow("Entry-Name: '{stem}', FILES: docs/**") },
@@ -61,7 +54,6 @@ test.each<Case>([
     ...FILES
   },
   { title: 'a step without inputs', workflows: { 'sync.yml': workflow('') } },
-  { title: 'no workflow', workflows: {} },
   {
     title: 'never an address or a token, and nothing that the command does not take',
     workflows: {
