@@ -120,7 +120,7 @@ function headFinder(
 ): () => Promise<string> {
   let reference = job.sha
   return async () => {
-    const head = await findHead({ github, job, ref, reference })
+    const head = await findHead(github, job, ref, reference)
     // All in one fetch; if the replaced commit is gone, the head alone.
     if (since !== undefined) await history?.hasCommits([head, since])
     await history?.ensureCommits(head)

@@ -1,54 +1,44 @@
 import { expect, jest, test } from '@jest/globals'
 import { plannedCommits } from '../../src/branch/planned.ts'
-import type { CheckoutKind } from '../../testing/github/checkout.ts'
 import { git } from '../../testing/git.ts'
 import { Hosting } from './hosting.ts'
 
 jest.setTimeout(60_000)
 
-/** A pull request of the commit `head` into `base`, with GitHub's merge commit; and a tag of the base. */
-async function proposed(hosting: Hosting) {
-  const { repository } = hosting
-  const base = await repository.commit({ 'a.md': '1\n' })
-  const head = await repository.commit({ 'a.md': '2\n' }, { branch: 'clarify', parents: [base] })
-  const merge = await repository.commit({ 'a.md': '2\n' }, { branch: null, parents: [base, head] })
-  await git(repository.folder, ['tag', '-a', '-m', 'Release', 'v1', base])
-  return { base, head, merge, tag: await git(repository.folder, ['rev-parse', 'v1']) }
-}
+const OF_MERGE = { parent: undefined }
 
-type Name = keyof Awaited<ReturnType<typeof proposed>>
-
-test.each<{ what: string; sha: Name; parent?: Name | 'of the merge commit'; tip?: Name; without?: Name }>([
+test.each<{ what: string; sha: string; proposal?: { parent: string | undefined }; tip?: string; parent?: string }>([
   { what: 'a branch', sha: 'base', tip: 'base' },
-  { what: 'an annotated tag', sha: 'tag', tip: 'base' },
-  { what: 'a pull request', sha: 'merge', parent: 'of the merge commit', tip: 'merge', without: 'base' },
-  { what: 'a pull request without a merge commit', sha: 'head', parent: 'of the merge commit' },
-  { what: 'a merge group', sha: 'head', parent: 'base', tip: 'head', without: 'base' }
-])('the commits of $what', async ({ sha, parent, tip, without }) => {
-  for (const kind of ['full', 'depth 1'] satisfies CheckoutKind[]) {
-    await using hosting = await Hosting.start()
-    const ids = await proposed(hosting)
-    const repository = await hosting.open(sha === 'tag' ? ids.base : ids[sha], kind)
-    await repository.hasCommits([ids[sha]])
-    await hosting.forgetCommands()
-    const known = parent === 'of the merge commit' ? undefined : parent && ids[parent]
-    const commits = await plannedCommits(repository, ids[sha], parent && { parent: known })
-    expect(commits).toEqual(tip && { tip: ids[tip], ...(without && { parent: ids[without] }) })
-    if (without !== undefined) {
-      expect(await repository.parents(ids[without])).toEqual([])
-      expect(hosting.commands().filter((name) => name === 'fetch').length).toBe(kind === 'full' ? 0 : 1)
-    }
+  { what: 'an annotated tag', sha: 'tag', tip: 'tag' },
+  { what: 'a pull request', sha: 'merge', proposal: OF_MERGE, tip: 'merge', parent: 'base' },
+  { what: 'a pull request without a merge commit', sha: 'head', proposal: OF_MERGE },
+  { what: 'a pull request whose merge commit is gone', sha: 'gone', proposal: OF_MERGE },
+  { what: 'a merge group', sha: 'head', proposal: { parent: 'base' }, tip: 'head', parent: 'base' }
+])('the commits of $what', async ({ sha, proposal, tip, parent }) => {
+  await using hosting = await Hosting.start()
+  const { repository: hosted } = hosting
+  const base = await hosted.commit({ 'a.md': '1\n' })
+  const head = await hosted.commit({ 'a.md': '2\n' }, { branch: 'clarify', parents: [base] })
+  const merge = await hosted.commit({ 'a.md': '2\n' }, { branch: null, parents: [base, head] })
+  await git(hosted.folder, ['tag', '-a', '-m', 'Release', 'v1', base])
+  const tag = await git(hosted.folder, ['rev-parse', 'v1'])
+  const ids: Readonly<Record<string, string>> = { base, head, merge, tag, gone: '1'.repeat(40) }
+  const repository = await hosting.open(sha === 'merge' ? merge : head, 'depth 1')
+  const known = proposal && { parent: ids[proposal.parent ?? ''] }
+  const commits = await plannedCommits(repository, ids[sha] ?? '', known)
+  expect(commits).toEqual(tip && { tip: ids[tip], parent: parent && ids[parent] })
+  if (tip !== undefined) {
+    const { files } = await repository.list(commits?.tip ?? '', () => true)
+    expect(await hosting.textOf(repository, files[0]?.id ?? '')).toBe(parent === undefined ? '1\n' : '2\n')
   }
 })
 
-test('a merge commit that cannot be fetched any more: there is nothing to plan', async () => {
+test('a commit that cannot be fetched is an error', async () => {
   await using hosting = await Hosting.start()
-  const { base } = await proposed(hosting)
-  const repository = await hosting.open(base, 'depth 1')
-  expect(await plannedCommits(repository, '1'.repeat(40), { parent: undefined })).toBeUndefined()
+  const repository = await hosting.open(await hosting.repository.commit({ 'a.md': '1\n' }), 'depth 1')
   await expect(plannedCommits(repository, '1'.repeat(40), undefined)).rejects.toThrow(/cannot be fetched/)
 })
 
 test('without Git, the plan is about the files that are there', async () => {
-  expect(await plannedCommits({ history: undefined }, 'x', { parent: undefined })).toEqual({ tip: 'x' })
+  expect(await plannedCommits({ history: undefined }, 'x', OF_MERGE)).toEqual({ tip: 'x' })
 })

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals'
-import { Selection, type Matcher, type ReadFile, type SourceFile } from '../../src/branch/source.ts'
+import { selectionOf, type Matcher, type Source, type SourceFile } from '../../src/branch/source.ts'
 import { workflowInputs } from '../../src/cli/workflow.ts'
 
 /** A commit with these workflows. */
 function commitOf(workflows: Readonly<Record<string, string>>) {
   return {
-    list(_commit: string, matches: Matcher): Promise<Selection> {
-      const selection = new Selection(matches)
-      for (const name of Object.keys(workflows)) selection.add(`.github/workflows/${name}`, name, undefined)
-      return Promise.resolve(selection)
+    list(_commit: string, matches: Matcher): ReturnType<Source['list']> {
+      const names = Object.keys(workflows)
+      const listed = names.map((id) => ({ path: `.github/workflows/${id}`, id, skip: undefined }))
+      return Promise.resolve(selectionOf(listed, matches))
     },
-    async *contents(files: readonly SourceFile[], limit: number): AsyncGenerator<ReadFile> {
+    async *contents(files: readonly SourceFile[], limit: number): ReturnType<Source['contents']> {
       for (const file of files) {
         const bytes = await Promise.resolve(Buffer.from(workflows[file.id] ?? ''))
         const { length: size } = bytes

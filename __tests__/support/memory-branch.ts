@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   blobIdOf,
-  Selection,
+  selectionOf,
   type FileContent,
   type History,
-  type ReadFile,
   type Source,
   type SourceFile
 } from '../../src/branch/source.ts'
@@ -57,15 +56,15 @@ export class MemoryBranch {
       return Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
     }
     const fetch = async (files: readonly SourceFile[]) => this.onFetch?.(files.map(({ path }) => path))
-    async function* contents(files: readonly SourceFile[]): AsyncGenerator<ReadFile> {
+    async function* contents(files: readonly SourceFile[]) {
       await fetch(files)
       for (const file of files) yield { file, content: await read(file) }
     }
     return {
       list: (commit, matches) => {
-        const selection = new Selection(matches)
-        for (const [path, text] of Object.entries(this.treeAt(commit))) selection.add(path, idOf(text), undefined)
-        return Promise.resolve(selection)
+        const tree = Object.entries(this.treeAt(commit))
+        const listed = tree.map(([path, text]) => ({ path, id: idOf(text), skip: undefined }))
+        return Promise.resolve(selectionOf(listed, matches))
       },
       contents,
       read,
@@ -77,7 +76,6 @@ export class MemoryBranch {
         folder: '',
         hasCommits: () => Promise.resolve(true),
         ensureCommits: () => Promise.resolve(),
-        peel: (id) => Promise.resolve(id),
         parents: never,
         differences: (from, to, matches) => {
           const [before, now] = [this.treeAt(from), this.treeAt(to)]

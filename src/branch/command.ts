@@ -1,8 +1,6 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams, type ExecFileException } from 'node:child_process'
-import { once } from 'node:events'
-import { accessSync, constants, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { ActionError, messageOf } from '../errors.ts'
 import { printable, shorten } from '../wording.ts'
@@ -13,14 +11,9 @@ const SETTINGS = [
   'core.fsmonitor=false',
   // The address of a remote would be a program.
   'protocol.ext.allow=never',
-  // A file in the checkout's objects that states the parents of commits.
-  'core.commitGraph=false',
   // Git would otherwise list the references of the borrowed checkout, by its configuration.
   'core.alternateRefsCommand=exit 0;',
-  'gc.auto=0',
   'maintenance.auto=false',
-  'fetch.writeCommitGraph=false',
-  'protocol.version=2',
   // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
   'http.lowSpeedLimit=1',
   'http.lowSpeedTime=15'
@@ -29,24 +22,22 @@ const SETTINGS = [
 /** A redirect would take the token to another host. */
 const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper=']
 
-/**
- * Variables of the environment that reach Git: not the inputs, which hold the tokens; of `GIT_*` those about certificates
- * and the installation, never another repository.
- */
-const KEPT_ALONE =
-  /^(?!INPUT_|GIT_)|^GIT_(?:SSL_.*|EXEC_PATH|CONFIG_(?:NOSYSTEM|SYSTEM|GLOBAL|COUNT|KEY_\d+|VALUE_\d+)|TEST_.*)$/
+/** Variables that reach Git: not the inputs, which hold the tokens, and none that names another repository, as hooks have them. */
+const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/
 
-/** A hook of Git sets those of the repository; tests, and people, the others. */
-const KEPT_FOR_USER = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/
-
-/** Bytes of what `run` returns. */
-const MAX_OUTPUT = 64 * 1024 * 1024
-/** Git's limit for a path is 4,096 bytes on most systems; a longer record is an attack on memory. */
-const MAX_RECORD = 1024 * 1024
+/** Bytes that a command may print. A list of a million files has 100 MiB. */
+const MAX_OUTPUT = 256 * 1024 * 1024
 /** Milliseconds. A command that only reads the disk takes seconds, and would wait for ever for a pipe in the place of a file. */
 export const TIMEOUT = 60_000
 
 const execFileAsync = promisify(execFile)
+
+interface GitOptions {
+  readonly input?: string | Buffer
+  readonly env?: NodeJS.ProcessEnv
+  /** Milliseconds after which the command is killed. */
+  readonly timeout?: number
+}
 
 /** Runs Git commands in one repository. */
 export class Git implements Disposable {
@@ -64,11 +55,10 @@ export class Git implements Disposable {
   constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv, user?: readonly string[]) {
     this.#program = program
     this.gitDir = gitDir
-    const kept = user === undefined ? KEPT_ALONE : KEPT_FOR_USER
     // Git opens a repository of another owner, as in a container job, only if it is named.
     this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])]
     const own = {
-      ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
+      ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
       GIT_NO_LAZY_FETCH: '1',
       GIT_OPTIONAL_LOCKS: '0',
       GIT_TERMINAL_PROMPT: '0',
@@ -78,21 +68,13 @@ export class Git implements Disposable {
     this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true }
   }
 
-  /**
-   * Runs a command. A code other than 0 is for the caller to interpret.
-   *
-   * @param timeout milliseconds after which the command is killed.
-   */
-  async run(
-    args: readonly string[],
-    { input = '', env = {}, timeout = TIMEOUT }: { input?: string | Buffer; env?: object; timeout?: number } = {}
-  ) {
+  /** Runs a command. A code other than 0 is for the caller to interpret. */
+  async run(args: readonly string[], { input = '', env = {}, timeout = TIMEOUT }: GitOptions = {}) {
     // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
     const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT }
     const command = execFileAsync(this.#program, [...this.#before, ...args], options)
-    const { stdin } = command.child
     // The exit code reports a command that ended before it read its input.
-    stdin?.on('error', () => undefined).end(input)
+    command.child.stdin?.on('error', () => undefined).end(input)
     try {
       return { code: 0, ...(await command) }
     } catch (error) {
@@ -105,40 +87,20 @@ export class Git implements Disposable {
   }
 
   /** The output of a command that must succeed, without the line end. */
-  async text(args: readonly string[], options: Parameters<Git['run']>[1] = {}): Promise<string> {
+  async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
     const { code, stdout, stderr } = await this.run(args, options)
     if (code !== 0) throw gitError(args, stderr)
     return stdout.trimEnd()
   }
 
-  /** Runs a command that must succeed. @returns what it prints with `-z`, of any size, while it arrives. */
-  async *records(args: readonly string[], { input = '', env = {} } = {}): AsyncGenerator<Buffer> {
-    const child = this.start(args, { timeout: TIMEOUT, env })
-    child.stdin.end(input)
-    const ended = Promise.all([text(child.stderr), once(child, 'close')]).catch(() => [''])
-    let rest: Buffer = Buffer.alloc(0)
-    for await (const chunk of child.stdout) {
-      rest = Buffer.concat([rest, chunk as Buffer])
-      let start = 0
-      for (let end: number; (end = rest.indexOf(0, start)) !== -1; start = end + 1) yield rest.subarray(start, end)
-      rest = rest.subarray(start)
-      if (rest.length > MAX_RECORD) throw gitError(args, 'it prints a path longer than 1 MiB')
-    }
-    const [stderr] = await ended
-    if (child.exitCode !== 0) throw gitError(args, child.signalCode === null ? stderr : `${child.signalCode} ended it`)
+  /** What a command that must succeed prints with `-z`. A name that is not UTF-8 has U+FFFD. */
+  async records(args: readonly string[], options: GitOptions = {}): Promise<string[]> {
+    return (await this.text(args, options)).split('\0').slice(0, -1)
   }
 
-  /**
-   * Starts a command that the caller talks to.
-   *
-   * @param timeout milliseconds after which the command is killed; without it, the caller has a deadline.
-   */
-  start(
-    args: readonly string[],
-    { timeout, env = {} }: { readonly timeout?: number; readonly env?: NodeJS.ProcessEnv } = {}
-  ): ChildProcessWithoutNullStreams {
-    const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout }
-    const child = spawn(this.#program, [...this.#before, ...args], options)
+  /** Starts a command that the caller talks to, and gives a deadline. */
+  start(args: readonly string[]): ChildProcessWithoutNullStreams {
+    const child = spawn(this.#program, [...this.#before, ...args], this.#options)
     child.stdin.on('error', () => undefined)
     return child
   }
@@ -155,19 +117,8 @@ export class Git implements Disposable {
  */
 export function findProgram(program: 'git' | 'ssh', env: NodeJS.ProcessEnv): string | undefined {
   const name = process.platform === 'win32' ? `${program}.exe` : program
-  const path = env['PATH'] ?? env['Path'] ?? ''
-  return path
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, name))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK)
-        return statSync(file).isFile()
-      } catch {
-        return false
-      }
-    })
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
 
 /** What Git reported, for a person. */
@@ -175,17 +126,17 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
   const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? ''
   return new ActionError(
     'git',
-    `\`git ${command}\` failed: ${lastLine(stderr).replace(/\.$/, '')}.`,
+    `\`git ${command}\` failed: ${lastLine(stderr)}.`,
     'Start a new run, with a new checkout: Run workflow, or push.'
   )
 }
 
-/** The line in which Git says what happened: the last one that is an error, else the last that is no hint. */
+/** The line in which Git says what happened, without a full stop: the last one that is an error, else the last that is no hint. */
 export function lastLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
   const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line))
   const line = error ?? lines.at(-1) ?? 'no reason given'
-  return shorten(printable(withoutCredentials(line)), 300)
+  return shorten(printable(withoutCredentials(line)), 300).replace(/\.$/, '')
 }
 
 /** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */

@@ -1,13 +1,12 @@
-import { constants, type Stats } from 'node:fs'
-import { lstat, open, realpath } from 'node:fs/promises'
+import { lstat, readFile, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import {
-  Selection,
+  selectionOf,
   type FileContent,
+  type ListedPath,
   type Matcher,
-  type ReadFile,
-  type SkipReason,
+  type Selection,
   type Source,
   type SourceFile
 } from './source.ts'
@@ -24,27 +23,29 @@ export class DiskFiles implements Source {
 
   /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
   async list(_commit: string, matches: Matcher): Promise<Selection> {
-    const selection = new Selection(matches)
     // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-    const pattern = `${this.#folder.replace(/[[*?\\]/g, (char) => (sep === '\\' ? char : `[${char}]`))}/**`
+    const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`
     const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false }
+    const listed: ListedPath[] = []
     try {
       // Most runs have a checkout and need no walk over the disk.
       const { create } = await import('@actions/glob')
-      const globber = await create(pattern, options)
-      for await (const file of globber.globGenerator()) {
+      for (const file of await (await create(pattern, options)).glob()) {
+        const stats = await lstat(file)
+        const special = stats.isSymbolicLink() ? 'symlink' : 'special file'
         const path = relative(this.#folder, file).split(sep).join('/')
-        const stats = matches(path) ? await lstat(file) : undefined
-        selection.add(path, '', stats && skipByStats(stats))
+        listed.push({ path, id: '', skip: stats.isFile() ? undefined : special })
       }
     } catch (error) {
-      throw unreadableError(`The files in ${this.#folder} cannot be listed: ${messageOf(error)}.`, error)
+      throw unreadableError(`The files in ${this.#folder} cannot be listed`, error)
     }
-    selection.files.sort((a, b) => (a.path < b.path ? -1 : 1))
-    return selection
+    return selectionOf(
+      listed.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      matches
+    )
   }
 
-  async *contents(files: readonly SourceFile[], limit: number): AsyncGenerator<ReadFile> {
+  async *contents(files: readonly SourceFile[], limit: number) {
     for (const file of files) yield { file, content: await this.read(file, limit) }
   }
 
@@ -52,23 +53,15 @@ export class DiskFiles implements Source {
     // Nothing stays open between two calls.
   }
 
-  /** Opens without following a symbolic link, then checks what was opened, so that nothing can be exchanged in between. */
   async read({ path }: SourceFile, limit: number): Promise<FileContent> {
     const name = join(this.#folder, path)
-    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-    const file = await open(name, flags).catch((error: unknown) => {
-      throw unreadableError(`${path} cannot be read: ${messageOf(error)}.`, error)
-    })
     try {
-      const stats = await file.stat()
-      if (!stats.isFile() || (await realpath(name)) !== name || stats.ino !== (await lstat(name)).ino) {
-        throw unreadableError(`${path} cannot be read: it is not a file inside the workspace.`)
-      }
+      const stats = await lstat(name)
+      if (!stats.isFile() || (await realpath(name)) !== name) throw new Error('it is not a file inside the workspace')
       if (stats.size > limit) return { kind: 'too-large', size: stats.size }
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size), 0, stats.size, 0)
-      return { kind: 'bytes', bytes: buffer.subarray(0, bytesRead) }
-    } finally {
-      await file.close()
+      return { kind: 'bytes', bytes: await readFile(name) }
+    } catch (error) {
+      throw unreadableError(`${path} cannot be read`, error)
     }
   }
 
@@ -83,14 +76,8 @@ export class DiskFiles implements Source {
   }
 }
 
-/** Why what is on the disk is never read; undefined for a regular file. */
-function skipByStats(stats: Stats): SkipReason | undefined {
-  if (stats.isFile()) return undefined
-  return stats.isSymbolicLink() ? 'symlink' : 'special file'
-}
-
-function unreadableError(message: string, cause?: unknown): ActionError {
+function unreadableError(problem: string, cause: unknown): ActionError {
   const hint =
     'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.'
-  return new ActionError('files', message, hint, { cause })
+  return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause })
 }

@@ -4,8 +4,8 @@ import { shortId, shortRef, type Job } from '../job/event.ts'
 import type { GitHub } from './github.ts'
 import type { Source } from './source.ts'
 
-/** Seconds between two questions while GitHub may answer from a copy that a push has not reached: 15 in all. */
-const WAITS = [1, 2, 4, 8]
+/** Seconds after each question while GitHub may answer from a copy that a push has not reached: 15 in all. */
+const WAITS = [1, 2, 4, 8, 0]
 
 /**
  * The commit at the head of a branch, or of a tag. An answer that is older than `reference`, or that the push of this run has
@@ -15,40 +15,26 @@ const WAITS = [1, 2, 4, 8]
  * @param reference a commit that the branch had: the job's, later the one that was delivered last.
  * @throws {ActionError} of kind `github` if GitHub does not say; of kind `branch-moved` if its answer stays old.
  */
-export async function findHead({
-  github,
-  job: { trigger },
-  ref,
-  reference
-}: {
-  readonly github: Pick<GitHub, 'headOf' | 'compare'>
-  readonly job: Pick<Job, 'trigger'>
-  readonly ref: string
-  readonly reference: string
-}): Promise<string> {
+export async function findHead(
+  github: Pick<GitHub, 'headOf' | 'compare'>,
+  { trigger }: Pick<Job, 'trigger'>,
+  ref: string,
+  reference: string
+): Promise<string> {
   const replaced = trigger.kind === 'push' ? trigger.before : undefined
-  const ask = async (): Promise<{ readonly head: string; readonly age: Age }> => {
-    const ids = await github.headOf(ref)
-    const head = ids.at(-1) ?? ''
-    if (ids.includes(reference)) return { head, age: 'current' }
-    if (replaced !== undefined && ids.includes(replaced)) return { head, age: 'old' }
-    const relation = await github.compare(reference, head)
-    // A copy that the push has not reached does not know the reference, either.
-    if (relation === undefined) return { head, age: 'unknown' }
-    return { head, age: relation === 'behind' ? 'old' : 'current' }
-  }
-  let answer = await ask()
+  let head = ''
   for (const seconds of WAITS) {
-    if (answer.age === 'current') break
+    const ids = await github.headOf(ref)
+    head = ids.at(-1) ?? ''
+    if (ids.includes(reference)) return head
+    const isReplaced = replaced !== undefined && ids.includes(replaced)
+    const relation = isReplaced ? 'behind' : await github.compare(reference, head)
+    // A copy that the push has not reached does not know the reference. If that stays so, somebody has pushed another history.
+    if (relation !== 'behind' && (relation !== undefined || seconds === 0)) return head
     await sleep(seconds * 1000)
-    answer = await ask()
   }
-  // Two commits without a common ancestor stay unknown: somebody has pushed another history.
-  if (answer.age !== 'old') return answer.head
-  throw movedError(ref, `is at ${shortId(answer.head)}, which is older than ${shortId(reference)} of this run`)
+  throw movedError(ref, `is at ${shortId(head)}, which is older than ${shortId(reference)} of this run`)
 }
-
-type Age = 'current' | 'old' | 'unknown'
 
 /**
  * Checks that a run may deliver a head that is not the commit of its job.

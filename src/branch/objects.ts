@@ -1,15 +1,11 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { gitError, TIMEOUT } from './command.ts'
+import type { FileContent } from './source.ts'
 
-/** An object that is here. */
-export interface ObjectInfo {
-  readonly id: string
-  readonly type: string
-  /** In bytes. */
-  readonly size: number
-}
+/** Bytes of a file that is too large, read at a time to reach what is behind it. */
+const STEP = 64 * 1024
 
-/** Asks for objects through one `git cat-file --batch-command`. */
+/** Asks for files through one `git cat-file --batch`. */
 export class ObjectReader {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #chunks: AsyncIterator<Buffer, undefined>
@@ -28,48 +24,25 @@ export class ObjectReader {
     child.on('error', () => undefined)
   }
 
-  /**
-   * What is here of some objects, in their order; undefined for one that is not.
-   *
-   * @param names ids, or what Git takes for one, such as `<id>^{commit}`.
-   */
-  info(names: readonly string[]): Promise<(ObjectInfo | undefined)[]> {
-    return this.#ask(names.map((name) => `info ${name}\n`).join(''), async () => {
-      const found: (ObjectInfo | undefined)[] = []
-      while (found.length < names.length) found.push(await this.#header())
-      return found
-    })
-  }
-
-  /** The contents of objects that are here, in their order. All of them are held in memory. */
-  contents(ids: readonly string[]): Promise<Buffer[]> {
-    return this.#ask(ids.map((id) => `contents ${id}\n`).join(''), async () => {
-      const contents: Buffer[] = []
-      for (const id of ids) {
-        const object = await this.#header()
-        if (object?.id !== id) throw gitError(['cat-file'], `it does not answer with ${id}`)
-        contents.push((await this.#take(object.size + 1)).subarray(0, -1))
-      }
-      return contents
-    })
-  }
-
-  #ask<T>(request: string, receive: () => Promise<T>): Promise<T> {
-    this.#child.stdin.write(request)
-    const answer = this.#last.then(receive)
+  /** Undefined for a file that is not here. */
+  read(id: string, limit: number): Promise<FileContent | undefined> {
+    this.#child.stdin.write(`${id}\n`)
+    const answer = this.#last.then(() => this.#receive(limit))
     this.#last = answer.catch(() => undefined)
     return answer
   }
 
-  /** `<id> <type> <size>`, or `<name> missing`. */
-  async #header(): Promise<ObjectInfo | undefined> {
+  /** `<id> <type> <size>` and the content, or `<id> missing`. */
+  async #receive(limit: number): Promise<FileContent | undefined> {
     let end: number
     while ((end = this.#rest.indexOf('\n')) === -1) this.#rest = Buffer.concat([this.#rest, await this.#next()])
     const line = (await this.#take(end + 1)).toString('latin1', 0, end)
-    const [, id, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? []
-    if (id !== undefined && type !== undefined) return { id, type, size: Number(size) }
     if (line.endsWith(' missing')) return undefined
-    throw gitError(['cat-file'], `it answers ${line}`)
+    const size = Number(/ (\d+)$/.exec(line)?.[1])
+    if (Number.isNaN(size)) throw gitError(['cat-file'], `it answers ${line}`)
+    if (size <= limit) return { kind: 'bytes', bytes: (await this.#take(size + 1)).subarray(0, -1) }
+    for (let left = size + 1; left > 0; left -= STEP) await this.#take(Math.min(left, STEP))
+    return { kind: 'too-large', size }
   }
 
   async #take(length: number): Promise<Buffer> {

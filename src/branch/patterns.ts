@@ -1,10 +1,6 @@
 import { Minimatch } from 'minimatch'
-import { inputError, type ActionError } from '../errors.ts'
+import { inputError } from '../errors.ts'
 import { quoted } from '../wording.ts'
-import type { Matcher } from './source.ts'
-
-const MAX_PATTERNS = 500
-const MAX_LENGTH = 1000
 
 /** As @actions/glob 0.7 calls minimatch, the same on every system. */
 const OPTIONS = {
@@ -33,10 +29,6 @@ export class Patterns {
 
   /** @throws {ActionError} of kind `input`, with the way to write it. */
   constructor(lines: readonly string[], input: keyof typeof ENDINGS = 'files') {
-    if (lines.length > MAX_PATTERNS) {
-      const problem = `has ${lines.length} patterns; the limit is ${MAX_PATTERNS}.`
-      throw inputError(input, problem, 'Name folders instead of files.')
-    }
     this.lines = lines
     this.#patterns = lines.map((line) => compilePattern(line, input))
     if (this.#patterns.some(({ exclude }) => !exclude)) return
@@ -46,22 +38,10 @@ export class Patterns {
     throw inputError(input, problem, hint)
   }
 
-  readonly matches = (path: string): boolean => this.#decisive(path)?.exclude === false
+  readonly matches = (path: string): boolean => this.decisive(path)?.exclude === false
 
-  /** Matches paths as `matches` does. `unused` tells the lines that decided about none of them. */
-  watch(): { readonly matches: Matcher; readonly unused: () => readonly string[] } {
-    const used = new Set<string>()
-    return {
-      matches: (path) => {
-        const pattern = this.#decisive(path)
-        if (pattern !== undefined) used.add(pattern.line)
-        return pattern?.exclude === false
-      },
-      unused: () => this.lines.filter((line) => !used.has(line))
-    }
-  }
-
-  #decisive(path: string): ReturnType<typeof compilePattern> | undefined {
+  /** The last line that matches a path. */
+  decisive(path: string): Pick<ReturnType<typeof compilePattern>, 'line' | 'exclude'> | undefined {
     return this.#patterns.findLast(({ matches }) => matches(path))
   }
 }
@@ -73,11 +53,13 @@ export function exclusionOf(path: string): string | undefined {
 }
 
 function compilePattern(line: string, input: keyof typeof ENDINGS) {
-  const [, marks = '', text = ''] = /((?:!\s*)*)(.*)/s.exec(line) ?? []
-  const exclude = marks.replace(/[^!]/g, '').length % 2 === 1
-  checkPattern(line, text, input)
+  const exclude = line.startsWith('!')
+  const text = line.replace(/^!\s*/, '')
+  const wrong = REFUSED.find(({ form }) => form.test(text))
+  if (wrong !== undefined) {
+    throw inputError(input, `has the pattern ${quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint)
+  }
   const parts = text.split('/').filter((part) => part !== '')
-  const isFolder = text.endsWith('/')
   const itself = new Minimatch(parts.join('/'), OPTIONS)
   const below = new Minimatch([...parts, '**'].join('/'), OPTIONS)
   const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '')
@@ -86,8 +68,7 @@ function compilePattern(line: string, input: keyof typeof ENDINGS) {
     line,
     exclude,
     matches: (path: string) =>
-      (!isFolder && itself.match(path) && (anyEnding || hasEnding(path))) ||
-      (below.match(path) && (exclude || hasEnding(path)))
+      (itself.match(path) && (anyEnding || hasEnding(path))) || (below.match(path) && (exclude || hasEnding(path)))
   }
 }
 
@@ -96,44 +77,19 @@ export function isMarkdown(path: string): boolean {
   return ENDINGS.files.test(path)
 }
 
-/** Refuses what cannot be a pattern, or means something else than its author thought, with the way to write it. */
-function checkPattern(line: string, text: string, input: keyof typeof ENDINGS): void {
-  const patternError = (problem: string, hint: string): ActionError =>
-    inputError(input, `has the pattern ${quoted(line, 80)}, which ${problem}.`, hint)
-  const show = (pattern: string): string => quoted(pattern, 80)
-  if (line.length > MAX_LENGTH) {
-    throw patternError(`has ${line.length} characters; the limit is ${MAX_LENGTH}`, 'Split it into several lines.')
-  }
-  if (text === '') throw patternError('is empty', `Give a pattern such as ${EXAMPLES[input]}.`)
-  if (text.includes('\\')) {
-    throw patternError(
-      'contains a backslash',
-      `Write ${show(text.replace(/\\+/g, '/'))}: folders are separated by \`/\`.`
-    )
-  }
-  if (/^[a-z]:/i.test(text) || text.startsWith('/') || /^~(?:\/|$)/.test(text)) {
-    const path = text.replace(/^(?:[a-z]:)?[/~]+/i, '')
-    throw patternError('is an absolute path', `Patterns begin at the repository’s root: ${show(path)}.`)
-  }
-  if (text.split('/').some((part) => part === '.' || part === '..')) {
-    const path = text.replace(/^(?:\.?\/)+/, '')
-    const isFixed = !path.split('/').some((part) => part === '.' || part === '..')
-    const fixed = isFixed ? `Write ${show(line.replace(text, () => path))}: patterns` : 'Patterns'
-    throw patternError('has a part `.` or `..`', `${fixed} begin at the repository’s root and cannot leave it.`)
-  }
-  const [braces, choices] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(text) ?? []
-  if (braces !== undefined && choices !== undefined) {
-    const lines = choices.split(',').map((choice) => show(text.replace(braces, () => choice)))
-    throw patternError('uses braces, which are not supported', `Write one line for each: ${lines.join(', ')}.`)
-  }
-  if (text.includes(',')) {
-    const lines = text.split(',').map((part) => show(part.trim()))
-    throw patternError(
-      'contains a comma',
-      `Write one pattern a line: ${lines.join(', ')}. A comma in a name is written \`?\`.`
-    )
-  }
-  if (/[?*+@!]\([^/]*\)/.test(text)) {
-    throw patternError('uses an extended pattern such as `@(a|b)`, which is not supported', 'Write one line for each.')
-  }
-}
+const ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.'
+
+/** What cannot be a pattern, or means something else than its author thought. */
+const REFUSED: readonly { readonly form: RegExp; readonly problem: string; readonly hint: string }[] = [
+  { form: /^$/, problem: 'is empty', hint: 'Write a path behind `!`, or remove the line.' },
+  { form: /^.{1000}/s, problem: 'has 1,000 characters or more', hint: 'Split it into several lines.' },
+  { form: /\\/, problem: 'contains a backslash', hint: 'Write `/` between folders: `docs/runbooks/**`.' },
+  { form: /^(?:[a-z]:|\/|~(?:\/|$))/i, problem: 'is an absolute path', hint: ROOT },
+  { form: /(?:^|\/)\.\.?(?:\/|$)/, problem: 'has a part `.` or `..`', hint: ROOT },
+  {
+    form: /\{[^{}]*(?:,|\.\.)[^{}]*\}|[?*+@!]\([^/]*\)/,
+    problem: 'uses `{a,b}` or `@(a|b)`, which are not supported',
+    hint: 'Write one line for each choice: `docs/**/*.md`, and below it `docs/**/*.markdown`.'
+  },
+  { form: /,/, problem: 'contains a comma', hint: 'Write one pattern a line. A comma in a name is written `?`.' }
+]

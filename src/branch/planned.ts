@@ -16,15 +16,15 @@ export async function plannedCommits(
   if (history === undefined) return { tip: sha }
   if (proposal === undefined) {
     await history.ensureCommits(sha)
-    return { tip: await history.peel(sha) }
+    return { tip: sha }
   }
-  if (proposal.parent !== undefined) {
-    await history.ensureCommits(sha, proposal.parent)
-    return { tip: sha, parent: proposal.parent }
-  }
+  let { parent } = proposal
   // GitHub's merge commit cannot be fetched after the pull request was closed.
-  const [parent, ...others] = (await history.hasCommits([sha])) ? await history.parents(sha) : []
-  if (parent === undefined || others.length === 0) return undefined
-  await history.ensureCommits(parent)
+  if (parent === undefined && (await history.hasCommits([sha]))) {
+    const [into, proposed] = await history.parents(sha)
+    parent = proposed && into
+  }
+  if (parent === undefined) return undefined
+  await history.ensureCommits(sha, parent)
   return { tip: sha, parent }
 }

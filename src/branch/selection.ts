@@ -18,8 +18,12 @@ export async function selectFiles(
   { source, patterns, notice }: Selecting,
   head: string
 ): Promise<Pick<Selection, 'files' | 'paths'>> {
-  const watched = patterns.watch()
-  const { files, skipped, paths } = await source.list(head, watched.matches)
+  const used = new Set<string>()
+  const { files, skipped, paths } = await source.list(head, (path) => {
+    const pattern = patterns.decisive(path)
+    if (pattern !== undefined) used.add(pattern.line)
+    return pattern?.exclude === false
+  })
   for (const { path, reason } of skipped) notice({ level: 'warning', path, message: `Skipped: ${reason}.` })
   if (files.length === 0) {
     const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)))
@@ -33,7 +37,7 @@ export async function selectFiles(
       ])
     )
   }
-  for (const line of watched.unused()) {
+  for (const line of patterns.lines.filter((each) => !used.has(each))) {
     const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
     notice({ level: 'warning', message })
   }

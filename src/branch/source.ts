@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import { posix } from 'node:path'
 
 // Where runbooks are read from: a commit, or a folder without Git.
 
-/** A regular file that the patterns select. */
+/** A regular file. */
 export interface SourceFile {
   /** Path from the repository's root, with `/`. */
   readonly path: string
@@ -11,15 +10,37 @@ export interface SourceFile {
   readonly id: string
 }
 
+/** A path of a commit or folder. */
+export interface ListedPath extends SourceFile {
+  /** Has U+FFFD for what is not UTF-8. */
+  readonly path: string
+  /** Why it is never read; undefined for a regular file. */
+  readonly skip: SkipReason | undefined
+}
+
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+  symlink: 'it is a symbolic link, which Runbook Sync never follows',
+  submodule: 'it is a submodule, whose files are in another repository',
+  'not UTF-8': 'its name is not UTF-8',
+  'special file': 'it is not a regular file'
+} as const
+
+export type SkipReason = keyof typeof SKIPPED
+
+/** What the patterns select of a commit or folder. */
+export interface Selection {
+  readonly files: readonly SourceFile[]
+  /** What is never read, and why, as a clause. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+  /** All files among which the patterns chose. */
+  readonly paths: ReadonlySet<string>
+}
+
 export type FileContent =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   /** Larger than the limit and therefore not read; `size` in bytes. */
   | { readonly kind: 'too-large'; readonly size: number }
-
-export interface ReadFile {
-  readonly file: SourceFile
-  readonly content: FileContent
-}
 
 /** Tells whether the patterns select a path. */
 export type Matcher = (path: string) => boolean
@@ -31,7 +52,10 @@ export interface Source extends AsyncDisposable {
   /** The files that the patterns select. */
   list(commit: string, matches: Matcher): Promise<Selection>
   /** Files with their contents, in their order, each of at most `limit` bytes. What a partial clone lacks comes in one fetch. */
-  contents(files: readonly SourceFile[], limit: number): AsyncIterable<ReadFile>
+  contents(
+    files: readonly SourceFile[],
+    limit: number
+  ): AsyncIterable<{ readonly file: SourceFile; readonly content: FileContent }>
   /** The content of one file. Calls may overlap. */
   read(file: SourceFile, limit: number): Promise<FileContent>
   /** Those of `paths` that are neither a file nor a folder. */
@@ -46,77 +70,32 @@ export interface History {
   hasCommits(commits: readonly string[]): Promise<boolean>
   /** @throws {ActionError} of kind `git` if commits are not here, and cannot be fetched. */
   ensureCommits(...commits: readonly string[]): Promise<void>
-  /** The commit that an id of a tag or commit means. */
-  peel(id: string): Promise<string>
   /** The parents of a commit, even if a shallow history hides them. */
   parents(commit: string): Promise<readonly string[]>
-  /** The selected paths whose files differ in two commits; undefined if one of the commits cannot be fetched. */
+  /** The selected paths that differ in two commits; undefined if one of the commits cannot be fetched. */
   differences(from: string, to: string, matches: Matcher): Promise<ReadonlySet<string> | undefined>
   /**
-   * By path, the ids of the contents that a file had in the history of a commit, the newest first, a hundred at most. History
-   * that a shallow checkout lacks is fetched. All paths of a run should go into one call, which reads the history once.
+   * By path, the ids of the contents that a file had in the history of a commit, the newest first. History that a shallow
+   * checkout lacks is fetched. All paths of a run should go into one call, which reads the history once.
    */
   blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** Fetches, at once, the files that a partial clone lacks. */
   prefetch(ids: readonly string[]): Promise<void>
-  /** Merges two changes of a text, line by line. @returns the lines of the result, and the conflicts between them. */
-  merge(ours: string, base: string, theirs: string): Promise<readonly MergedPart[]>
+  /** Merges two changes of a text; undefined if there is a conflict in which our side lacks something of theirs. */
+  merge(ours: string, base: string, theirs: string): Promise<string | undefined>
 }
 
-/** A line with its end, or what both sides have in its place. */
-export type MergedPart = string | { readonly ours: readonly string[]; readonly theirs: readonly string[] }
+export function selectionOf(listed: readonly ListedPath[], matches: Matcher): Selection {
+  const files = listed.filter(({ skip }) => skip === undefined)
+  const skipped = listed.flatMap(({ path, skip }) => {
+    const isSelected = skip && (matches(path) || (skip === 'submodule' && matches(`${path}/runbook.md`)))
+    return isSelected ? { path, reason: SKIPPED[skip] } : []
+  })
+  const paths = new Set(files.map(({ path }) => path))
+  return { files: files.filter(({ path }) => matches(path)), skipped, paths }
+}
 
 /** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
 export function blobIdOf(bytes: Buffer, length = 40): string {
-  return hash(length === 40 ? 'sha1' : 'sha256', blobOf(bytes))
-}
-
-/** A file as Git stores it. */
-export function blobOf(bytes: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes])
-}
-
-/** Paths with all folders above them. */
-export function withFolders(paths: Iterable<string>): Set<string> {
-  const all = new Set(paths)
-  // A set also iterates over what is added meanwhile.
-  for (const path of all) {
-    const folder = posix.dirname(path)
-    if (folder !== '.') all.add(folder)
-  }
-  return all
-}
-
-/** Why a path that the patterns select is never read. */
-const SKIPPED = {
-  symlink: 'it is a symbolic link, which Runbook Sync never follows',
-  submodule: 'it is a submodule, whose files are in another repository',
-  'not UTF-8': 'its name is not UTF-8',
-  'special file': 'it is not a regular file'
-} as const
-
-export type SkipReason = keyof typeof SKIPPED
-
-/** What the patterns select of a commit or folder. */
-export class Selection {
-  readonly files: SourceFile[] = []
-  /** What is never read, and why, as a clause. A path has U+FFFD for what is not UTF-8. */
-  readonly skipped: { readonly path: string; readonly reason: string }[] = []
-  /** All files among which the patterns chose. */
-  readonly paths = new Set<string>()
-  readonly #matches: Matcher
-
-  constructor(matches: Matcher) {
-    this.#matches = matches
-  }
-
-  add(path: string, id: string, skip: SkipReason | undefined): void {
-    const isSelected = this.#matches(path)
-    if (skip === undefined) {
-      this.paths.add(path)
-      if (isSelected) this.files.push({ path, id })
-    } else if (isSelected || (skip === 'submodule' && this.#matches(`${path}/runbook.md`))) {
-      this.skipped.push({ path, reason: SKIPPED[skip] })
-    }
-  }
+  return hash(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
 }

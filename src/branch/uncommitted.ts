@@ -1,9 +1,9 @@
-import { lstat, mkdir, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { deflateSync } from 'node:zlib'
 import type { Git } from './command.ts'
 import { DiskFiles } from './disk.ts'
-import { blobIdOf, blobOf, type Matcher } from './source.ts'
+import { blobIdOf, type Matcher, type SourceFile } from './source.ts'
 
 /** What a clone has beside its commits: its index, or its work tree as `git add --all` would put it into the index. */
 export type Uncommitted = 'staged' | 'worktree'
@@ -36,84 +36,50 @@ export async function commitUncommitted(
   { clone, git, head }: { readonly clone: Clone; readonly git: Git; readonly head: string },
   matches: Matcher
 ): Promise<{ readonly commit: string; readonly unmerged: readonly string[] }> {
-  const empty = await store(git, Buffer.alloc(0), head.length)
-  const { entries, unmerged } = await listEntries(kind, clone, empty)
-  for (const [key, { tag, id }] of entries) {
-    const path = pathOf(key)
-    // A sparse checkout leaves out files that are not removed, and no name that is not UTF-8 is ever read.
-    if (kind === 'staged' || tag === 'S' || path.includes('\ufffd') || !matches(path)) continue
-    const entry = await readEntry(clone.root, git, path, id)
-    if (entry === undefined) entries.delete(key)
-    else entries.set(key, { tag, ...entry })
+  const ownIndex = await clone.indexOfHook()
+  const list = async (...options: string[]) => clone.git.records(['ls-files', '-z', ...options], { env: ownIndex })
+  const entries = new Map<string, { readonly mode: string; readonly id: string }>()
+  const unmerged = new Set<string>()
+  const absent = new Set<string>()
+  for (const record of await list('-t', '--stage')) {
+    const tab = record.indexOf('\t')
+    const path = record.slice(tab + 1)
+    const [tag, mode = '', id = '', stage] = record.slice(0, tab).split(' ')
+    if (stage !== '0') unmerged.add(path)
+    // A sparse checkout leaves it out, and it is not removed.
+    if (tag === 'S') absent.add(path)
+    entries.set(path, { mode, id })
   }
-  // New files last: the folder of one replaces a file of that name.
-  const rows = Array.from(entries, ([key, { mode, id }]) => `${mode} ${id}\t${key}\0`).reverse()
-  const env = { GIT_INDEX_FILE: join(dirname(git.gitDir), `index-${kind}`) }
-  await git.text(['read-tree', '--empty'], { env })
-  await git.text(['update-index', '-z', '--index-info'], { env, input: Buffer.from(rows.join(''), 'latin1') })
+  if (kind === 'worktree') {
+    for (const path of await list('--deleted')) entries.delete(path)
+    const empty = await git.text(['hash-object', '-w', '--stdin'])
+    // Another repository in the work tree ends with a slash.
+    const added = (await list('--others', '--exclude-standard')).filter((path) => !path.endsWith('/'))
+    for (const path of added) entries.set(path, { mode: '100644', id: empty })
+    for (const [path, { id }] of entries) {
+      // No name that is not UTF-8 is ever read.
+      if (absent.has(path) || path.includes('\ufffd') || !matches(path)) continue
+      const stats = await lstat(join(clone.root, path)).catch(() => undefined)
+      if (stats?.isSymbolicLink() === true) entries.set(path, { mode: '120000', id })
+      else if (stats?.isFile() !== true) entries.delete(path)
+      else entries.set(path, { mode: '100644', id: await store(git, clone.root, { path, id }) })
+    }
+  }
+  const rows = Array.from(entries, ([path, { mode, id }]) => `${mode} ${id}\t${path}\0`)
+  const env = { GIT_INDEX_FILE: join(dirname(git.gitDir), `index-${randomUUID()}`) }
+  await git.text(['update-index', '-z', '--index-info'], { env, input: rows.join('') })
   // A partial clone has not all files.
   const tree = await git.text(['write-tree', '--missing-ok'], { env })
   const input = `tree ${tree}\nparent ${head}\nauthor ${AUTHOR}\ncommitter ${AUTHOR}\n\n`
   const commit = await git.text(['hash-object', '-t', 'commit', '-w', '--stdin'], { input })
-  return { commit, unmerged: unmerged.filter(matches) }
+  return { commit, unmerged: [...unmerged].filter(matches) }
 }
 
-interface Entry {
-  /** The letter of `git ls-files -t`. */
-  readonly tag: string
-  readonly mode: string
-  readonly id: string
-}
-
-/** New files first, each as `id`. The keys are paths with one character for each byte, because Git allows every byte in one. */
-async function listEntries(kind: Uncommitted, clone: Clone, id: string) {
-  const entries = new Map<string, Entry>()
-  const unmerged = new Set<string>()
-  const more = kind === 'worktree' ? ['--cached', '--deleted', '--others', '--exclude-standard'] : []
-  const env = await clone.indexOfHook()
-  for await (const record of clone.git.records(['ls-files', '-t', '--stage', '-z', ...more], { env })) {
-    const text = record.toString('latin1')
-    const tab = text.indexOf('\t')
-    const [tag = '', mode = '', known = '', stage] = text.slice(0, tab).split(' ')
-    const key = text.slice(tab + 1)
-    // `? <path>`: another repository in the work tree ends with a slash.
-    if (tag === '?') {
-      if (!text.endsWith('/')) entries.set(text.slice(2), { tag, mode: '100644', id })
-      continue
-    }
-    if (stage !== '0') unmerged.add(pathOf(key))
-    if (tag === 'R') entries.delete(key)
-    else entries.set(key, { tag, mode, id: known })
-  }
-  return { entries, unmerged: [...unmerged] }
-}
-
-function pathOf(key: string): string {
-  return Buffer.from(key, 'latin1').toString()
-}
-
-/** What the work tree has at a path; undefined if there is no file. A changed one is stored. */
-async function readEntry(root: string, git: Git, path: string, id: string): Promise<Omit<Entry, 'tag'> | undefined> {
-  const stats = await lstat(join(root, path)).catch(() => undefined)
-  if (stats?.isSymbolicLink() === true) return { mode: '120000', id }
-  if (stats?.isFile() !== true) return undefined
-  const content = await new DiskFiles(root).read({ path, id }, MAX_COMPARED).catch(() => undefined)
-  if (content?.kind !== 'bytes' || isStoredAs(content.bytes, id)) return { mode: '100644', id }
-  return { mode: '100644', id: await store(git, content.bytes, id.length) }
-}
-
-/** @returns the id, of `length` digits. */
-async function store(git: Git, bytes: Buffer, length: number): Promise<string> {
-  const id = blobIdOf(bytes, length)
-  const folder = join(git.gitDir, 'objects', id.slice(0, 2))
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, id.slice(2)), deflateSync(blobOf(bytes)))
-  return id
-}
-
-/** True if Git has a file of the work tree under this id. Git may be configured to store line feeds alone. */
-function isStoredAs(bytes: Buffer, id: string): boolean {
-  if (blobIdOf(bytes, id.length) === id) return true
-  const normal = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
-  return blobIdOf(normal, id.length) === id
+/** @returns the id of a file of the work tree: that of the index, if Git has it there, perhaps with line feeds alone. */
+async function store(git: Git, root: string, file: SourceFile): Promise<string> {
+  const content = await new DiskFiles(root).read(file, MAX_COMPARED).catch(() => undefined)
+  if (content?.kind !== 'bytes') return file.id
+  const normal = Buffer.from(content.bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+  const isSame = [content.bytes, normal].some((bytes) => blobIdOf(bytes, file.id.length) === file.id)
+  return isSame ? file.id : git.text(['hash-object', '-w', '--stdin'], { input: content.bytes })
 }

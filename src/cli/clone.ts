@@ -2,7 +2,6 @@ import { realpath } from 'node:fs/promises'
 import { dirname, parse, resolve } from 'node:path'
 import { findGitDir } from '../branch/checkout.ts'
 import { Git, lastLine } from '../branch/command.ts'
-import { linesOf } from '../branch/output.ts'
 import { usageError } from './command-line.ts'
 
 /** Milliseconds for one question. */
@@ -50,8 +49,8 @@ export class Clone {
 
   /** `origin`, or else the first one. */
   async remote(): Promise<string | undefined> {
-    const remotes = linesOf((await this.ask('remote')) ?? '')
-    return remotes.includes('origin') ? 'origin' : remotes[0]
+    const remotes = (await this.ask('remote')) ?? ''
+    return /^origin$/m.test(remotes) ? 'origin' : /^.+$/m.exec(remotes)?.[0]
   }
 
   /** The default branch of a remote; without a remote, the current one. Undefined if neither is known. */
@@ -77,7 +76,7 @@ export class Clone {
     const { problem, stdout } = await this.#run(['ls-remote', '--', remote, `refs/heads/${branch}`])
     if (problem !== undefined) return { problem }
     // A pattern of `ls-remote` also matches the end of other names: `refs/heads/a/refs/heads/main`.
-    const rows = linesOf(stdout).map((line) => line.split('\t'))
+    const rows = stdout.split('\n').map((line) => line.split('\t'))
     return { tip: rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] }
   }
 
@@ -96,6 +95,6 @@ export class Clone {
   async #run(args: readonly string[]): Promise<{ readonly stdout: string; readonly problem?: string }> {
     const late = { code: 1, stdout: '', stderr: `no answer in ${TIMEOUT / 1000} s` }
     const { code, stdout, stderr } = await this.git.run(args, { timeout: TIMEOUT }).catch(() => late)
-    return code === 0 ? { stdout } : { stdout: '', problem: lastLine(stderr).replace(/\.$/, '') }
+    return code === 0 ? { stdout } : { stdout: '', problem: lastLine(stderr) }
   }
 }

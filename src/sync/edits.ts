@@ -1,4 +1,3 @@
-import { textOfMerge } from '../branch/merge.ts'
 import type { History, SourceFile } from '../branch/source.ts'
 import { normalForm } from '../normal-form.ts'
 import { textOfEdit } from '../runbook/edit.ts'
@@ -81,6 +80,6 @@ export async function containsEdit(
   history: Pick<History, 'merge'>,
   { now, before, edit }: { readonly now: string; readonly before: string; readonly edit: string }
 ): Promise<boolean> {
-  const merged = textOfMerge(await history.merge(now, before, edit))
+  const merged = await history.merge(now, before, edit)
   return merged !== undefined && normalForm(merged) === now
 }

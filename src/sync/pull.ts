@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import { textOfMerge } from '../branch/merge.ts'
 import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
@@ -141,7 +140,7 @@ async function mergeEdit(
   if (isEscaped(before, edit)) return { why: ESCAPED }
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: TOO_LARGE }
-  const merged = textOfMerge(await history.merge(withLineEndsOf(ours, ours), file, edited))
+  const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)
   if (merged === undefined) return { why: CONFLICT }
   const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '')
   if (text === ours) return { text }
