@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import type { ClientOptions } from '../../src/knowledge/connection.ts'
 import { Secret } from '../../src/secret.ts'
-import { key, localhost } from '../support/certificates.ts'
+import { elsewhere, key } from '../support/certificates.ts'
 import {
   drip,
   endless,
@@ -111,7 +111,7 @@ describe('an upsert that fails:', () => {
   })
 
   test('the authority of the certificate is not trusted', async () => {
-    await using service = await startMisbehaving(say(200), { key, cert: localhost })
+    await using service = await startMisbehaving(say(200), { key, cert: elsewhere })
     await using client = connect(service.url)
     const message = expect.stringMatching(/does not trust the authority/)
     await expect(client.upsert(ENTRY)).rejects.toMatchObject({ kind: 'unreachable', message, attempts: 1 })

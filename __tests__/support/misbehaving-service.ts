@@ -21,9 +21,7 @@ export type Behaviour = (request: Received, reply: ServerResponse) => unknown
 export interface MisbehavingService extends AsyncDisposable {
   readonly url: string
   readonly requests: Received[]
-  /** May be replaced in the middle of a test, as `list`. */
-  behave: Behaviour
-  /** Answers requests for the list, which `requests` and `nth` then leave out; by default as a service that has none. */
+  /** May be replaced in the middle of a test. Answers requests for the list, which `requests` and `nth` then leave out; by default as a service that has none. */
   list: Behaviour | undefined
 }
 
@@ -47,7 +45,7 @@ export async function startMisbehaving(
       }
       reply.on('error', () => undefined)
       if (list === undefined) service.requests.push(request)
-      ;(list ?? service.behave)(request, reply)
+      ;(list ?? behave)(request, reply)
     })
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
@@ -61,7 +59,6 @@ export async function startMisbehaving(
   const service: MisbehavingService = {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     requests: [],
-    behave,
     list: say(404),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -1,43 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Report } from '../../src/report/report.ts'
 import { UPSERT_PATH } from '../../service/service.ts'
 import type { Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 
-/** The JSON report, as far as tests look at it. */
-export interface Report {
-  readonly success: boolean
-  readonly mode: string | null
-  readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
-  readonly head: string
-  readonly totals: Readonly<Record<string, number>>
-  readonly saved: readonly { readonly path: string; readonly name: string; readonly file: string }[]
-  readonly pulled: readonly { readonly path: string; readonly file: string; readonly kind: string }[]
-  readonly runbooks: readonly ReportedRunbook[]
-  readonly notices: readonly ReportedNotice[]
-  readonly alerts: readonly { readonly alert: string; readonly state: string }[]
-}
-
-interface ReportedNotice {
-  readonly level: string
-  readonly message: string
-  readonly path: string | null
-  readonly line: number | null
-}
-
-export interface ReportedRunbook {
-  readonly path: string
-  readonly name: string | null
-  readonly outcome: string
-  readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | null
-  readonly reason: string
-  readonly hint: string | null
-  readonly line: number | null
-  readonly waiting: boolean
-}
+export type { Report }
 
 const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
-// json-report.test.ts checks the schema itself. In each file of tests, that would take longer than to read the reports.
+// `__tests__/report` checks the schema itself. In each file of tests, that would take longer than to read the reports.
 const validate = new Ajv2020({ allowUnionTypes: true, meta: false, validateSchema: false }).compile<Report>(schema)
 
 /** @throws {Error} if there is no report, or it does not conform to its schema. */
@@ -48,7 +19,7 @@ export function reportOf(job: Pick<JobResult, 'report' | 'stdout' | 'stderr'>): 
 }
 
 /** @throws {Error} if the report does not have the runbook. */
-export function reported(job: JobResult, path: string): ReportedRunbook {
+export function reported(job: JobResult, path: string): Report['runbooks'][number] {
   const runbook = reportOf(job).runbooks.find((one) => one.path === path)
   if (runbook === undefined) throw new Error(`The report does not have ${JSON.stringify(path)}:\n${job.log}`)
   return runbook
