@@ -19,6 +19,7 @@ export interface RunOptions {
   readonly folder?: string
   /** The option of this name; `null` for none. The remote is a folder, which has no address. */
   readonly repository?: string | null
+  readonly isTerminal?: boolean
 }
 
 /** A run without token and address. */
@@ -74,7 +75,7 @@ export class Clone implements AsyncDisposable {
    */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
     if (process.env['RUNBOOK_SYNC_CLI'] !== undefined) return this.start(args, options)
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY: options.isTerminal }), new PassThrough()]
     const streams = { stdout: stdout as never, stderr: stderr as never }
     const code = await runCommand({ ...this.#shellOf(args, options), ...streams })
     return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }

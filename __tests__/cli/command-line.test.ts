@@ -62,7 +62,7 @@ describe('an input comes from', () => {
     { title: 'its option', line: ['--entry-name', '{path}'], expected: '{path}' },
     { title: 'its option before its variable', line: ['--entry-name', '{path}'], variable: 'x', expected: '{path}' },
     { title: 'its variable', variable: 'A {title}', expected: 'A {title}' },
-    { title: 'nowhere, if its variable is empty', variable: '' }
+    { title: 'nowhere', variable: '' }
   ])('$title', ({ line = [], variable, expected }) => {
     const env = variable === undefined ? {} : { RUNBOOK_SYNC_ENTRY_NAME: variable }
     expect(command(['plan', ...line], env).inputs['entry-name']).toBe(expected)
@@ -109,19 +109,14 @@ describe('the help', () => {
 })
 
 describe('the command lines of', () => {
-  /** Each command line in a text, as a shell would pass it: of an alias, or what npm has; not what a pipe does. */
-  const linesIn = (text: string): string[][] =>
-    Array.from(text.matchAll(/^(?: *- )?(?:npx --yes )?runbook-sync(?:@\d+)? ([^|\n]+)/gm), ([, line = '']) =>
-      line
-        .trim()
-        .split(' ')
-        .map((word) => word.replace(/['"]/g, ''))
-    )
+  /** Of an alias, or what npm has; not what a pipe does. */
+  const PROGRAM = /^(?: *- )?(?:npx --yes )?runbook-sync(?:@\d+)? ([^|\n]+)/gm
 
   test('documents and examples are valid', async () => {
     const lines: string[][] = []
     for await (const name of glob(['README.md', 'docs/*.md', 'examples/gitlab-ci.yml'])) {
-      lines.push(...linesIn(await readFile(name, 'utf8')))
+      const found = (await readFile(name, 'utf8')).matchAll(PROGRAM)
+      for (const [, line = ''] of found) lines.push(line.trim().replace(/['"]/g, '').split(' '))
     }
     expect(lines.length).toBeGreaterThan(4)
     for (const line of lines) expect(COMMANDS).toContain(command(line).name)

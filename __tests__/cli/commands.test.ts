@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { BARE, Clone, DISK, OTHER, RUNBOOKS, type RunOptions } from './clone.ts'
 
 const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
@@ -101,8 +102,7 @@ describe('a text that somebody wrote in the assistant', () => {
     await using clone = await withEdit()
     clone.writeEntry('Other', 'By hand.')
     const text = clone.entry('Disk full')
-    const [first] = options
-    const isOne = first === '--replace'
+    const isOne = options.includes('--replace')
     const saved = join(clone.path, '..', 'saved', 'texts')
     const report = await clone.report(['sync', '--saved', saved, ...options])
     expect(report).toMatchObject({ code: isOne ? 1 : 0, mode: 'sync', totals: { refused: isOne ? 1 : 0 } })
@@ -113,11 +113,13 @@ describe('a text that somebody wrote in the assistant', () => {
     expect(kept.endsWith(`-->\n${text}`)).toBe(true)
   })
 
-  test('a plan shows it with --diff, and not where no terminal is', async () => {
+  test('a plan shows it with --diff, and on a terminal', async () => {
     await using clone = await withEdit()
     clone.writeEntry('Own', 'Text.')
-    const { stdout } = await clone.run(['plan', '--diff'])
-    expect(stdout).toMatch(/^kept .*\n {4}--- in the assistant\n {4}\+\+\+ docs\/.*\n[^]* {4}-Ask Kim\.\n/)
+    const runs = [await clone.run(['plan', '--diff']), await clone.run(['plan'], { isTerminal: true })]
+    for (const { stdout } of runs) {
+      expect(stripVTControlCharacters(stdout)).toMatch(/^kept .*\n {4}--- in the assistant\n[^]* {4}-Ask Kim\.\n/)
+    }
     expect((await clone.run(['plan'])).stdout).not.toMatch(/Ask Kim|“Own”/)
   })
 })

@@ -32,8 +32,8 @@ test('with --json, standard output has the report alone', async () => {
   expect(stderr).toContain(OTHER)
 })
 
-test.each(['plan --json', '--help'])('standard output that is closed: no stack trace (%s)', async (line) => {
-  const { stderr } = await clone.start(line.split(' '), { isReading: false })
+test('standard output that is closed: no stack trace', async () => {
+  const { stderr } = await clone.start(['plan', '--json'], { isReading: false })
   expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
 })
 
