@@ -17,7 +17,7 @@ interface Clone {
   readonly root: string
   readonly git: Git
   /** The variable that names an index of its own for a hook. */
-  indexOfHook(): Promise<NodeJS.ProcessEnv>
+  readonly index: NodeJS.ProcessEnv
 }
 
 const AUTHOR = 'Runbook Sync <> 0 +0000'
@@ -36,8 +36,7 @@ export async function commitUncommitted(
   { clone, git, head }: { readonly clone: Clone; readonly git: Git; readonly head: string },
   matches: Matcher
 ): Promise<{ readonly commit: string; readonly unmerged: readonly string[] }> {
-  const ownIndex = await clone.indexOfHook()
-  const list = async (...options: string[]) => clone.git.records(['ls-files', '-z', ...options], { env: ownIndex })
+  const list = async (...options: string[]) => clone.git.records(['ls-files', '-z', ...options], { env: clone.index })
   const entries = new Map<string, { readonly mode: string; readonly id: string }>()
   const unmerged = new Set<string>()
   const absent = new Set<string>()

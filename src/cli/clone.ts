@@ -12,12 +12,14 @@ export class Clone {
   /** Absolute path. */
   readonly root: string
   readonly git: Git
+  /** For `git commit -a`, and `git commit FILE`, Git gives the hook an index of its own. */
+  readonly index: NodeJS.ProcessEnv
   readonly #unnamed: Git
-  readonly #env: NodeJS.ProcessEnv
 
   private constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
     this.root = dirname(gitDir)
-    this.#env = env
+    const index = env['GIT_INDEX_FILE'] ?? ''
+    this.index = index === '' ? {} : { GIT_INDEX_FILE: resolve(this.root, index) }
     // Named, Git also opens the repository of another user, as jobs in containers have it.
     this.git = new Git(program, gitDir, env, ['-C', this.root, `--git-dir=${gitDir}`, '--work-tree=.'])
     this.#unnamed = new Git(program, gitDir, env, ['-C', this.root])
@@ -78,12 +80,6 @@ export class Clone {
     // A pattern of `ls-remote` also matches the end of other names: `refs/heads/a/refs/heads/main`.
     const rows = stdout.split('\n').map((line) => line.split('\t'))
     return { tip: rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] }
-  }
-
-  /** For `git commit -a`, and `git commit FILE`, Git gives the hook an index of its own. */
-  indexOfHook(): Promise<NodeJS.ProcessEnv> {
-    const index = this.#env['GIT_INDEX_FILE'] ?? ''
-    return Promise.resolve(index === '' ? {} : { GIT_INDEX_FILE: resolve(this.root, index) })
   }
 
   /** What a command prints; undefined if it fails. */
