@@ -14,8 +14,8 @@ async function withScript<T>(script: string, env: NodeJS.ProcessEnv, use: (git: 
 }
 
 test('Git runs without the inputs, and without variables that lead elsewhere', async () => {
-  const left = ['GIT_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'INPUT_TOKEN', 'INPUT_GITHUB-TOKEN']
-  const kept = ['GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'HOME']
+  const left = ['GIT_DIR', 'GIT_OBJECT_DIRECTORY', 'INPUT_TOKEN', 'INPUT_GITHUB-TOKEN']
+  const kept = ['GIT_INDEX_FILE', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'HOME']
   const env = Object.fromEntries([...left, ...kept].map((name) => [name, 'x']))
   const output = await withScript('env', env, (git) => git.text([]))
   const names = output.split('\n').map((line) => line.split('=')[0] ?? '')

@@ -22,8 +22,8 @@ const SETTINGS = [
 /** A redirect would take the token to another host. */
 const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper=']
 
-/** Variables that reach Git: not the inputs, which hold the tokens, and none that names another repository, as hooks have them. */
-const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/
+/** Variables that reach Git: not the inputs, which hold the tokens, and none that names another repository. A hook has an index of its own. */
+const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/
 
 /** Bytes that a command may print. A list of a million files has 100 MiB. */
 const MAX_OUTPUT = 256 * 1024 * 1024
@@ -136,10 +136,7 @@ export function lastLine(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
   const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line))
   const line = error ?? lines.at(-1) ?? 'no reason given'
-  return shorten(printable(withoutCredentials(line)), 300).replace(/\.$/, '')
-}
-
-/** The first 2,000 characters without the user and password of a URL, even if their characters are not encoded: Git prints those of proxies and remotes. */
-export function withoutCredentials(text: string): string {
-  return shorten(text, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1')
+  // Git prints the addresses of proxies and remotes with user and password, even if their characters are not encoded.
+  const safe = shorten(line, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1')
+  return shorten(printable(safe), 300).replace(/\.$/, '')
 }

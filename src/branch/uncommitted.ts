@@ -11,21 +11,13 @@ export type Uncommitted = 'staged' | 'worktree'
 /** Bytes of a file that is compared with Git. No runbook is as large. */
 const MAX_COMPARED = 64 * 1024 * 1024
 
-/** A repository as its user sees it. */
-interface Clone {
-  /** Absolute path of the work tree. */
-  readonly root: string
-  readonly git: Git
-  /** The variable that names an index of its own for a hook. */
-  readonly index: NodeJS.ProcessEnv
-}
-
 const AUTHOR = 'Runbook Sync <> 0 +0000'
 
 /**
  * Makes a commit of what is not committed, in a repository of our own, so that it is read as any other commit. Nothing in the
  * clone changes, and no filter runs: files are stored as they are, and one with other line ends than Git has is the same file.
  *
+ * @param clone a repository as its user sees it, and the absolute path of its work tree.
  * @param git of a repository that borrows the objects of the clone.
  * @param head the commit before it.
  * @param matches selects the files of the work tree that are read. Others are known by their paths, because links lead there.
@@ -33,10 +25,12 @@ const AUTHOR = 'Runbook Sync <> 0 +0000'
  */
 export async function commitUncommitted(
   kind: Uncommitted,
-  { clone, git, head }: { readonly clone: Clone; readonly git: Git; readonly head: string },
+  clone: { readonly root: string; readonly git: Git },
+  git: Git,
+  head: string,
   matches: Matcher
 ): Promise<{ readonly commit: string; readonly unmerged: readonly string[] }> {
-  const list = async (...options: string[]) => clone.git.records(['ls-files', '-z', ...options], { env: clone.index })
+  const list = async (...options: string[]) => clone.git.records(['ls-files', '-z', ...options])
   const entries = new Map<string, { readonly mode: string; readonly id: string }>()
   const unmerged = new Set<string>()
   const absent = new Set<string>()

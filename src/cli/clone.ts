@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { dirname, parse, resolve } from 'node:path'
+import { dirname, parse } from 'node:path'
 import { findGitDir } from '../branch/checkout.ts'
 import { Git, lastLine } from '../branch/command.ts'
 import { usageError } from './command-line.ts'
@@ -12,14 +12,10 @@ export class Clone {
   /** Absolute path. */
   readonly root: string
   readonly git: Git
-  /** For `git commit -a`, and `git commit FILE`, Git gives the hook an index of its own. */
-  readonly index: NodeJS.ProcessEnv
   readonly #unnamed: Git
 
   private constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
     this.root = dirname(gitDir)
-    const index = env['GIT_INDEX_FILE'] ?? ''
-    this.index = index === '' ? {} : { GIT_INDEX_FILE: resolve(this.root, index) }
     // Named, Git also opens the repository of another user, as jobs in containers have it.
     this.git = new Git(program, gitDir, env, ['-C', this.root, `--git-dir=${gitDir}`, '--work-tree=.'])
     this.#unnamed = new Git(program, gitDir, env, ['-C', this.root])

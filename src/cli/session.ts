@@ -118,8 +118,8 @@ async function commitToRead(
   matches: Matcher,
   notice: (notice: Diagnostic) => void
 ): Promise<string> {
-  const place = { clone, git: source.git, head }
-  const { commit, unmerged } = await commitUncommitted(staged !== undefined ? 'staged' : 'worktree', place, matches)
+  const kind = staged !== undefined ? 'staged' : 'worktree'
+  const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, head, matches)
   if (staged !== undefined || worktree !== undefined) {
     if (unmerged.length === 0) return commit
     const message = `A merge has left conflicts in ${listed(unmerged)}.`
