@@ -6,32 +6,35 @@ import { dirname, join } from 'node:path'
 import { Clone } from '../../src/cli/clone.ts'
 import { commitUncommitted, type Uncommitted } from '../../src/branch/uncommitted.ts'
 import type { Tree } from '../../testing/github/commit.ts'
-import type { CheckoutKind } from '../../testing/github/checkout.ts'
 import { git } from '../../testing/git.ts'
 import { Hosting } from './hosting.ts'
 
 jest.setTimeout(60_000)
 
 const isMarkdown = (path: string): boolean => path.endsWith('.md')
-const TREE: Tree = { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n', 'x.txt': 'x\n' }
+const TREE = { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n', 'x.txt': 'x\n' }
 const UNCHANGED = { 'docs/a.md': 'A\n', 'docs/b.md': 'B\n' }
 
 /** A clone of a commit, changed, and what is read of it: the selected files with their texts, or what is wrong with them. */
-async function opened(hosting: Hosting, change: (folder: string) => Promise<unknown>, kind?: CheckoutKind) {
-  const head = await hosting.repository.commit(TREE)
+async function opened(
+  hosting: Hosting,
+  change: (folder: string) => Promise<unknown>,
+  { tree = TREE, kind = 'full' }: { readonly tree?: Tree; readonly kind?: 'full' | 'sparse' } = {}
+) {
+  const head = await hosting.repository.commit(tree)
   const folder = await hosting.checkOut(head, kind)
   await change(folder)
   const repository = await hosting.openAt(folder, head)
   const commit = async (what: Uncommitted, env: NodeJS.ProcessEnv = {}) => {
-    const clone = await Clone.find(join(hosting.folder, 'bin', 'git'), folder, { ...hosting.env, ...env })
+    const clone = await Clone.find(hosting.program, folder, { ...hosting.env, ...env })
     return commitUncommitted(what, clone, repository.git, head, isMarkdown)
   }
   const files = async (what: Uncommitted, env?: NodeJS.ProcessEnv): Promise<Record<string, string>> => {
     const { commit: made, unmerged } = await commit(what, env)
-    const { files, skipped } = await repository.list(made, isMarkdown)
+    const selection = await repository.list(made, isMarkdown)
     const found: Record<string, string> = {}
-    for (const { path, id } of files) found[path] = await hosting.textOf(repository, id)
-    for (const { path, reason } of skipped) found[path] = reason
+    for (const { path, id } of selection.files) found[path] = await hosting.textOf(repository, id)
+    for (const { path, reason } of selection.skipped) found[path] = reason
     for (const path of unmerged) found[path] = 'unmerged'
     return found
   }
@@ -45,97 +48,70 @@ async function write(folder: string, files: Readonly<Record<string, string>>): P
   }
 }
 
-test.each<{
-  what: string
-  change: (folder: string) => Promise<unknown>
-  kind?: CheckoutKind
-  staged: Record<string, string>
-  workTree: Record<string, string>
-}>([
-  {
-    what: 'one file is changed twice, and staged once; others are new, large, ignored and in another repository',
-    change: async (folder) => {
-      await write(folder, { 'docs/a.md': 'A2\n', 'docs/c.md': 'C\n' })
-      await git(folder, ['add', '.'])
-      const ignored = { 'docs/e.md': 'E\n', '.gitignore': 'e.md\n' }
-      await write(folder, { 'docs/a.md': 'A3\n', 'docs/d "é"\n.md': 'D\n', 'docs/l.md': 'x'.repeat(1025), ...ignored })
-      await git(folder, ['init', '--quiet', 'other'])
-      await write(folder, { 'other/o.md': 'O\n' })
-    },
-    staged: { ...UNCHANGED, 'docs/a.md': 'A2\n', 'docs/c.md': 'C\n' },
-    workTree: {
-      ...{ 'docs/a.md': 'A3\n', 'docs/b.md': 'B\n', 'docs/c.md': 'C\n' },
-      ...{ 'docs/d "é"\n.md': 'D\n', 'docs/l.md': 'too-large' }
-    }
-  },
-  {
-    what: 'files are removed, one of them in the index, too',
-    change: async (folder) => {
-      await git(folder, ['rm', '--quiet', 'docs/a.md'])
-      await rm(join(folder, 'docs/b.md'))
-    },
-    staged: { 'docs/b.md': 'B\n' },
-    workTree: {}
-  },
-  {
-    what: 'a folder has become a file, and a file a folder',
-    change: async (folder) => {
-      await rm(join(folder, 'docs'), { recursive: true })
-      await rm(join(folder, 'x.txt'))
-      await write(folder, { docs: 'text', 'x.txt/y.md': 'Y\n' })
-    },
-    staged: UNCHANGED,
-    workTree: { 'x.txt/y.md': 'Y\n' }
-  },
-  {
-    what: 'a merge is not finished',
-    change: async (folder) => {
-      await git(folder, ['branch', '--quiet', 'side'])
-      for (const [branch, text] of Object.entries({ main: 'Ours\n', side: 'Theirs\n' })) {
-        await git(folder, ['checkout', '--quiet', branch])
-        await write(folder, { 'docs/a.md': text })
-        await git(folder, ['commit', '--quiet', '--all', '-m', 'x'])
-      }
-      await git(folder, ['merge', '--quiet', 'main']).catch(() => undefined)
-    },
-    staged: { ...UNCHANGED, 'docs/a.md': 'unmerged' },
-    workTree: { ...UNCHANGED, 'docs/a.md': 'unmerged' }
-  },
-  {
-    what: 'files are a link, a pipe, and of a name that is not UTF-8',
-    change: async (folder) => {
-      await rm(join(folder, 'docs/a.md'))
-      await symlink('/etc/passwd', join(folder, 'docs/a.md'))
-      await rm(join(folder, 'docs/b.md'))
-      execFileSync('mkfifo', [join(folder, 'docs/b.md')])
-      await writeFile(Buffer.concat([Buffer.from(`${folder}/docs/`), Buffer.from([0xff]), Buffer.from('.md')]), 'X\n')
-    },
-    staged: UNCHANGED,
-    workTree: {
-      'docs/a.md': 'it is a symbolic link, which Runbook Sync never follows',
-      'docs/\ufffd.md': 'its name is not UTF-8'
-    }
-  },
-  {
-    what: 'Git stores other line ends than the work tree has',
-    change: (folder) => write(folder, { 'docs/a.md': 'A\r\n', 'docs/b.md': 'B2\r\n' }),
-    staged: UNCHANGED,
-    workTree: { 'docs/a.md': 'A\n', 'docs/b.md': 'B2\r\n' }
-  },
-  {
-    what: 'a sparse checkout leaves files out',
-    kind: 'sparse',
-    change: (folder) => write(folder, { 'docs/c.md': 'C\n' }),
-    staged: UNCHANGED,
-    workTree: { ...UNCHANGED, 'docs/c.md': 'C\n' }
+test('the index and the work tree are read as they are', async () => {
+  await using hosting = await Hosting.start()
+  const changing = {
+    'twice.md': '1\n',
+    'unstaged.md': 'x\n',
+    'deleted.md': 'd\n',
+    'file.txt': 'f\n',
+    'folder/in.md': 'i\n'
   }
-])('index and work tree: $what', async ({ kind, change, staged, workTree }) => {
-  for (const objectFormat of kind === 'sparse' ? (['sha1', 'sha256'] as const) : (['sha1'] as const)) {
-    await using hosting = await Hosting.start({ objectFormat })
-    const { files } = await opened(hosting, change, kind)
-    expect({ staged: await files('staged'), workTree: await files('worktree') }).toEqual({ staged, workTree })
+  const special = { 'link.md': 'l\n', 'pipe.md': 'p\n', 'line-ends.md': 'e\n', 'changed-ends.md': 'e\n' }
+  const change = async (folder: string): Promise<void> => {
+    await git(folder, ['rm', '--quiet', 'unstaged.md'])
+    await write(folder, { 'twice.md': '2\n', 'staged.md': 's\n' })
+    await git(folder, ['add', 'twice.md', 'staged.md'])
+    for (const path of ['deleted.md', 'file.txt', 'folder', 'link.md', 'pipe.md']) {
+      await rm(join(folder, path), { recursive: true })
+    }
+    await symlink('/etc/passwd', join(folder, 'link.md'))
+    execFileSync('mkfifo', [join(folder, 'pipe.md')])
+    await write(folder, { 'twice.md': '3\n', 'line-ends.md': 'e\r\n', 'changed-ends.md': 'E\r\n' })
+    await write(folder, { 'new "é"\n.md': 'n\n', 'large.md': 'x'.repeat(1025), 'file.txt/in.md': 'i\n', folder: 'f\n' })
+    await write(folder, { 'ignored.md': 'i\n', '.gitignore': 'ignored.md\n' })
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff]), Buffer.from('.md')]), 'x\n')
+    await git(folder, ['init', '--quiet', 'other'])
+    await write(folder, { 'other/o.md': 'o\n' })
+  }
+  const { files } = await opened(hosting, change, { tree: { ...changing, ...special } })
+  const both = { 'staged.md': 's\n', 'line-ends.md': 'e\n' }
+  const removed = { 'deleted.md': 'd\n', 'folder/in.md': 'i\n', 'link.md': 'l\n', 'pipe.md': 'p\n' }
+  expect(await files('staged')).toEqual({ ...both, ...removed, 'twice.md': '2\n', 'changed-ends.md': 'e\n' })
+  expect(await files('worktree')).toEqual({
+    ...both,
+    ...{ 'twice.md': '3\n', 'changed-ends.md': 'E\r\n', 'new "é"\n.md': 'n\n', 'file.txt/in.md': 'i\n' },
+    'large.md': 'too-large',
+    'link.md': 'it is a symbolic link, which Runbook Sync never follows',
+    '\ufffd.md': 'its name is not UTF-8'
+  })
+})
+
+test('a merge that is not finished: its conflicts are named', async () => {
+  await using hosting = await Hosting.start()
+  const { files } = await opened(hosting, async (folder) => {
+    await git(folder, ['branch', '--quiet', 'side'])
+    for (const [branch, text] of Object.entries({ main: 'Ours\n', side: 'Theirs\n' })) {
+      await git(folder, ['checkout', '--quiet', branch])
+      await write(folder, { 'docs/a.md': text })
+      await git(folder, ['commit', '--quiet', '--all', '-m', 'x'])
+    }
+    await git(folder, ['merge', '--quiet', 'main']).catch(() => undefined)
+  })
+  for (const kind of ['staged', 'worktree'] as const) {
+    expect(await files(kind)).toEqual({ ...UNCHANGED, 'docs/a.md': 'unmerged' })
   }
 })
+
+test.each(['sha1', 'sha256'] as const)(
+  'what a sparse checkout leaves out is not removed (%s)',
+  async (objectFormat) => {
+    await using hosting = await Hosting.start({ objectFormat })
+    const { files } = await opened(hosting, (folder) => write(folder, { 'docs/c.md': 'C\n' }), { kind: 'sparse' })
+    expect(await files('staged')).toEqual(UNCHANGED)
+    expect(await files('worktree')).toEqual({ ...UNCHANGED, 'docs/c.md': 'C\n' })
+  }
+)
 
 test('the commit comes after HEAD; links may lead to what is new and not selected, and no more to what is removed', async () => {
   await using hosting = await Hosting.start()
@@ -167,11 +143,10 @@ test('the configuration of a clone starts no program', async () => {
   await using hosting = await Hosting.start()
   const ran = join(hosting.folder, 'ran')
   const { folder, files } = await opened(hosting, async (clone) => {
-    const filters = ['clean', 'smudge', 'process'].map((name) => `filter.evil.${name}`)
-    for (const name of ['core.fsmonitor', 'diff.evil.textconv', ...filters]) {
+    for (const name of ['core.fsmonitor', 'filter.evil.clean', 'filter.evil.smudge', 'filter.evil.process']) {
       await git(clone, ['config', name, `touch ${ran}; cat`])
     }
-    await write(clone, { '.gitattributes': '* filter=evil diff=evil text=auto\n', 'docs/a.md': 'A2\n' })
+    await write(clone, { '.gitattributes': '* filter=evil text=auto\n', 'docs/a.md': 'A2\n' })
   })
   expect(await files('staged')).toEqual(UNCHANGED)
   expect(await files('worktree')).toEqual({ ...UNCHANGED, 'docs/a.md': 'A2\n' })

@@ -41,7 +41,6 @@ export class Repository implements Source, History {
   /** Why the last fetch that failed did so, as a clause. */
   #problem = ''
   #objects: ObjectReader | undefined
-  #fetching: Promise<string | undefined> = Promise.resolve(undefined)
   /** What the commit has that was listed last. */
   #tree: { readonly commit: string; readonly listed: readonly ListedPath[] } | undefined
 
@@ -210,9 +209,7 @@ export class Repository implements Source, History {
   }
 
   async #fetch(ids: readonly string[], options: readonly string[]): Promise<boolean> {
-    // One after the other: each locks files of the repository.
-    this.#fetching = this.#fetching.then(() => fetchObjects(this.git, this.#setup, ids, options))
-    const problem = await this.#fetching
+    const problem = await fetchObjects(this.git, this.#setup, ids, options)
     this.#problem = problem ?? this.#problem
     return problem === undefined
   }
