@@ -6,8 +6,8 @@ import { readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask } from './job/task.ts'
 import { frameOf, openParts, perform } from './perform.ts'
-import { Journal, unreadFrame } from './report/journal.ts'
-import { debugLog, logListener, publish } from './report/publish.ts'
+import { unreadFrame, type Journal } from './report/journal.ts'
+import { debugLog, jobJournal, publish } from './report/publish.ts'
 import { reportOf } from './report/report.ts'
 import { Sink } from './report/sink.ts'
 import { openClient, type Lifetime } from './run.ts'
@@ -15,7 +15,7 @@ import { openClient, type Lifetime } from './run.ts'
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
   const sink = new Sink([given('token'), given('github-token')])
-  const journal = new Journal(logListener(sink))
+  const journal = jobJournal(sink)
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env
   journal.begins(unreadFrame({ address: { repository, serverUrl } }))
   using cancellation = new Cancellation('The job was cancelled.')

@@ -38,7 +38,7 @@ test('a text that is replaced is saved before; a public repository publishes its
   const file = join(job.outputs['overwritten'] ?? '', DISK)
   expect(await readFile(file, 'utf8')).toBe(savedBefore[0])
   expect(reportOf(job).saved).toMatchObject([{ path: DISK, name: 'Disk full', file }])
-  expect(job.summary).toMatch(/^## .*1 text of the assistant saved and replaced/)
+  expect(job.summary).toMatch(/^- .*The text of the entry “Disk full” in the assistant was replaced\./m)
   const warning = { level: 'warning', file: DISK, message: expect.stringContaining(file) }
   expect(job.annotations).toContainEqual(expect.objectContaining(warning))
   for (const published of [job.stdout, job.summary, JSON.stringify([job.report, job.annotations])]) {
@@ -79,7 +79,7 @@ test('a plan of a pull request has 20 differences, in which nothing is markup, a
 
   expect(new Set(project.received().map(({ path }) => path))).toEqual(new Set([LIST_PATH]))
   expect(job.outputs).toMatchObject({ overwritten: '' })
-  const reason = 'Replaces a text of the assistant, which is saved first.'
+  const reason = 'It replaces a text of the assistant, which is saved first.'
   expect(reported(job, DISK)).toMatchObject({ outcome: 'planned', reason })
   const sections = job.summary.split('Another text in the assistant: ').slice(1)
   expect(sections).toHaveLength(20)

@@ -130,7 +130,7 @@ test('answers and lists with commands, markup and the token: nothing is active, 
   expectInactive(job, TOKEN)
   expect(job.outputs).toMatchObject({ upserted: '1', failed: String(titles.length - 1) })
   expect(job.log).toMatch(/[Ww]aiting 1 s.*pwned/)
-  expect(job.log).toContain('3 written by hand')
+  expect(job.log).toContain('3 by-hand')
   expect(leftBy(job)).not.toMatch(/s3cr3t|onload|rsp_A1|d4%|E5.{0,3}f6|h8.{0,6}i9/i)
 })
 

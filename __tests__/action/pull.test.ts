@@ -33,7 +33,7 @@ test.concurrent('an edit is in the file, and a push of the file is green', async
   const { job, workspace, status } = await pull(project)
   expectGreen(job)
   expect(status).toBe(` M ${DISK}`)
-  expect(job.summary).toContain('1 file changed')
+  expect(job.summary).toContain('An edit from the assistant is in the file now.')
   expect(reportOf(job).pulled).toMatchObject([{ path: DISK, file: DISK, kind: 'changed', reason: '' }])
   const file = await readFile(join(workspace, DISK), 'utf8')
   expect(file).toBe(note(FIRST))

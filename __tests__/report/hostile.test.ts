@@ -1,15 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { ActionError } from '../../src/errors.ts'
-import { Journal, type JournalEvent, type Result } from '../../src/report/journal.ts'
-import { debugLog, logListener, progressListener, publish } from '../../src/report/publish.ts'
+import type { Journal, Result } from '../../src/report/journal.ts'
+import { debugLog, jobJournal, publish } from '../../src/report/publish.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
-import { jsonOf } from '../../src/report/terminal.ts'
 import { Secret } from '../../src/secret.ts'
 import { Rows } from '../../src/sync/rows.ts'
 import { SentEntries } from '../../src/sync/sent.ts'
@@ -18,7 +16,6 @@ import {
   conflict,
   current,
   FAILED,
-  INVENTORY,
   kept,
   leftOut,
   orphan,
@@ -74,7 +71,6 @@ function poisoned<Value>(value: Value, key = ''): Value {
 const DIFFERENCE = ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']
 const ENDED = new ActionError('defect', 'An unexpected error.', 'Report it.', { headline: 'an error' })
 const EVERYTHING: Given = {
-  inventory: { ...INVENTORY, entries: 60, current: 3, elsewhere: 5, names: ['One', 'Two'] },
   decisions: [
     current('sent'),
     send('failed'),
@@ -116,13 +112,12 @@ const EVERYTHING: Given = {
   }
 }
 
-/** The events of a run that comes to `result`. */
-function tellEvents(result: Result, tell: (event: JournalEvent) => void): void {
-  const journal = new Journal(tell)
-  journal.notice({ level: 'progress', message: result.notices[0]?.message ?? '' })
-  for (const saved of result.saved) journal.saved(saved)
+/** What a run says while it comes to `result`. */
+function tellEvents({ notices, saved, sent }: Result, journal: Journal): void {
+  journal.notice({ level: 'progress', message: notices[0]?.message ?? '' })
+  for (const one of saved) journal.saved(one)
   journal.sending(3)
-  for (const one of result.sent.all) journal.answered(one)
+  for (const one of sent.all) journal.answered(one)
 }
 
 function expectNoToken(what: string, text: string): void {
@@ -133,9 +128,7 @@ function expectNoToken(what: string, text: string): void {
 function expectInert(what: string, text: string): void {
   expectNoToken(what, text)
   // eslint-disable-next-line no-control-regex
-  const active = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u.exec(
-    text.replaceAll('\u001b[2K', '')
-  )
+  const active = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u.exec(text)
   expect({ what, active }).toEqual({ what, active: null })
   // The runner finds the old form anywhere, and takes a step's `cat` for the new one.
   expect({ what, command: /##\[.*/.exec(text)?.[0] }).toEqual({ what, command: undefined })
@@ -178,7 +171,7 @@ async function runOfAction(result: Result): Promise<Readonly<Record<string, stri
     const temp = join(folder.path, 'temp', String(Math.random()))
     await mkdir(temp, { recursive: true })
     debugLog(sink)(result.notices[0]?.message ?? '')
-    tellEvents(result, logListener(sink))
+    tellEvents(result, jobJournal(sink))
     const failure = (await publish(reportOf(result, new Date()), sink, { RUNNER_TEMP: temp })) ?? ''
     const [written = ''] = await readdir(temp)
     const read = (...names: readonly string[]) => readFile(join(...names), 'utf8')
@@ -198,16 +191,10 @@ async function runOfAction(result: Result): Promise<Readonly<Record<string, stri
 /** What a command prints. */
 function runOfCommand(result: Result): Readonly<Record<string, string>> {
   const sink = new Sink(TOKENS)
-  const progress: string[] = []
-  tellEvents(
-    result,
-    progressListener((line) => progress.push(sink.line(line)))
-  )
   return {
     trace: sink.trace(result.ended).join('\n'),
-    progress: progress.join('\n'),
     report: printed(result, sink),
-    json: jsonOf(reportOf(result, new Date()), sink)
+    json: sink.json(reportOf(result, new Date()))
   }
 }
 
@@ -245,33 +232,5 @@ describe('nothing of others is active, and no token is left', () => {
       expectInert(what, text)
       expectInertLog(text)
     }
-  })
-})
-
-describe('nothing goes around the sink:', () => {
-  const texts = ['src/report', 'src/cli'].flatMap((folder) =>
-    readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
-  )
-  const filesWith = (form: RegExp): string[] => texts.filter(({ text }) => form.test(text)).map(({ file }) => file)
-
-  test.each<{ name: string; form: RegExp; files: readonly string[] }>([
-    { name: 'who escapes', form: /\bescape(?:Line|Code|Json|Markdown)\(/, files: ['sink.ts'] },
-    { name: 'who takes tokens out', form: /\.redact\(/, files: ['publish.ts', 'sink.ts', 'summary.ts'] },
-    { name: 'who writes to the log', form: /from '@actions\/core'/, files: ['publish.ts'] },
-    {
-      name: 'who writes to a terminal',
-      form: /\.write\(/,
-      files: ['publish.ts', 'terminal.ts', 'command-line.ts', 'main.ts']
-    }
-  ])('$name', ({ form, files }) => {
-    expect(filesWith(form)).toEqual(files)
-  })
-
-  test('all lines of the log pass it', () => {
-    const calls = texts.flatMap(
-      ({ text }) => text.match(/core(?:\.(?:info|debug|warning|error|notice)|\[level\])\([^)]{0,20}/g) ?? []
-    )
-    expect(calls.length).toBeGreaterThan(4)
-    expect(calls.filter((call) => !call.includes('(sink.line('))).toEqual([])
   })
 })

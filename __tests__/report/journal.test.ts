@@ -1,55 +1,79 @@
-import { expect, test } from '@jest/globals'
-import { ActionError } from '../../src/errors.ts'
-import { Journal, unreadFrame, type Frame, type JournalEvent } from '../../src/report/journal.ts'
-import { lookOf, rowOf, sentRow } from '../sync/looks.ts'
+import { describe, expect, jest, test } from '@jest/globals'
+import { Journal, unreadFrame, type Frame } from '../../src/report/journal.ts'
+import { lookOf, sentRow } from '../sync/looks.ts'
+import { FAILED, sent, TOKEN_REJECTED, WAITING } from './results.ts'
 
-const WRONG = new ActionError('entry-rejected', 'No.', 'Correct it.')
-const TEXT = { path: 'docs/a.md', name: 'a', file: '/tmp/s/a.md', folder: '/tmp/s', content: 'Mine.' }
 const FRAME: Frame = { ...unreadFrame({ mode: 'plan' }), showsTexts: true }
 
-test('a result has the last look, and what the list held at the beginning', () => {
-  const journal = new Journal()
-  const last = lookOf({ rows: [sentRow()] })
-  journal.looked(lookOf({ rows: [] }))
-  journal.looked(last)
-  expect(journal.result(WRONG)).toMatchObject({ look: last, inventory: { entries: 0 }, ended: WRONG })
-})
+function textOf(content: string) {
+  return { path: 'docs/a.md', name: 'a', file: '/tmp/s/a.md', folder: '/tmp/s', content }
+}
 
-test('without a list there is no inventory', () => {
-  const journal = new Journal()
-  journal.looked({ ...lookOf({}), isCompared: false })
-  expect(journal.result().inventory).toBeUndefined()
-})
+describe('a result', () => {
+  test('has the last look, and what the list held at the beginning', () => {
+    const journal = new Journal()
+    const last = lookOf({ rows: [sentRow()] })
+    journal.looked(lookOf({ rows: [] }))
+    journal.looked(last)
+    expect(journal.result(TOKEN_REJECTED)).toMatchObject({
+      look: last,
+      inventory: { entries: 0, current: 0 },
+      ended: TOKEN_REJECTED
+    })
+  })
 
-test('a notice is said once, and progress is not kept', () => {
-  const told: JournalEvent[] = []
-  const journal = new Journal((event) => told.push(event))
-  for (let time = 1; time <= 2; time++) {
-    journal.notice({ level: 'warning', message: 'No file.', path: 'docs/a.md' })
-    journal.notice({ level: 'progress', message: 'reading' })
-  }
-  expect(journal.result().notices).toEqual([{ level: 'warning', message: 'No file.', path: 'docs/a.md' }])
-  expect(told).toHaveLength(3)
-})
+  test('has no inventory without a list', () => {
+    const journal = new Journal()
+    journal.looked({ ...lookOf({}), isCompared: false })
+    expect(journal.result().inventory).toBeUndefined()
+  })
 
-test('names of entries without a runbook, and replaced texts, are in the result only if texts may be shown', () => {
-  const results = [true, false].map((showsTexts) => {
+  test('has each notice once', () => {
+    const journal = new Journal()
+    const notice = { level: 'warning', message: 'No file.', path: 'docs/a.md' } as const
+    for (let time = 1; time <= 2; time++) journal.notice(notice)
+    expect(journal.result().notices).toEqual([notice])
+  })
+
+  test.each([
+    { name: 'as many as a summary holds', showsTexts: true, lengths: [204_800, 204_800, 0] },
+    { name: 'none in a public repository', showsTexts: false, lengths: [0, 0, 0] }
+  ])('has replaced texts: $name', ({ showsTexts, lengths }) => {
     const journal = new Journal()
     journal.begins({ ...FRAME, showsTexts })
-    journal.looked(lookOf({ rows: [rowOf('On call', 'Mine.')] }))
-    journal.saved(TEXT)
-    const { inventory, saved } = journal.result()
-    return { names: inventory?.names, texts: saved.map(({ content }) => content) }
+    for (let text = 1; text <= 3; text++) journal.saved(textOf('x'.repeat(200 * 1024)))
+    expect(journal.result().saved.map(({ content }) => content.length)).toEqual(lengths)
   })
-  expect(results).toEqual([
-    { names: ['On call'], texts: ['Mine.'] },
-    { names: [], texts: [''] }
-  ])
 })
 
-test('of replaced texts it has as many as a summary holds', () => {
-  const journal = new Journal()
-  journal.begins(FRAME)
-  for (let text = 1; text <= 3; text++) journal.saved({ ...TEXT, content: 'x'.repeat(200 * 1024) })
-  expect(journal.result().saved.map(({ content }) => content.length)).toEqual([204_800, 204_800, 0])
+describe('a front end is told at once', () => {
+  test('what a run waits for, how far each round is, and where texts are saved', () => {
+    jest.useFakeTimers()
+    try {
+      const said: string[] = []
+      const folders: string[] = []
+      const journal = new Journal({ say: (line) => said.push(line), saves: (folder) => folders.push(folder) })
+      journal.notice({ level: 'progress', message: 'waiting 30 s' })
+      journal.notice({ level: 'warning', message: 'An annotation later.' })
+      for (const [round, total] of [11, 1].entries()) {
+        journal.sending(total)
+        for (let at = 0; at < total; at++) {
+          jest.advanceTimersByTime(1000)
+          for (const one of sent({ a: at === 7 || round === 1 ? FAILED : WAITING }).all) journal.answered(one)
+        }
+        jest.advanceTimersByTime(4000)
+      }
+      for (const text of ['a', 'b']) journal.saved(textOf(text))
+      expect(said).toEqual([
+        'waiting 30 s',
+        '5 of 11 runbooks sent so far',
+        '10 of 11 runbooks sent so far, 1 failed',
+        '1 of 1 runbook sent so far, 1 failed',
+        'Texts of the assistant that the run replaces are saved in /tmp/s'
+      ])
+      expect(folders).toEqual(['/tmp/s'])
+    } finally {
+      jest.useRealTimers()
+    }
+  })
 })

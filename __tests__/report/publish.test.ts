@@ -9,7 +9,6 @@ import {
   conflict,
   current,
   FAILED,
-  INVENTORY,
   kept,
   leftOut,
   orphan,
@@ -65,8 +64,7 @@ describe('the log', () => {
       name: 'of a green run begins with what happened and what to do, and names what is missing',
       run: {
         decisions: [current('a'), conflict('b', { isRed: false }), current('c')],
-        states: { a: SHOWN },
-        inventory: { ...INVENTORY, entries: 3, current: 1, elsewhere: 2 }
+        states: { a: SHOWN }
       },
       log: [
         expect.stringMatching(
@@ -76,8 +74,8 @@ describe('the log', () => {
           /^ {2}refused {3}docs\/b\.md {2}“b” Somebody edited its entry in the assistant\. To keep/
         ),
         '  upserted  docs/a.md  “a”',
-        '1 refused, 1 upserted, 1 unchanged; 3 files selected at commit ccccccc.',
-        'Before this run the knowledge base had 3 entries: 1 current, 2 of other repositories.'
+        '1 refused, 1 delivered, 1 unchanged; 3 files selected at commit ccccccc.',
+        'The knowledge base had 3 entries: 3 current.'
       ],
       failure: undefined
     },
@@ -92,7 +90,7 @@ describe('the log', () => {
       },
       log: [
         expect.stringMatching(
-          /^Runbook Sync: 14 runbooks are not delivered: a\/Summary\.md \(other files have its name\), /
+          /^Runbook Sync: 14 runbooks are not delivered: a\/Summary\.md, b\/Summary\.md \(same name\), /
         ),
         expect.stringMatching(/^ {2}refused {3}2 files {2}a\/Summary\.md, b\/Summary\.md have the same name “Summary”/),
         `  refused   12 files  The file is not UTF-8. Save it as UTF-8.  ${Array.from({ length: 10 }, (_, at) => `docs/latin ${at + 10}.md`).join(', ')} and 2 more`,
@@ -110,12 +108,12 @@ describe('the log', () => {
       name: 'of a run that ended counts what it explains',
       run: { ended: TOKEN_REJECTED, decisions: [send('a'), send('b')], inventory: undefined },
       log: [
-        'Runbook Sync: The service rejects the token (HTTP 401). 2 runbooks are not delivered. Choose Rotate in Settings → Access Tokens.',
-        '  pending   2 files  Not sent, because the run ended.',
+        'Runbook Sync: The service rejects the token (HTTP 401). 2 runbooks not sent. Choose Rotate in Settings → Access Tokens.',
+        '  pending   2 files  Not sent, because the run ended.  docs/a.md, docs/b.md',
         '2 pending; 2 files selected at commit ccccccc.'
       ],
       failure:
-        'The service rejects the token (HTTP 401). 2 runbooks are not delivered. Choose Rotate in Settings → Access Tokens.'
+        'The service rejects the token (HTTP 401). 2 runbooks not sent. Choose Rotate in Settings → Access Tokens.'
     }
   ])('$name', async ({ run, log, failure }) => {
     expect(await published(run)).toMatchObject({ log, failure })
@@ -176,11 +174,7 @@ describe('annotations', () => {
     {
       name: 'an error for each red file, first those with a line',
       run: { decisions: [send('a'), leftOut('b'), leftOut('c', { line: 3 }), send('d')], states: { a: FAILED } },
-      expected: [
-        'error docs/c.md:3 Runbook refused',
-        'error docs/b.md Runbook refused',
-        'error docs/a.md Runbook failed'
-      ]
+      expected: ['error docs/c.md:3', 'error docs/a.md', 'error docs/b.md']
     },
     {
       name: 'a warning for each other file that needs a person, in every run',
@@ -193,9 +187,9 @@ describe('annotations', () => {
       expected: ['warning docs/a.md']
     },
     {
-      name: 'what concerns the run first, and a file once',
+      name: 'what concerns the run first',
       run: { notices: [warning('a.md', 'One.'), warning('a.md', 'Two.'), warning(undefined, 'All.')] },
-      expected: ['warning', 'warning a.md']
+      expected: ['warning', 'warning a.md', 'warning a.md']
     },
     {
       name: 'a pull, a saved text',
@@ -209,9 +203,9 @@ describe('annotations', () => {
       expected: ['warning b.md', 'warning c.md', 'notice a.md']
     }
   ])('$name', ({ run, expected }) => {
-    const shown = annotationsOf(reported(run)).map(({ level, path, line, title }) => {
+    const shown = annotationsOf(reported(run)).map(({ level, path, line }) => {
       const place = line === null ? path : `${path ?? ''}:${line}`
-      return [level, place, title].filter((part) => part !== null && part !== undefined).join(' ')
+      return [level, place].filter((part) => part !== null).join(' ')
     })
     expect(shown).toEqual(expected)
   })

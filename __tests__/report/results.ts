@@ -119,16 +119,7 @@ export interface Given extends Partial<Result> {
   readonly states?: Readonly<Record<string, State>>
 }
 
-export const INVENTORY = {
-  entries: 0,
-  current: 0,
-  differing: 0,
-  orphaned: 0,
-  unselected: 0,
-  elsewhere: 0,
-  byHand: 0,
-  names: []
-}
+const INVENTORY = { entries: 3, current: 3, outdated: 0, edited: 0, 'by-hand': 0, orphaned: 0, elsewhere: 0 }
 
 /** A sync of a private repository, but for what is given. */
 export function resultOf({ decisions, states = {}, ...given }: Given = {}): Result {
@@ -139,7 +130,7 @@ export function resultOf({ decisions, states = {}, ...given }: Given = {}): Resu
     tokenExpiresOn: undefined,
     look: decisions && lookOf(decisions),
     sent: sent(states),
-    inventory: decisions && { ...INVENTORY, entries: 3, current: 3 },
+    inventory: decisions && INVENTORY,
     differences: new Map(),
     notices: [],
     pulled: [],

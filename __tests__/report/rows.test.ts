@@ -1,191 +1,186 @@
 import { describe, expect, test } from '@jest/globals'
-import { ActionError } from '../../src/errors.ts'
-import { rowsOf } from '../../src/report/rows.ts'
-import type { Row } from '../../src/sync/rows.ts'
-import type { OtherFile } from '../../src/sync/runbooks.ts'
-import { dueOf, SentEntries, type Sent } from '../../src/sync/sent.ts'
+import { SentEntries, type Sent } from '../../src/sync/sent.ts'
 import {
-  editedRow,
-  lookOf,
-  NAME,
-  OLD_BLOB,
-  OTHER_REPOSITORY,
-  rowOf,
-  runbookOf,
-  sentRow,
-  type Situation
-} from '../sync/looks.ts'
-import { resultOf } from './results.ts'
+  ALTERED,
+  conflict,
+  current,
+  FAILED,
+  kept,
+  leftOut,
+  orphan,
+  REJECTED,
+  reported,
+  row,
+  send,
+  shared,
+  SHOWN,
+  WAITING,
+  type Given
+} from './results.ts'
 
-const REJECTED = new ActionError('entry-rejected', 'No.', 'Correct it.')
-const EARLIER = { text: 'Before.', blob: OLD_BLOB }
-const GONE = { name: 'Gone', path: 'docs/gone.md' }
-const RETIRE = { removed: 'retire' } as const
-const BROKEN: OtherFile = {
-  path: 'docs/broken.md',
-  kind: 'refused',
-  name: undefined,
-  reason: 'The file is not UTF-8.',
-  hint: undefined,
-  line: undefined
+const RETIRE = { ...orphan('gone'), do: 'retire' } as const
+
+/** The note for a runbook that is gone, as it was sent. */
+function note(state: Sent['state']): SentEntries {
+  const all = new SentEntries()
+  all.set({ shipment: RETIRE, name: 'gone', path: 'docs/gone.md', digest: 'd', size: 9, state })
+  return all
 }
 
-/** What a run has sent of all that is due in a situation. */
-function sentIn(situation: Situation, state: Sent['state']): SentEntries {
-  const sent = new SentEntries()
-  for (const shipment of dueOf(lookOf(situation), sent)) {
-    const { name, digest, path } =
-      shipment.do === 'send' ? shipment.runbook : { ...shipment.row, path: shipment.row.line.path }
-    sent.set({ shipment, name, digest, path, size: 9, state })
-  }
-  return sent
-}
-
-/** What a report of a sync has of a situation. */
-function reportedOf(situation: Situation, sent = new SentEntries()) {
-  return rowsOf(resultOf({ look: lookOf(situation), sent }))
-}
-
-/** The outcome of each row, with its cause, and the number of texts of others. */
-function itemsIn(situation: Situation, sent = new SentEntries()): string[] {
-  return reportedOf(situation, sent).map(({ outcome, cause, texts, waiting }) =>
-    [outcome, cause, texts > 0 && `(${texts})`, waiting && 'waiting']
-      .filter((part) => part !== null && part !== false)
-      .join(' ')
-  )
-}
-
-describe('what was decided, and not sent, by the end of a run', () => {
-  test.each<Situation & { name: string; item: string }>([
-    { name: 'new', item: 'pending' },
-    { name: 'changed', rows: [sentRow(EARLIER)], item: 'pending' },
-    { name: 'current', rows: [sentRow()], item: 'unchanged' },
-    { name: 'an edit that stays', rows: [editedRow()], item: 'kept (1)' },
-    { name: 'a conflict', rows: [editedRow(EARLIER)], item: 'refused conflict (1)' },
-    { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')], item: 'refused conflict (1)' },
+describe('a row says what became of it, without its name:', () => {
+  test.each<{ name: string; run: Given; expected: object }>([
+    { name: 'current', run: { decisions: [current('a')] }, expected: { outcome: 'unchanged', reason: '' } },
+    { name: 'an edit that stays', run: { decisions: [kept('a')] }, expected: { outcome: 'kept', cause: null } },
+    {
+      name: 'a conflict',
+      run: { decisions: [conflict('a', { isRed: false })] },
+      expected: {
+        outcome: 'refused',
+        cause: 'conflict',
+        waiting: true,
+        reason: 'Somebody edited its entry in the assistant.'
+      }
+    },
+    {
+      name: 'a text by hand',
+      run: { decisions: [conflict('a', { why: 'by hand' })] },
+      expected: { cause: 'conflict', waiting: false, reason: 'Somebody wrote its entry in the assistant.' }
+    },
     {
       name: 'an entry of another repository',
-      rows: [sentRow({ base: OTHER_REPOSITORY })],
-      item: 'refused elsewhere (1)'
+      run: { decisions: [conflict('a', { why: 'elsewhere' })] },
+      expected: {
+        cause: 'elsewhere',
+        reason: 'Its entry comes from https://github.com/acme/old/blob/main/docs/a.md.',
+        hint: expect.stringMatching(
+          /^If this repository had that address before, start a run with `on-conflict: replace`/
+        )
+      }
     },
     {
-      name: 'a conflict in a file that this push did not change',
-      rows: [editedRow(EARLIER)],
-      facts: { changed: new Set() },
-      item: 'refused conflict (1) waiting'
+      name: 'an entry of another file',
+      run: { decisions: [conflict('a', { why: 'elsewhere', row: row('a') })] },
+      expected: { brief: expect.stringMatching(/^its entry comes from another /) }
+    },
+    { name: 'a refused file', run: { decisions: [leftOut('a')] }, expected: { outcome: 'refused', cause: 'text' } },
+    {
+      name: 'a draft',
+      run: { decisions: [leftOut('a', { kind: 'skipped', reason: 'draft: true', hint: undefined })] },
+      expected: { outcome: 'skipped', cause: null, reason: 'draft: true', hint: '' }
     },
     {
-      name: 'an edit that is replaced',
-      rows: [editedRow()],
-      facts: { onConflict: 'replace' },
-      item: 'pending (1)'
+      name: 'a plan over a text of a person',
+      run: { mode: 'plan', decisions: [send('a', 'replaces', [row('a')])] },
+      expected: {
+        outcome: 'planned',
+        replaces: true,
+        reason: 'It replaces a text of the assistant, which is saved first.'
+      }
     },
-    { name: 'a refused file', runbooks: { named: [], others: [BROKEN] }, item: 'refused text' },
-    { name: 'a skipped file', runbooks: { named: [], others: [{ ...BROKEN, kind: 'skipped' }] }, item: 'skipped' },
-    { name: 'an orphan', runbooks: { named: [] }, rows: [sentRow(GONE)], item: 'orphaned' },
+    { name: 'not sent', run: { decisions: [send('a')] }, expected: { outcome: 'pending', brief: 'not sent' } },
     {
-      name: 'an entry that would be retired',
-      runbooks: { named: [] },
-      rows: [sentRow(GONE)],
-      facts: RETIRE,
-      item: 'orphaned'
+      name: 'waiting for the list',
+      run: { decisions: [send('a')], states: { a: WAITING } },
+      expected: { outcome: 'pending', brief: 'sent, not confirmed' }
+    },
+    {
+      name: 'shown, by a list that lags again',
+      run: { decisions: [send('a')], states: { a: SHOWN } },
+      expected: { outcome: 'upserted' }
+    },
+    {
+      name: 'failed',
+      run: { decisions: [send('a')], states: { a: FAILED } },
+      expected: { outcome: 'failed', reason: REJECTED.message, hint: REJECTED.hint }
+    },
+    { name: 'altered', run: { decisions: [kept('a')], states: { a: ALTERED } }, expected: { outcome: 'failed' } },
+    {
+      name: 'edited after it was shown',
+      run: { decisions: [kept('a')], states: { a: SHOWN } },
+      expected: { outcome: 'kept' }
+    },
+    {
+      name: 'replaced by hand after it was shown',
+      run: { decisions: [conflict('a')], states: { a: SHOWN } },
+      expected: { outcome: 'refused' }
+    },
+    {
+      name: 'an orphan',
+      run: { decisions: [orphan('a')] },
+      expected: { about: 'entry', name: 'a', outcome: 'orphaned', reason: 'Its runbook was removed.' }
+    },
+    {
+      name: 'an orphan in a public repository',
+      run: { decisions: [orphan('a')], showsTexts: false },
+      expected: { name: null }
+    },
+    {
+      name: 'an orphan whose runbook has another name',
+      run: { decisions: [orphan('a', { isHere: true, now: { path: 'docs/a.md', name: 'b' } })] },
+      expected: { reason: 'Its runbook is called “b” now.' }
+    },
+    {
+      name: 'an orphan whose runbook has moved',
+      run: { decisions: [orphan('a', { now: { path: 'docs/b.md', name: 'b' } })] },
+      expected: { reason: 'Its runbook was moved to docs/b.md, with the name “b”.' }
+    },
+    {
+      name: 'an orphan that somebody edited',
+      run: { decisions: [orphan('a', { row: { ...orphan('a').row, state: 'edited' } })] },
+      expected: { reason: expect.stringMatching(/so it stays/), hint: expect.stringMatching(/^Copy what you need/) }
+    },
+    {
+      name: 'an entry that a sync would retire',
+      run: { mode: 'plan', decisions: [RETIRE] },
+      expected: { about: 'entry', outcome: 'planned' }
+    },
+    {
+      name: 'an entry that waits for the rest',
+      run: { decisions: [RETIRE] },
+      expected: { outcome: 'orphaned', hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
+    },
+    { name: 'a note that waits', run: { decisions: [RETIRE], sent: note(WAITING) }, expected: { outcome: 'pending' } },
+    { name: 'a note that is shown', run: { decisions: [], sent: note(SHOWN) }, expected: { outcome: 'retired' } },
+    {
+      name: 'a note that has failed',
+      run: { decisions: [RETIRE], sent: note(FAILED) },
+      expected: { outcome: 'failed', brief: 'not retired' }
     }
-  ])('$name: $item', ({ item, ...situation }) => {
-    expect(itemsIn(situation)).toEqual([item])
+  ])('$name', ({ run, expected }) => {
+    expect(reported(run).runbooks).toEqual([expect.objectContaining(expected)])
   })
 })
 
-describe('what was sent', () => {
-  const error = REJECTED
-  test.each<{ name: string; state: Sent['state']; rows?: readonly Row[]; now?: Situation; item: string }>([
-    { name: 'waits', state: { is: 'waiting', since: 0 }, item: 'pending' },
-    { name: 'is stored when the list shows it', state: { is: 'shown' }, rows: [sentRow()], item: 'upserted' },
-    { name: 'has failed', state: { is: 'failed', error }, item: 'failed' },
-    {
-      name: 'is altered, which is a failure',
-      state: { is: 'altered', error },
-      rows: [editedRow()],
-      item: 'failed (1)'
-    },
-    {
-      name: 'was edited after the list had shown it',
-      state: { is: 'shown' },
-      rows: [editedRow()],
-      item: 'kept (1)'
-    },
-    {
-      name: 'was replaced by hand after it',
-      state: { is: 'shown' },
-      rows: [rowOf(NAME, 'Mine.')],
-      item: 'refused conflict (1)'
-    },
-    { name: 'is shown by a list that lags again', state: { is: 'shown' }, rows: [], item: 'upserted' },
-    {
-      name: 'has another text on the branch now',
-      state: { is: 'shown' },
-      rows: [sentRow()],
-      now: { runbooks: { named: [runbookOf(EARLIER)] } },
-      item: 'pending'
-    }
-  ])('$name: $item', ({ state, rows = [], now, item }) => {
-    expect(itemsIn({ ...now, rows }, sentIn({}, state))).toEqual([item])
-  })
-
-  test('has failed with its error', () => {
-    expect(reportedOf({}, sentIn({}, { is: 'failed', error }))).toMatchObject([
-      { reason: REJECTED.message, hint: REJECTED.hint }
-    ])
-  })
+test('another text of a runbook than the one that was sent is not sent yet', () => {
+  const newer = send('a')
+  const decisions = [{ ...newer, runbook: { ...newer.runbook, digest: 'another' } }]
+  expect(reported({ decisions, states: { a: SHOWN } }).runbooks).toMatchObject([{ outcome: 'pending' }])
 })
 
-describe('a retired entry', () => {
-  const before: Situation = { runbooks: { named: [] }, rows: [sentRow(GONE)], facts: RETIRE }
-  const note = sentRow({ ...GONE, kind: 'retired' })
-  test.each<Situation & { name: string; state: Sent['state']; items: readonly string[] }>([
-    { name: 'waits', ...before, state: { is: 'waiting', since: 0 }, items: ['pending'] },
-    {
-      name: 'is stored, although the list shows a note, and no orphan',
-      ...before,
-      rows: [note],
-      state: { is: 'shown' },
-      items: ['retired']
-    },
-    { name: 'has failed', ...before, state: { is: 'failed', error: REJECTED }, items: ['failed'] }
-  ])('$name', ({ state, items, ...situation }) => {
-    expect(itemsIn(situation, sentIn(before, state))).toEqual(items)
+test('files that share a name say the same, and name the file that came last', () => {
+  const [first] = shared('Summary', ['d'])
+  const changed = first !== undefined && 'runbook' in first ? [first.runbook] : []
+  const { runbooks } = reported({ decisions: shared('Summary', ['d', 'a', 'b', 'c'], { changed }) })
+  expect(runbooks[0]).toMatchObject({
+    path: 'a/Summary.md',
+    cause: 'duplicate',
+    reason:
+      'd/Summary.md, a/Summary.md, b/Summary.md and 1 more have the same name “Summary”, so one entry would overwrite the other.',
+    hint: expect.stringMatching(/^Give d\/Summary\.md a `title` of its own .*To leave one out, add a line such as /)
   })
+  expect(new Set(runbooks.map(({ reason, hint }) => `${reason} ${hint}`)).size).toBe(1)
 })
 
-test.each<Situation & { name: string; reason: RegExp; hint: RegExp }>([
-  {
-    name: 'a text of another repository',
-    rows: [sentRow({ base: OTHER_REPOSITORY })],
-    reason: /^Its entry comes from https:\/\/github\.com\/acme\/old\/blob\/main\/docs\/disk\.md\.$/,
-    hint: /^If this repository had that address before, .*replace.* once: that replaces, and saves, edits as well\./
-  },
-  {
-    name: 'a file of another step',
-    rows: [sentRow({ path: 'notes.md' })],
-    facts: { unselected: new Set(['notes.md']) },
-    reason: /comes from https:\/\/github\.com\/acme\/ops\/blob\/main\/notes\.md\.$/,
-    hint: /^Two runbooks have the same name: give this one a `title`/
-  },
-  {
-    name: 'a name that the push brings in',
-    runbooks: { named: [], shared: [[runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]] },
-    facts: { changed: new Set(['docs/b.md']) },
-    reason: /^docs\/b\.md, docs\/a\.md have the same name “Disk full”, so one entry would overwrite the other\.$/,
-    hint: /^Give docs\/b\.md a `title` of its own in the front matter\. Before the first sync, /
-  },
-  {
-    name: 'an edited orphan',
-    runbooks: { named: [] },
-    rows: [editedRow(GONE)],
-    reason: /^Its runbook was removed\. Somebody edited the entry, so it stays\.$/,
-    hint: /^Copy what you need of it, then delete the entry in the assistant\.$/
-  }
-])('the message about $name says what happened, and what to do', ({ reason, hint, ...situation }) => {
-  const [row] = reportedOf(situation)
-  expect(row?.reason).toMatch(reason)
-  expect(row?.hint).toMatch(hint)
+test('what needs a person comes first', () => {
+  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), conflict('d'), send('e')]
+  const { runbooks } = reported({ decisions, states: { e: FAILED } })
+  expect(runbooks.map(({ path }) => path)).toEqual(['docs/e.md', 'docs/d.md', 'docs/c.md', 'docs/b.md', 'docs/a.md'])
+})
+
+test.each([
+  { name: 'a private repository has differences', showsTexts: true, expected: ['-a'] },
+  { name: 'a public one has none', showsTexts: false, expected: null }
+])('$name', ({ showsTexts, expected }) => {
+  const differences = new Map([['docs/a.md', ['-a']]])
+  expect(reported({ decisions: [conflict('a')], differences, showsTexts }).runbooks[0]?.difference).toEqual(expected)
 })

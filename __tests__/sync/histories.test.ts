@@ -846,10 +846,10 @@ describe('a removed runbook', () => {
   })
 })
 
-test('the entry of a file that cannot be read any more differs, and is not of a file that nobody selects', async () => {
+test('the entry of a file that cannot be read any more is outdated, and is not of a file that nobody selects', async () => {
   const world = await deliveredWorld()
   const { report } = await world.push({ [DISK]: '---\ntitle: [a\n---\n# Disk full\n' })
-  expect(report.inventory).toMatchObject({ differing: 1, orphaned: 0, unselected: 0 })
+  expect(report.inventory).toMatchObject({ outdated: 1, orphaned: 0, elsewhere: 0 })
 })
 
 test('the plan of a merge group is about what the group brings in', async () => {

@@ -176,7 +176,7 @@ export class World {
           return [about === 'runbook' ? path : `“${name ?? ''}”`, waiting ? `${outcome}, waiting` : outcome]
         })
       ),
-      notices: result.notices.map(({ level, message }) => `${level}: ${message}`),
+      notices: report.notices.map(({ level, message }) => `${level}: ${message}`),
       saved: saved.map((text) => text.slice(text.indexOf('\n') + 1)),
       sent: requests.filter(({ path }) => path === UPSERT_PATH).map(({ body }) => (body as Entry).name),
       lists: lists.length,

@@ -8,12 +8,12 @@ import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
 import { openClient, run, type Lifetime } from '../run.ts'
+import { entriesOf, type ComparedEntry } from '../sync/entries.ts'
 import { lookAt } from '../sync/look.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { joined } from '../wording.ts'
 import { checkService } from './check.ts'
 import { usageError, type Command, type CommandName, type Shell } from './command-line.ts'
-import { listRowsOf, type ListRow } from './entries.ts'
 import { inputsOf, openSession, type Session } from './session.ts'
 
 /** What every command has. */
@@ -25,14 +25,15 @@ interface Context {
 }
 
 /** What each command does. `list` gives what it prints instead of a report. */
-export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<readonly ListRow[] | undefined>>> = {
-  plan,
-  sync,
-  pull,
-  list,
-  check,
-  alerts
-}
+export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<readonly ComparedEntry[] | undefined>>> =
+  {
+    plan,
+    sync,
+    pull,
+    list,
+    check,
+    alerts
+  }
 
 async function plan(context: Context): Promise<undefined> {
   const { head, branch } = await open(context)
@@ -62,10 +63,10 @@ async function pull(context: Context): Promise<undefined> {
   await run(branch, { kind: 'pull', client, head }, context.journal)
 }
 
-async function list(context: Context): Promise<readonly ListRow[]> {
+async function list(context: Context): Promise<readonly ComparedEntry[]> {
   const { head, branch } = await open(context)
   const client = connect(context, branch.settings)
-  return listRowsOf(await lookAt(branch, client, await readRunbooks(branch, head)))
+  return entriesOf(await lookAt(branch, client, await readRunbooks(branch, head)))
 }
 
 async function check(context: Context): Promise<undefined> {

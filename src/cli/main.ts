@@ -2,13 +2,14 @@ import { Cancellation } from '../cancellation.ts'
 import { asActionError, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
 import { Journal, unreadFrame } from '../report/journal.ts'
-import { progressListener } from '../report/publish.ts'
+import { sayInventory } from '../report/notices.ts'
 import { reportOf } from '../report/report.ts'
 import { Sink } from '../report/sink.ts'
-import { jsonOf, writeReport } from '../report/terminal.ts'
+import { writeReport } from '../report/terminal.ts'
+import { inventoryOf, type ComparedEntry } from '../sync/entries.ts'
 import { readCommand, type Command, type Shell } from './command-line.ts'
 import { WORK } from './commands.ts'
-import { countEntries, entriesTable, type ListRow } from './entries.ts'
+import { entriesTable } from './entries.ts'
 
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function runCommand(shell: Shell): Promise<number> {
@@ -17,11 +18,11 @@ export async function runCommand(shell: Shell): Promise<number> {
   const say = (line: string): void => {
     stderr.write(`${sink.line(line)}\n`)
   }
-  const journal = new Journal(progressListener(say))
+  const journal = new Journal({ say })
   using cancellation = new Cancellation('The command was cancelled.', () => process.exit(130))
   await using resources = new AsyncDisposableStack()
   let command: Command | undefined
-  let entries: readonly ListRow[] | undefined
+  let entries: readonly ComparedEntry[] | undefined
   let ended: ActionError | undefined
   try {
     command = readCommand(shell)
@@ -43,8 +44,8 @@ export async function runCommand(shell: Shell): Promise<number> {
   const stream = isJson ? stderr : stdout
   const isQuiet = command?.options.staged !== undefined && command.options.diff === undefined && failure === null
   if (entries !== undefined) for (const line of entriesTable(entries, sink)) stream.write(`${line}\n`)
-  if (!isQuiet) writeReport(report, sink, { stream, lastLine: entries && countEntries(entries) })
-  if (isJson) stdout.write(entries === undefined ? jsonOf(report, sink) : sink.json({ entries }))
+  if (!isQuiet) writeReport(report, sink, { stream, lastLine: entries && sayInventory(inventoryOf(entries)) })
+  if (isJson) stdout.write(sink.json(entries === undefined ? report : { entries }))
   if (failure === null) return 0
   return failure.kind === 'input' ? 2 : 1
 }

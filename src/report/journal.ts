@@ -1,16 +1,18 @@
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
+import { entriesOf, inventoryOf, type Inventory } from '../sync/entries.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { Listener } from '../sync/send.ts'
 import { SentEntries, type Sent } from '../sync/sent.ts'
-import { inventoryOf, type Inventory } from './inventory.ts'
-import { listNotices, sizeNotices } from './notices.ts'
+import { count, format, joined } from '../wording.ts'
 
 /** Bytes of the replaced texts that a result keeps: a summary holds 1 MiB. */
 const MAX_SAVED = 512 * 1024
+/** Milliseconds between two lines about the progress. */
+const PROGRESS_INTERVAL = 5000
 
 /** What is known of a run before it begins. */
 export interface Frame {
@@ -60,102 +62,105 @@ export interface Result extends Frame {
 /** What a run says while it works. `progress` is not kept. */
 type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
 
-export type JournalEvent =
-  | { readonly kind: 'notice'; readonly notice: Notice }
-  /** A round begins to send so many entries. */
-  | { readonly kind: 'sending'; readonly total: number }
-  /** The service has accepted an entry, or it has failed. */
-  | { readonly kind: 'answered'; readonly sent: Sent }
-  | { readonly kind: 'saved'; readonly text: SavedText }
+/** What a front end does at once: the process may be killed before its report. */
+interface FrontEnd {
+  readonly say: (line: string) => void
+  /** Texts are saved in a folder. */
+  readonly saves?: (folder: string) => void
+}
 
-/** Records what a run says, sees and does, and tells a front end at once. */
+/** Collects what a run sees and does, and says at once what it waits for. */
 export class Journal implements Listener {
-  readonly #tell: (event: JournalEvent) => void
+  readonly #front: FrontEnd
   readonly #notices = new Map<string, Diagnostic>()
-  readonly #pulled: Pulled[] = []
-  readonly #saved: SavedText[] = []
-  #savedBytes = 0
-  #frame: Frame = unreadFrame()
-  #alerts: FoundAlerts | undefined
-  #look: Look | undefined
-  #sent = new SentEntries()
-  #inventory: Inventory | undefined
-  #differences: ReadonlyMap<string, readonly string[]> = new Map()
+  #result: Result = {
+    ...unreadFrame(),
+    look: undefined,
+    sent: new SentEntries(),
+    inventory: undefined,
+    differences: new Map(),
+    notices: [],
+    pulled: [],
+    saved: [],
+    alerts: undefined,
+    ended: undefined
+  }
+  /** Of the present round. */
+  #progress = { total: 0, answered: 0, failed: 0 }
+  #lastSaid = performance.now()
 
-  constructor(tell: (event: JournalEvent) => void = () => undefined) {
-    this.#tell = tell
+  constructor(front: FrontEnd = { say: () => undefined }) {
+    this.#front = front
+  }
+
+  #set(found: Partial<Result>): void {
+    this.#result = { ...this.#result, ...found }
   }
 
   /** Takes what is known of the run, in place of what was known before. */
   begins(frame: Frame): void {
-    this.#frame = frame
+    this.#set(frame)
   }
 
   /** The last look; undefined before the first one. */
   get look(): Look | undefined {
-    return this.#look
+    return this.#result.look
   }
 
   /** Each once: a further look may find the same. */
   readonly notice = (notice: Notice): void => {
-    if (notice.level !== 'progress') {
-      const key = JSON.stringify(notice)
-      if (this.#notices.has(key)) return
-      this.#notices.set(key, notice)
-    }
-    this.#tell({ kind: 'notice', notice })
+    if (notice.level === 'progress') this.#front.say(notice.message)
+    else this.#notices.set(JSON.stringify(notice), notice)
   }
 
   /** Takes what a look shows, in place of what the look before has shown. */
   looked(look: Look, sent = new SentEntries()): void {
     // What the list held is said of the beginning of the run.
-    if (look.isCompared) this.#inventory ??= inventoryOf(look, this.#frame.showsTexts)
-    for (const notice of listNotices(look)) this.notice(notice)
-    this.#look = look
-    this.#sent = sent
+    const inventory = this.#result.inventory ?? (look.isCompared ? inventoryOf(entriesOf(look)) : undefined)
+    this.#set({ look, sent, inventory })
   }
 
   sending(total: number): void {
-    this.#tell({ kind: 'sending', total })
+    this.#progress = { total, answered: 0, failed: 0 }
   }
 
-  answered(sent: Sent): void {
-    this.#tell({ kind: 'answered', sent })
+  answered({ state }: Sent): void {
+    const progress = this.#progress
+    progress.answered++
+    if (state.is === 'failed') progress.failed++
+    if (performance.now() - this.#lastSaid < PROGRESS_INTERVAL) return
+    this.#lastSaid = performance.now()
+    const { answered, total, failed } = progress
+    const failures = failed > 0 && `${format(failed)} failed`
+    this.#front.say(joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '))
   }
 
   saved(text: SavedText): void {
-    this.#savedBytes += Buffer.byteLength(text.content)
-    const isKept = this.#frame.showsTexts && this.#savedBytes <= MAX_SAVED
-    this.#saved.push(isKept ? text : { ...text, content: '' })
-    this.#tell({ kind: 'saved', text })
+    const { saved, showsTexts } = this.#result
+    if (saved.length === 0) {
+      this.#front.saves?.(text.folder)
+      this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`)
+    }
+    const bytes = [...saved, text].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
+    const isKept = showsTexts && bytes <= MAX_SAVED
+    this.#set({ saved: [...saved, isKept ? text : { ...text, content: '' }] })
   }
 
   pulled(pulled: Pulled): void {
-    this.#pulled.push(pulled)
+    this.#set({ pulled: [...this.#result.pulled, pulled] })
   }
 
   /** Takes what differs between entries and runbooks: unified differences by path. */
   differs(differences: ReadonlyMap<string, readonly string[]>): void {
-    this.#differences = differences
+    this.#set({ differences })
   }
 
   foundAlerts(alerts: FoundAlerts): void {
-    this.#alerts = alerts
+    this.#set({ alerts })
   }
 
   /** What the run has found and done. @param ended what ended it early. */
   result(ended?: ActionError): Result {
-    return {
-      ...this.#frame,
-      look: this.#look,
-      sent: this.#sent,
-      inventory: this.#inventory,
-      differences: this.#differences,
-      notices: [...this.#notices.values(), ...sizeNotices(this.#sent)],
-      pulled: [...this.#pulled],
-      saved: [...this.#saved],
-      alerts: this.#alerts,
-      ended
-    }
+    return { ...this.#result, notices: [...this.#notices.values()], ended }
   }
 }

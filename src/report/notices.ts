@@ -1,12 +1,14 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic } from '../errors.ts'
 import { isElsewhere } from '../sync/decide.ts'
+import { ENTRY_STATES, type Inventory } from '../sync/entries.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { hasName } from '../sync/runbooks.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { SentEntries } from '../sync/sent.ts'
-import { count, joined, listed, REPLACE } from '../wording.ts'
+import { count, format, joined, listed, REPLACE } from '../wording.ts'
+import type { FoundAlerts, Result } from './journal.ts'
 
 /** Bytes. The documentation of the service recommends smaller ones. */
 const RECOMMENDED_SIZE = 50 * 1024
@@ -14,86 +16,147 @@ const RECOMMENDED_SIZE = 50 * 1024
 const WARN_DAYS = 14
 const DAY = 24 * 60 * 60 * 1000
 
+/** What a person should know although it does not fail the run: first what is about all of it. */
+export function noticesOf(result: Result, now: Date): Diagnostic[] {
+  const { look, notices, pulled, saved, sent, alerts } = result
+  const all = [
+    ...expiryNotices(result, now),
+    ...notices,
+    ...(look === undefined ? [] : listNotices(look)),
+    ...sizeNotices(sent),
+    ...pulled.map(sayPulled),
+    ...saved.map(saySaved),
+    ...(alerts === undefined ? [] : deadAlerts(alerts))
+  ]
+  return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
+}
+
 /** What was sent although it is larger than recommended. */
-export function sizeNotices(sent: SentEntries): Diagnostic[] {
+function sizeNotices(sent: SentEntries): Diagnostic[] {
   const large = sent.all.filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length
   if (large === 0) return []
   const message = `${count(large, 'entry', 'entries')} of more than 50 KB ${large === 1 ? 'was' : 'were'} sent. Smaller documents are recommended: split a runbook if the assistant does not find what is in it.`
   return [{ level: 'notice', message }]
 }
 
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagnostic[] {
+  if (tokenExpiresOn === undefined) return []
+  const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY)
+  if (days > WARN_DAYS) return []
+  const day = tokenExpiresOn.toISOString().slice(0, 10)
+  if (days <= 0 && inventory !== undefined) {
+    const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`
+    return [{ level: 'warning', message }]
+  }
+  const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`
+  const message =
+    `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, update the token ` +
+    '(secret `RUNBOOK_SYNC_TOKEN`) at once, because the old value stops working, and update `token-expires-on`.'
+  return [{ level: 'warning', message }]
+}
+
+function saySaved({ path, name, file }: SavedText): Diagnostic {
+  const message = `The text of the entry “${name}” in the assistant was replaced. It is saved in ${file}; a runner deletes it after the job.`
+  return { level: 'warning', path, message }
+}
+
+/** What became of an edit, and what to do with it. */
+function sayPulled({ path, kind, reason }: Pulled): Diagnostic {
+  const of = (level: Diagnostic['level'], message: string): Diagnostic => {
+    return { level, message, ...(path !== '' && { path }) }
+  }
+  switch (kind) {
+    case 'changed':
+      return of('notice', joined(['An edit from the assistant is in the file now.', reason]))
+    case 'beside': {
+      // If both changed the same lines, no sync can tell that the edit is in the file.
+      const what = 'An edit from the assistant is beside the file, with `.edited` after its name.'
+      const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`
+      return of('warning', joined([what, reason, copy]))
+    }
+    case 'left out':
+      return of('warning', reason)
+  }
+}
+
 /** What the list shows, or does not show, beside what was decided. */
-export function listNotices({ runbooks, rows }: Look): Diagnostic[] {
+function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   const notices: Diagnostic[] = []
+  const add = (level: Diagnostic['level'], message: string): void => {
+    notices.push({ level, message })
+  }
   const hidden = rows.all.filter(({ name, state }) => state === 'no text' && hasName(runbooks, name)).length
   if (rows.areWithoutTexts) {
-    const message =
+    add(
+      'notice',
       'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'
-    notices.push({ level: 'notice', message })
+    )
   } else if (hidden > 0) {
-    const message = `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
-    notices.push({ level: 'warning', message })
+    add(
+      'warning',
+      `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
+    )
   }
   if (rows.hidden > 0) {
-    const message =
+    add(
+      'notice',
       'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'
-    notices.push({ level: 'notice', message })
+    )
   }
   const unselected = rows.all.flatMap((row) => {
     return row.line !== undefined && row.origin === 'this branch' && isElsewhere(row, runbooks) ? row.line.path : []
   })
   if (unselected.length > 0) {
     const paths = listed([...new Set(unselected)])
-    const message = `${count(unselected.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. Another step delivers them, or they were moved.`
-    notices.push({ level: 'notice', message })
+    add(
+      'notice',
+      `${count(unselected.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. Another step delivers them, or they were moved.`
+    )
   }
   const several = runbooks.named.filter(({ name }) => rows.of(name).length > 1)
   if (several.length > 0) {
     const names = listed(several.map(({ name }) => `“${name}”`))
-    const message = `The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`
-    notices.push({ level: 'warning', message })
+    add('warning', `The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
   }
   return notices
 }
 
-/** A warning around the day on which the token stops working. The service cannot be asked. */
-export function expiryNotices(expiresOn: Date | undefined, hasReadList: boolean, now: Date): Diagnostic[] {
-  if (expiresOn === undefined) return []
-  const days = Math.ceil((expiresOn.getTime() - now.getTime()) / DAY)
-  if (days > WARN_DAYS) return []
-  const day = expiresOn.toISOString().slice(0, 10)
-  if (days <= 0 && hasReadList) {
-    const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`
-    return [{ level: 'warning', message }]
-  }
-  const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`
-  const message =
-    `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, store the new ` +
-    'value in the secret at once, because the old one stops working, and update `token-expires-on`.'
-  return [{ level: 'warning', message }]
+/** Of a pull request, those that it brings in. */
+function deadAlerts({ table, broughtIn }: FoundAlerts): Diagnostic[] {
+  const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead')
+  return dead.map(({ alert, file, line, reason }) => {
+    const message = `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`
+    return { level: 'warning', path: file, line, message }
+  })
 }
 
-export function saySaved({ name, file }: SavedText): string {
-  return `The run replaced a text of the entry “${name}” in the assistant. The old text is in ${file}, on a runner until the job ends.`
+/** Dead addresses that a pull request brings in, for the first line; empty if there are none. */
+export function sayBroughtIn(dead: readonly JudgedAlert[]): string {
+  if (dead.length === 0) return ''
+  const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`))
+  return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`
 }
 
-/** What became of an edit, and what to do with it. */
-export function sayPulled({ kind, reason }: Pulled): string {
-  switch (kind) {
-    case 'changed':
-      return joined(['An edit from the assistant is in the file now.', reason])
-    case 'beside':
-      return joined([
-        'An edit from the assistant is beside the file, with `.edited` after its name.',
-        reason,
-        // If both changed the same lines, no sync can tell that the edit is in the file.
-        `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`
-      ])
-    case 'left out':
-      return reason
-  }
+/** Words for each state of an alert. */
+const STATES = { runbook: 'with a runbook', dead: 'dead', elsewhere: 'elsewhere', without: 'without' } as const
+
+/** The alerts in words, the last line the counts. */
+export function sayAlerts({ table: { files, alerts, totals, unnamed } }: FoundAlerts): string[] {
+  const states = Object.entries(STATES) as [JudgedAlert['state'], string][]
+  const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`)
+  return [
+    totals.without > 0 &&
+      'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
+    unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
+    alerts.length === 0
+      ? `No alerts in ${count(files, 'file')}.`
+      : `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}.`
+  ].filter((line) => line !== false)
 }
 
-export function sayDeadAlert({ alert, reason }: JudgedAlert): string {
-  return `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`
+/** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */
+export function sayInventory(inventory: Inventory): string {
+  const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${format(inventory[state])} ${state}`)
+  return joined([count(inventory.entries, 'entry', 'entries'), joined(parts, ', ')], ': ')
 }

@@ -3,81 +3,27 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { locationOf, messageOf, type Diagnostic } from '../errors.ts'
-import { count, format, joined } from '../wording.ts'
-import type { JournalEvent } from './journal.ts'
-import { isRed, needsPerson, type Report } from './report.ts'
-import type { ReportRow } from './rows.ts'
+import { count, joined } from '../wording.ts'
+import { Journal } from './journal.ts'
+import type { Report } from './report.ts'
+import { isRed, needsPerson, type ReportRow } from './rows.ts'
 import type { Sink } from './sink.ts'
 import { summaryOf } from './summary.ts'
-import { jsonOf, reportLines } from './terminal.ts'
+import { reportLines } from './terminal.ts'
 
-/** Milliseconds between two lines about the progress. */
-const PROGRESS_INTERVAL = 5000
-/** Lines of the log about runbooks and entries; the summary and the JSON report have more. */
-const MAX_LINES = 200
 /** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the failure. */
 const MAX_ANNOTATIONS = 9
 
-/** How far the present round is: what it has to send, and what the service has answered. */
-class SendProgress {
-  #total = 0
-  #answered = 0
-  #failed = 0
-
-  add(event: JournalEvent): void {
-    if (event.kind === 'sending') {
-      this.#total = event.total
-      this.#answered = 0
-      this.#failed = 0
+/** The journal of a job, which writes to its log. */
+export function jobJournal(sink: Sink): Journal {
+  return new Journal({
+    say: (line) => {
+      core.info(sink.line(line))
+    },
+    // A step with `always()` needs it after the run was killed.
+    saves: (folder) => {
+      core.setOutput('overwritten', sink.redact(folder))
     }
-    if (event.kind !== 'answered') return
-    this.#answered++
-    if (event.sent.state.is === 'failed') this.#failed++
-  }
-
-  /** `5 of 11 runbooks sent, 1 failed`; empty if nothing is to be sent. */
-  describe(): string {
-    if (this.#total === 0) return ''
-    return joined(
-      [
-        `${format(this.#answered)} of ${count(this.#total, 'runbook')} sent`,
-        this.#failed > 0 && `${format(this.#failed)} failed`
-      ],
-      ', '
-    )
-  }
-}
-
-/** Says what must be told before the end of a run: for `new Journal(progressListener(say))`. @param saved gets the folder. */
-export function progressListener(
-  say: (line: string) => void,
-  saved: (folder: string) => void = () => undefined
-): (event: JournalEvent) => void {
-  const progress = new SendProgress()
-  let last = performance.now()
-  let folder = ''
-  return (event) => {
-    progress.add(event)
-    if (event.kind === 'notice' && event.notice.level === 'progress') say(event.notice.message)
-    if (event.kind === 'saved' && event.text.folder !== folder) {
-      folder = event.text.folder
-      saved(folder)
-      say(`Texts of the assistant that the run replaces are saved in ${folder}`)
-    }
-    if (event.kind !== 'answered' || performance.now() - last < PROGRESS_INTERVAL) return
-    last = performance.now()
-    say(`${progress.describe()} so far`)
-  }
-}
-
-/** The same in the log of a job. */
-export function logListener(sink: Sink): (event: JournalEvent) => void {
-  const say = (line: string): void => {
-    core.info(sink.line(line))
-  }
-  // Also as an output at once: a step with `always()` needs it after the run was killed.
-  return progressListener(say, (folder) => {
-    core.setOutput('overwritten', sink.redact(folder))
   })
 }
 
@@ -97,7 +43,7 @@ export async function publish(report: Report, sink: Sink, env: NodeJS.ProcessEnv
   await attempt('outputs', sink, () => {
     setOutputs(report, sink)
   })
-  await attempt('report', sink, async () => writeFiles(jsonOf(report, sink), summary, env))
+  await attempt('report', sink, async () => writeFiles(sink.json(report), summary, env))
   await attempt('job summary', sink, async () => core.summary.addRaw(summary).write())
   return report.failure === null ? undefined : sink.line(joined([report.failure.message, report.failure.hint]))
 }
@@ -107,11 +53,10 @@ function log(report: Report, sink: Sink): void {
   const info = (text: string): void => {
     if (text !== '') core.info(sink.line(text))
   }
-  const lines = reportLines(report)
+  const { lines, more } = reportLines(report)
   // If there is nothing to explain, the error at the end of the log says it alone.
   if (lines.length > 0 || report.success) info(`Runbook Sync: ${joined([report.firstLine, report.nextStep])}`)
-  for (const { label, text } of lines.slice(0, MAX_LINES)) info(`  ${label.padEnd(9)} ${text}`)
-  const more = lines.length - MAX_LINES
+  for (const { label, text } of lines) info(`  ${label.padEnd(9)} ${text}`)
   if (more > 0) info(`  and ${count(more, 'more line')}: see the summary or the JSON report`)
   for (const text of [report.counts, report.list, ...report.alertCounts]) info(text)
 }
@@ -125,64 +70,41 @@ interface Annotation {
   readonly line: number | null
 }
 
-/** One annotation for each file that needs a person, and for each notice about the whole run. */
-export function annotationsOf(report: Report): Annotation[] {
-  const { runbooks, notices, pulled, saved, alerts } = report
-  const errors = runbooks.filter((row) => isRed(row) && row.outcome !== 'pending').sort((a, b) => rankOf(a) - rankOf(b))
+/** An error for each file that makes the run red, and a warning for each other one that needs a person; then the notices. */
+export function annotationsOf({ runbooks, notices }: Report): Annotation[] {
+  const errors = runbooks.filter((row) => isRed(row) && row.outcome !== 'pending')
+  // First what its author can correct on a line of the file.
+  errors.sort((one, other) => Number(one.line === null) - Number(other.line === null))
   const warned = runbooks.filter((row) => {
-    return (needsPerson(row) && !isRed(row)) || (row.outcome === 'planned' && row.texts > 0)
+    return (needsPerson(row) && !isRed(row)) || (row.outcome === 'planned' && row.replaces)
   })
   const others = [
-    ...notices,
-    ...warned.map((row) => ({ ...of(row), level: 'warning' as const })),
-    ...pulled.map(({ kind, path, message }) => {
-      return { level: kind === 'changed' ? 'notice' : 'warning', path: path || null, line: null, message } as const
-    }),
-    ...saved.map(({ path, message }) => ({ level: 'warning' as const, path, line: null, message })),
-    ...alerts.flatMap(({ file, line, message }) => {
-      return message === null ? [] : [{ level: 'warning' as const, path: file, line, message }]
-    })
+    ...notices.filter(({ path }) => path === null),
+    ...warned.map((row) => annotationOf(row, 'warning')),
+    ...notices.filter(({ path }) => path !== null)
   ]
   return [
-    ...errors
-      .slice(0, MAX_ANNOTATIONS)
-      .map((row) => ({ ...of(row), level: 'error' as const, title: `Runbook ${row.outcome}` })),
+    ...errors.slice(0, MAX_ANNOTATIONS).map((row) => annotationOf(row, 'error')),
     ...atMostTen(others, 'warning'),
     ...atMostTen(others, 'notice')
   ]
 }
 
-function of({ path, line, reason, hint }: ReportRow): Pick<Annotation, 'path' | 'line' | 'message'> {
-  return { path, line, message: joined([reason, hint ?? '']) }
+function annotationOf({ path, line, reason, hint, outcome }: ReportRow, level: Annotation['level']): Annotation {
+  return { level, title: `Runbook ${outcome}`, path, line, message: joined([reason, hint]) }
 }
 
-/** First what its author can correct on a line of the file, then what no later run delivers either. */
-function rankOf({ line, outcome }: ReportRow): number {
-  if (line !== null) return 0
-  return outcome === 'refused' ? 1 : 2
-}
-
-/** Annotations of one level: what concerns the whole run first, and one for each file. */
 function atMostTen(all: readonly Annotation[], level: Diagnostic['level']): Annotation[] {
   const wanted = all.filter((one) => one.level === level)
-  const groups = [...Map.groupBy(wanted, (one) => one.path ?? one).values()].flatMap(summedUp)
-  groups.sort((one, other) => Number(one.path !== null) - Number(other.path !== null))
-  const more = groups.length - MAX_ANNOTATIONS
-  if (more <= 0) return groups
+  const more = wanted.length - MAX_ANNOTATIONS
+  if (more <= 0) return wanted
   const message = `${count(more, `more ${level}`)}: see the job summary.`
-  return [...groups.slice(0, MAX_ANNOTATIONS), { level, path: null, line: null, message }]
-}
-
-/** The first one of a file, which says how many more there are. */
-function summedUp([first, ...more]: readonly Annotation[]): Annotation[] {
-  if (first === undefined || more.length === 0) return first === undefined ? [] : [first]
-  const others = `This file has ${count(more.length, 'more warning or notice', 'more warnings or notices')}: see the job summary.`
-  return [{ ...first, message: joined([first.message, others]) }]
+  return [...wanted.slice(0, MAX_ANNOTATIONS), { level, path: null, line: null, message }]
 }
 
 /** The log shows the message without its file, so the message names the file. */
 function annotate({ level, message, title, path, line }: Annotation, sink: Sink): void {
-  const place = locationOf({ path: path ?? '', ...(line !== null && { line }), message })
+  const place = locationOf({ path: path ?? '', line: line ?? undefined, message })
   core[level](sink.line(joined([place, message], ': ')), {
     ...(title !== undefined && { title: sink.line(title) }),
     ...(path !== null && { file: sink.line(path) }),

@@ -1,7 +1,6 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import { foldName } from '../normal-form.ts'
-import type { Conflict, Decision, Leave, LeftOut, Orphan, Send, SharedName } from '../sync/decide.ts'
-import type { Look } from '../sync/look.ts'
+import type { Conflict, Decision, Orphan, Send, SharedName } from '../sync/decide.ts'
 import { isRefused, type Sent, type SentEntries } from '../sync/sent.ts'
 import { format, joined, REPLACE } from '../wording.ts'
 import type { Result } from './journal.ts'
@@ -34,200 +33,197 @@ export interface ReportRow {
   readonly brief: string
   /** Why, as a sentence; empty if the outcome says it all. */
   readonly reason: string
-  /** What a person can do. */
-  readonly hint: string | null
+  /** What a person can do; empty if nothing. */
+  readonly hint: string
   /** 1-based line in the file. */
   readonly line: number | null
   /** True if it is refused and does not make the run red, because this push or pull request did not change the file. */
   readonly waiting: boolean
-  /** Texts of others under the name: `planned` would replace them, anything else leaves or has replaced them. */
-  readonly texts: number
+  /** True if it replaces a text of others, or would. */
+  readonly replaces: boolean
   /** Unified difference between the entry and the runbook, in lines; null if there is none, or it must not be shown. */
   readonly difference: readonly string[] | null
 }
 
-/** Why an entry has failed whose list shows what somebody, or the service, has made of the text: no run sends it again by itself. */
-export const ALTERED = 'the list shows another text'
+/** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
+export function isMissing({ outcome }: ReportRow): boolean {
+  return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
+}
+
+/** True if it also makes the run red. */
+export function isRed(row: ReportRow): boolean {
+  return isMissing(row) && !row.waiting
+}
+
+/** True if a person has to do something, now or one day. */
+export function needsPerson(row: ReportRow): boolean {
+  return isMissing(row) || row.outcome === 'kept'
+}
 
 /** Files that a message names beside its own. */
 const MAX_FILES = 3
 
-type Said = Pick<ReportRow, 'outcome' | 'brief' | 'reason'> &
-  Partial<Pick<ReportRow, 'cause' | 'hint' | 'line' | 'waiting' | 'texts'>>
+type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
 
 /** What was decided last, and what became of it: what needs a person first, then by path. */
 export function rowsOf(result: Result): ReportRow[] {
   const { look, sent } = result
   if (look === undefined) return []
-  const rows = look.decisions.map((decision) => rowOf(decision, result, look))
+  const rows = look.decisions.map((decision) => complete(decision, sayOutcome(decision, result), result))
   const decided = new Set(look.decisions.flatMap((one) => ('row' in one ? [foldName(one.row.name)] : [])))
   // The list shows a note, and no orphan any more.
   const retired = sent.all.flatMap((one) => {
-    const { shipment, name } = one
-    if (shipment.do === 'send' || decided.has(foldName(name))) return []
-    return [complete(shipment, saySent(one), result)]
+    const isTold = one.shipment.do === 'send' || decided.has(foldName(one.name))
+    return isTold ? [] : [complete(one.shipment, saySent(one), result)]
   })
   const rank = ({ outcome, waiting }: ReportRow): number => OUTCOMES.indexOf(outcome) * 2 + Number(waiting)
   return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
 }
 
-function rowOf(decision: Decision, result: Result, look: Look): ReportRow {
-  const known = sentFor(decision, result.sent)
-  const said = sayDecision(decision, look, result)
-  // Somebody has changed it since, and that is what people have to know.
-  const isOvertaken = known?.state.is === 'shown' && (said.outcome === 'refused' || said.outcome === 'kept')
-  if (known === undefined || isOvertaken) return complete(decision, said, result)
-  return complete(decision, { ...said, ...saySent(known) }, result)
-}
-
-/** What the run has sent of the text that a decision is about. */
-function sentFor(decision: Decision, sent: SentEntries): Sent | undefined {
-  if (decision.do === 'orphan' || decision.do === 'retire') {
-    const known = sent.of(decision.row.name)
-    return known?.shipment.do === 'retire' ? known : undefined
-  }
-  if (!('runbook' in decision)) return undefined
-  const { name, digest, path } = decision.runbook
-  const known = sent.of(name)
-  return known?.digest === digest && known.path === path ? known : undefined
-}
-
 function complete(decision: Decision, said: Said, { showsTexts, differences }: Result): ReportRow {
-  const { about, path, name } = subjectOf(decision)
-  const difference = showsTexts ? differences.get(path) : undefined
+  const about = decision.do === 'orphan' || decision.do === 'retire' ? 'entry' : 'runbook'
+  const { path, name } = subjectOf(decision)
+  const difference = about === 'runbook' && showsTexts ? differences.get(path) : undefined
   return {
     about,
     path,
     // A public repository must not publish what the assistant calls its entries.
     name: about === 'runbook' || showsTexts ? (name ?? null) : null,
-    outcome: said.outcome,
-    cause: said.cause ?? null,
-    brief: said.brief,
-    reason: said.reason,
-    hint: said.hint ?? null,
-    line: said.line ?? null,
-    waiting: said.waiting ?? false,
-    texts: said.texts ?? 0,
-    difference: about === 'runbook' ? (difference ?? null) : null
+    cause: null,
+    brief: '',
+    reason: '',
+    hint: '',
+    line: null,
+    waiting: false,
+    replaces: false,
+    ...said,
+    difference: difference ?? null
   }
 }
 
-function subjectOf(decision: Decision): { about: ReportRow['about']; path: string; name: string | undefined } {
-  if ('runbook' in decision) return { about: 'runbook', path: decision.runbook.path, name: decision.runbook.name }
-  if ('file' in decision) return { about: 'runbook', path: decision.file.path, name: decision.file.name }
-  return { about: 'entry', path: decision.row.line.path, name: decision.row.name }
+function subjectOf(decision: Decision): { path: string; name: string | undefined } {
+  if ('runbook' in decision) return decision.runbook
+  if ('file' in decision) return decision.file
+  return { path: decision.row.line.path, name: decision.row.name }
 }
 
+function sayOutcome(decision: Decision, result: Result): Said {
+  const known = sentFor(decision, result.sent)
+  const said = sayDecision(decision, result)
+  // Somebody has changed it since, and that is what people have to know.
+  const isOvertaken = known?.state.is === 'shown' && (said.outcome === 'refused' || said.outcome === 'kept')
+  return known === undefined || isOvertaken ? said : saySent(known)
+}
+
+/** What the run has sent of the text that a decision is about. */
+function sentFor(decision: Decision, sent: SentEntries): Sent | undefined {
+  if ('runbook' in decision) {
+    const { name, digest, path } = decision.runbook
+    const known = sent.of(name)
+    return known?.digest === digest && known.path === path ? known : undefined
+  }
+  const known = 'row' in decision ? sent.of(decision.row.name) : undefined
+  return known?.shipment.do === 'retire' ? known : undefined
+}
+
+const DELETE = 'Delete its entry in the assistant.'
+
 /** What a run says of what it has sent, whatever the list showed before. */
-function saySent({ shipment, state }: Sent): Pick<ReportRow, 'outcome' | 'brief' | 'reason' | 'hint' | 'cause'> {
+function saySent({ shipment, state }: Sent): Said {
   const isNote = shipment.do !== 'send'
-  const cause = null
   switch (state.is) {
     case 'waiting':
-      return { outcome: 'pending', brief: 'sent, not confirmed', reason: 'Sent, not confirmed.', hint: null, cause }
-    case 'shown': {
-      const reason = isNote ? sayOrphan(shipment).reason : WHY_SENT[shipment.why].done
-      return { outcome: isNote ? 'retired' : 'upserted', brief: '', reason, hint: null, cause }
-    }
+      return { outcome: 'pending', brief: 'sent, not confirmed', reason: 'Sent, not confirmed.' }
+    case 'shown':
+      return isNote
+        ? { outcome: 'retired', reason: sayWhere(shipment) }
+        : { outcome: 'upserted', reason: WHY_SENT[shipment.why], replaces: shipment.replaced.length > 0 }
     case 'failed':
     case 'altered': {
       const { message, hint } = state.error
-      const brief = state.is === 'altered' ? ALTERED : 'not stored as it was sent'
-      if (!isNote) return { outcome: 'failed', brief, reason: message, hint, cause }
-      return { outcome: 'failed', brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE, cause }
+      if (isNote) return { outcome: 'failed', brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE }
+      const brief = state.is === 'altered' ? 'the list shows another text' : 'not stored as it was sent'
+      return { outcome: 'failed', brief, reason: message, hint }
     }
   }
 }
 
-function sayDecision(decision: Decision, look: Look, result: Result): Said {
+function sayDecision(decision: Decision, { mode, look }: Result): Said {
   switch (decision.do) {
     case 'send':
-      return saySend(decision, look, result)
+      if (mode === 'sync') return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.' }
+      return {
+        outcome: 'planned',
+        reason: look?.isCompared === true ? WHY_SENT[decision.why] : '',
+        replaces: decision.replaced.length > 0
+      }
     case 'leave':
-      return sayLeave(decision)
-    case 'leave out':
-      return sayLeftOut(decision)
+      if (decision.why === 'current') return { outcome: 'unchanged' }
+      return {
+        outcome: 'kept',
+        brief: 'somebody edited its entry, and the edit stays',
+        reason: 'Somebody edited its entry in the assistant; the edit stays.',
+        hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`
+      }
+    case 'leave out': {
+      const { kind, reason, hint = '', line } = decision.file
+      const said = { reason, hint, line: line ?? null }
+      if (kind === 'skipped') return { outcome: 'skipped', ...said }
+      return { outcome: 'refused', cause: 'text', brief: 'the file cannot be used', waiting: !decision.isRed, ...said }
+    }
     case 'refuse':
-      return decision.why === 'shared name' ? sayShared(decision, look) : sayConflict(decision)
+      return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision)
     case 'orphan':
       return sayOrphan(decision)
-    case 'retire':
-      return sayRetire(decision, look, result)
+    case 'retire': {
+      // A note comes after everything else.
+      const reason = sayWhere(decision)
+      if (mode === 'plan' && look?.decisions.some(isRefused) === false) {
+        return { outcome: 'planned', reason: `${reason} A note replaces its text.` }
+      }
+      const hint = 'It is retired by a run in which nothing is refused, and nothing fails.'
+      return { outcome: 'orphaned', reason, hint }
+    }
   }
 }
 
-const WHY_SENT = {
-  new: { planned: 'A new entry.', done: 'A new entry.' },
-  changed: { planned: 'Updates its entry.', done: 'Updated its entry.' },
-  'in the file': {
-    planned: 'The runbook has the text of the assistant now.',
-    done: 'It has the text of the assistant.'
-  },
-  'no text': {
-    planned: 'The list shows no text of the entry, so it cannot be compared.',
-    done: 'The list shows no text of the entry, so it cannot be compared.'
-  },
-  replaces: {
-    planned: 'Replaces a text of the assistant, which is saved first.',
-    done: 'Replaced a text of the assistant, which was saved first.'
-  }
-} as const
-
-function saySend({ why, replaced }: Send, { isCompared }: Look, { mode }: Result): Said {
-  const texts = replaced.length
-  const reason = isCompared ? WHY_SENT[why].planned : ''
-  if (mode !== 'sync') return { outcome: 'planned', brief: '', reason, texts }
-  return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.', texts }
+const WHY_SENT: Readonly<Record<Send['why'], string>> = {
+  new: 'A new entry.',
+  changed: 'Another text than that of its entry.',
+  'in the file': 'It has the text of the assistant now.',
+  'no text': 'The list shows no text of its entry to compare with.',
+  replaces: 'It replaces a text of the assistant, which is saved first.'
 }
 
-function sayLeave({ why, rows }: Leave): Said {
-  if (why === 'current') return { outcome: 'unchanged', brief: '', reason: '' }
-  return {
-    outcome: 'kept',
-    brief: 'somebody edited its entry, and the edit stays',
-    reason: 'Somebody edited its entry in the assistant; the edit stays.',
-    hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`,
-    texts: rows.filter(({ state }) => state !== 'ours').length
-  }
-}
-
-function sayLeftOut({ file: { kind, reason, hint, line }, isRed }: LeftOut): Said {
-  if (kind === 'skipped') return { outcome: 'skipped', brief: '', reason, hint: hint ?? null, line: line ?? null }
-  const brief = reason
-  return { outcome: kind, cause: 'text', brief, reason, hint: hint ?? null, line: line ?? null, waiting: !isRed }
-}
-
-function sayConflict({ why, row, rows, isRed }: Conflict): Said {
-  const about = { outcome: 'refused', waiting: !isRed } as const
+function sayConflict({ why, row, isRed }: Conflict): Said {
+  const refused = { outcome: 'refused', waiting: !isRed } as const
   if (why !== 'elsewhere') {
     const what = why === 'edited' ? 'edited its entry' : 'wrote its entry'
     return {
-      ...about,
+      ...refused,
       cause: 'conflict',
       brief: `somebody ${what}`,
       reason: `Somebody ${what} in the assistant.`,
       hint:
         'To keep the text, bring it into the file with `runbook-sync pull`. ' +
-        `To discard it, or when you have merged it by hand, ${REPLACE}.`,
-      texts: rows.filter(({ state }) => state !== 'ours').length
+        `To discard it, or when you have merged it by hand, ${REPLACE}.`
     }
   }
   const isOther = row.origin === 'another repository'
   const rename = 'give this one a `title`, or set `entry-name`.'
   return {
-    ...about,
+    ...refused,
     cause: 'elsewhere',
     brief: `its entry comes from another ${isOther ? 'repository' : 'file'}`,
     reason: `Its entry comes from ${row.line?.address ?? ''}.`,
     hint: isOther
       ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
-      : `Two runbooks have the same name: ${rename} To replace the entry, ${REPLACE}.`,
-    texts: 1
+      : `Two runbooks have the same name: ${rename} To replace the entry, ${REPLACE}.`
   }
 }
 
 /** One sentence for all files of a name: there may be thousands. */
-function sayShared({ group, changed, isRed }: SharedName, { rows }: Look): Said {
+function sayShared({ group, changed, isRed }: SharedName): Said {
   const near = group.slice(0, MAX_FILES)
   const paths = near.map(({ path }) => path)
   const more = group.length - near.length
@@ -236,50 +232,43 @@ function sayShared({ group, changed, isRed }: SharedName, { rows }: Look): Said 
   const isSame = near.every((other) => other.name === name)
   const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)'
   // Those that came last are the ones to rename.
-  const isLatest = changed.length > 0 && changed.length < group.length
-  const latest = isLatest ? paths.slice(0, changed.length).join(', ') : 'each of them'
+  const latest = changed.length < group.length ? paths.slice(0, changed.length).join(', ') : ''
   const exclusion = exclusionOf(paths[0] ?? '')
   return {
     outcome: 'refused',
     cause: 'duplicate',
-    brief: 'other files have its name',
+    brief: 'same name',
     reason: `${files} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
-      `Give ${latest} a \`title\` of its own in the front matter.`,
-      !rows.haveOwn &&
-        "Before the first sync, `entry-name: '{dir}: {title}'` helps as well; later it would make new entries for all.",
+      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
     ]),
     waiting: !isRed
   }
 }
 
-const DELETE = 'Delete its entry in the assistant.'
-
-function sayOrphan({ row: { line, state }, isHere, now }: Orphan): Said {
-  const isEdited = state !== 'ours'
+function sayOrphan(orphan: Orphan): Said {
+  const reason = sayWhere(orphan)
+  if (orphan.row.state === 'ours') return { outcome: 'orphaned', reason, hint: DELETE }
   return {
     outcome: 'orphaned',
-    brief: '',
-    reason: joined([
-      `Its runbook ${howItWent(line.path, isHere, now)}.`,
-      isEdited && 'Somebody edited the entry, so it stays.'
-    ]),
-    hint: isEdited ? 'Copy what you need of it, then delete the entry in the assistant.' : DELETE
+    reason: `${reason} Somebody edited the entry, so it stays.`,
+    hint: 'Copy what you need of it, then delete the entry in the assistant.'
   }
 }
 
-/** An entry that is to be retired, and has not been: a note comes after everything else. */
-function sayRetire(decision: Orphan, { decisions }: Look, { mode }: Result): Said {
-  const said = sayOrphan(decision)
-  if (mode !== 'plan' || decisions.some(isRefused)) {
-    return { ...said, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
-  }
-  return { ...said, outcome: 'planned', reason: joined([said.reason, 'A note replaces its text.']), hint: null }
+/** Where the runbook of an entry is. */
+function sayWhere({ row: { line }, isHere, now }: Orphan): string {
+  if (now === undefined && !isHere) return 'Its runbook was removed.'
+  if (now === undefined) return 'Its runbook is left out now (draft, `runbook: false` or without text).'
+  if (now.path === line.path) return `Its runbook is called “${now.name}” now.`
+  return `Its runbook was moved to ${now.path}, with the name “${now.name}”.`
 }
 
-/** In words that follow "Its runbook". */
-function howItWent(path: string, isHere: boolean, now: Orphan['now']): string {
-  if (now === undefined) return isHere ? 'is left out now (draft, `runbook: false` or without text)' : 'was removed'
-  return now.path === path ? `is called “${now.name}” now` : `was moved to ${now.path}, with the name “${now.name}”`
+/** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
+export function groupsOf(rows: readonly ReportRow[]): (readonly [ReportRow, ...ReportRow[]])[] {
+  const groups = Map.groupBy(rows, ({ outcome, reason, hint, waiting }) =>
+    JSON.stringify([outcome, reason, hint, waiting])
+  )
+  return [...groups.values()] as [ReportRow, ...ReportRow[]][]
 }

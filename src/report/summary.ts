@@ -1,16 +1,13 @@
-import { shortId } from '../job/event.ts'
-import { count, format, joined } from '../wording.ts'
-import { groupsOf, isRed, needsPerson, type Report, type ReportNotice, type RowGroup } from './report.ts'
-import type { Outcome, ReportRow } from './rows.ts'
+import { joined } from '../wording.ts'
+import type { Report } from './report.ts'
+import { groupsOf, isRed, needsPerson, type Outcome, type ReportRow } from './rows.ts'
 import { Markup, type Sink } from './sink.ts'
 
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
-/** Rows of a part, files that one row names, and rows that are shown without unfolding. */
-const MAX_ROWS = 2000
+/** Files that one row names, items that are shown without unfolding, notices about the run, and differences. */
 const MAX_FILES = 10
 const UNFOLDED = 25
-/** Notices about the run, and differences. */
 const MAX_GENERAL = 10
 const MAX_TEXTS = 20
 
@@ -30,74 +27,71 @@ class Summary {
   }
 
   text(): string {
+    const { prose, markup, codeBlock } = this.#sink
+    const { runbooks, saved, notices, alerts, alertCounts, list } = this.#report
     this.#head()
     this.#person()
-    this.#fileNotices()
-    this.#alerts()
+    for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
+      const lines = ['--- in the assistant', '+++ in Git', ...(difference ?? [])]
+      this.#folded(markup`Another text in the assistant: ${path}`, [codeBlock('diff', lines)])
+    }
+    const about = notices.flatMap(({ path, line, message }) => (path === null ? [] : { path, line, message }))
+    this.#part(
+      'Worth a look',
+      about.map(({ path, line, message }) => markup`- ${this.#file(path, line)}: ${prose(message)}`)
+    )
+    for (const { path, text } of saved) {
+      if (text !== null) this.#folded(markup`Replaced: ${path}`, [codeBlock('text', text.split('\n'))])
+    }
+    this.#part(
+      'Alerts without a runbook',
+      alerts
+        .filter(({ state }) => state === 'without')
+        .map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
+    )
+    this.#add(joinMarkup(alertCounts.map(prose), ' '))
+    this.#list('Entries without a runbook', ['orphaned'])
+    this.#list('Not delivered', ['pending'])
     this.#list('Delivered', ['upserted', 'retired'])
     this.#list('To be sent', ['planned'])
-    this.#list('Entries without a runbook', ['orphaned'])
     this.#list('Left out', ['skipped'])
-    this.#texts()
+    this.#add(prose(list))
     return fit(this.#lines)
   }
 
   /** What happened, the counts once, and what concerns the whole run. */
   #head(): void {
     const { markup, prose } = this.#sink
-    const { heading, failure, runbooks, counts, list, notices, mode } = this.#report
-    const green = mode === 'plan' ? '📋' : '✅'
-    const icon = new Markup(failure === null ? green : '❌')
+    const { heading, failure, runbooks, counts, notices, mode } = this.#report
+    const green = runbooks.some(needsPerson) ? '⚠️' : '✅'
+    const success = mode === 'plan' ? '📋' : green
+    const icon = new Markup(failure === null ? success : '❌')
     this.#add(markup`## ${icon} Runbook Sync: ${prose(heading)}`)
-    // Rows say why they are missing.
-    if (failure !== null && (!runbooks.some(isRed) || failure.kind !== 'incomplete')) {
-      this.#box('CAUTION', [prose(failure.message), prose(failure.hint)])
-    }
-    this.#add(joinMarkup([this.#withCommit(counts), prose(list)], ' '))
+    // Otherwise, rows say why they are missing.
+    if (failure !== null && failure.kind !== 'incomplete') this.#box('CAUTION', [failure.message, failure.hint])
+    this.#add(prose(counts))
     const general = notices.filter(({ path }) => path === null)
     for (const level of ['warning', 'notice'] as const) {
-      const wanted = general.filter((notice) => notice.level === level)
-      const shown = wanted.slice(0, MAX_GENERAL).map(({ message }) => prose(message))
-      const more = wanted.length - shown.length
-      this.#box(level === 'warning' ? 'WARNING' : 'NOTE', more > 0 ? [...shown, this.#more(more)] : shown)
+      const messages = general.filter((notice) => notice.level === level).map(({ message }) => message)
+      this.#box(level === 'warning' ? 'WARNING' : 'NOTE', messages.slice(0, MAX_GENERAL))
     }
-  }
-
-  /** The counts, in which the commit is a link. */
-  #withCommit(counts: string): Markup {
-    const { repository, head } = this.#report
-    const { prose } = this.#sink
-    const id = shortId(head)
-    const at = counts.lastIndexOf(id)
-    if (repository === '' || head === '' || at === -1) return prose(counts)
-    const parts = [
-      prose(counts.slice(0, at)),
-      this.#link(this.#sink.markup`${id}`, `commit/${head}`),
-      prose(counts.slice(at + id.length))
-    ]
-    return joinMarkup(parts, '')
   }
 
   #person(): void {
     const { markup, prose } = this.#sink
-    const rows = this.#report.runbooks.filter(needsPerson)
-    if (rows.length === 0) return
-    const groups = groupsOf(rows)
+    // What is pending needs what ended the run.
+    const groups = groupsOf(this.#report.runbooks.filter((row) => needsPerson(row) && row.outcome !== 'pending'))
+    if (groups.length === 0) return
     this.#add(markup`### Needs a person`)
-    const lines = groups.slice(0, MAX_ROWS).map((group) => {
-      const [first] = group.rows
-      const icon = new Markup(first !== undefined && isRed(first) ? '❌' : '⚠️')
-      const what = joinMarkup([prose(group.reason), prose(group.hint ?? '')], '<br>→ ')
-      return markup`| ${icon} ${this.#files(group)} | ${what} |`
+    const rows = groups.map((group) => {
+      const [first] = group
+      const icon = new Markup(isRed(first) ? '❌' : '⚠️')
+      return markup`| ${icon} ${this.#files(group)} | ${prose(first.reason)} | ${prose(first.hint)} |`
     })
-    const more = groups.length - lines.length
-    this.#add(joinMarkup([new Markup('| runbook | why, and what to do |\n| --- | --- |'), ...lines], '\n'))
-    if (more > 0) this.#add(this.#more(more))
+    this.#lines.push(new Markup('| runbook | why | what to do |\n| --- | --- | --- |'), ...rows, EMPTY)
   }
 
-  #files({ rows, outcome }: RowGroup): Markup {
-    // What ended the run is the reason, and thousands of paths would only hide it.
-    if (outcome === 'pending' && rows.length > 1) return this.#sink.markup`${count(rows.length, 'file')}`
+  #files(rows: readonly ReportRow[]): Markup {
     const shown = rows.slice(0, MAX_FILES).map((row) => this.#subject(row))
     const more = rows.length - shown.length
     return joinMarkup([...shown, more > 0 ? this.#sink.markup`and ${more} more` : EMPTY], '<br>')
@@ -110,85 +104,36 @@ class Summary {
     return name === null ? file : markup`${file} “${name}”`
   }
 
-  /** What is about single files: broken links, skipped files, edits that were pulled, texts that were replaced. */
-  #fileNotices(): void {
-    const { notices, pulled, saved } = this.#report
-    const all = [...notices.filter(({ path }) => path !== null), ...pulled, ...saved]
-    this.#part(
-      'Worth a look',
-      all.map((one) => this.#item(this.#file(one.path ?? '', 'line' in one ? one.line : null), one.message))
-    )
-  }
-
-  #alerts(): void {
-    const { markup, prose } = this.#sink
-    const { alerts, alertCounts } = this.#report
-    if (alertCounts.length === 0) return
-    const missing = alerts.filter(({ state }) => state === 'dead' || state === 'without')
-    const items = missing
-      .sort((one, other) => Number(one.state === 'without') - Number(other.state === 'without'))
-      .map(({ alert, file, line, state, reason }) => {
-        return markup`- ${new Markup(state)}: ${alert}, ${this.#file(file, line)}${reason === null ? '' : prose(`. ${reason}`)}`
-      })
-    this.#part('Alerts', items, joinMarkup(alertCounts.map(prose), ' '))
-  }
-
   #list(title: string, outcomes: readonly Outcome[]): void {
+    const { markup, prose } = this.#sink
     const rows = this.#report.runbooks.filter(({ outcome }) => outcomes.includes(outcome))
     // What was delivered needs no reason.
     const isDone = outcomes.includes('upserted')
-    this.#part(
-      title,
-      rows.map((row) => this.#item(this.#subject(row), isDone ? '' : joined([row.reason, row.hint ?? ''])))
-    )
-  }
-
-  /** What differs, and what was replaced. */
-  #texts(): void {
-    const { markup, codeBlock } = this.#sink
-    const { runbooks, saved } = this.#report
-    const differing = runbooks.filter(({ difference }) => difference !== null).slice(0, MAX_TEXTS)
-    for (const { path, difference } of differing) {
-      const lines = ['--- in the assistant', '+++ in Git', ...(difference ?? [])]
-      this.#folded(markup`Another text in the assistant: ${path}`, codeBlock('diff', lines))
-    }
-    for (const { path, text } of saved) {
-      if (text !== null) this.#folded(markup`Replaced: ${path}`, codeBlock('text', text.split('\n')))
-    }
+    const items = rows.map((row) => {
+      const said = isDone ? '' : joined([row.reason, row.hint])
+      return said === '' ? markup`- ${this.#subject(row)}` : markup`- ${this.#subject(row)}: ${prose(said)}`
+    })
+    this.#part(title, items)
   }
 
   /** A part with a heading, folded if it is long; nothing without items. */
-  #part(title: string, items: readonly Markup[], opening: Markup = EMPTY): void {
-    const { markup } = this.#sink
-    if (items.length === 0 && opening === EMPTY) return
-    const shown = items.slice(0, MAX_ROWS)
-    const more = items.length - shown.length
-    const isLong = items.length > UNFOLDED
-    this.#add(markup`### ${title}`)
-    this.#add(opening)
-    if (isLong) this.#add(markup`<details>\n<summary>${items.length}</summary>`)
-    // Line by line, so that a long part can be cut.
-    this.#lines.push(...shown, EMPTY)
-    if (more > 0) this.#add(this.#more(more))
-    if (isLong) this.#add(new Markup('</details>'))
+  #part(title: string, items: readonly Markup[]): void {
+    if (items.length === 0) return
+    this.#add(new Markup(`### ${title}`))
+    if (items.length > UNFOLDED) this.#folded(this.#sink.markup`${items.length}`, items)
+    else this.#lines.push(...items, EMPTY)
   }
 
-  #folded(title: Markup, block: Markup): void {
-    this.#add(this.#sink.markup`<details>\n<summary>${title}</summary>\n\n${block}\n\n</details>`)
-  }
-
-  #item(subject: Markup, text: string): Markup {
-    return text === '' ? this.#sink.markup`- ${subject}` : this.#sink.markup`- ${subject}: ${this.#sink.prose(text)}`
-  }
-
-  #more(number: number): Markup {
-    return new Markup(`And ${format(number)} more: see the JSON report.`)
+  /** Line by line, so that a long part can be cut. */
+  #folded(title: Markup, lines: readonly Markup[]): void {
+    const opening = this.#sink.markup`<details>\n<summary>${title}</summary>\n`
+    this.#lines.push(opening, ...lines, EMPTY, new Markup('</details>'), EMPTY)
   }
 
   /** A box of GitHub; nothing without paragraphs. */
-  #box(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly Markup[]): void {
-    if (paragraphs.length > 0)
-      this.#add(joinMarkup([new Markup(`> [!${kind}]\n> `), joinMarkup(paragraphs, '\n>\n> ')]))
+  #box(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): void {
+    const said = joinMarkup(paragraphs.map(this.#sink.prose), '\n>\n> ')
+    if (said.text !== '') this.#add(new Markup(`> [!${kind}]\n> ${said.text}`))
   }
 
   /** A paragraph. */
@@ -197,16 +142,12 @@ class Summary {
   }
 
   /** A file as a link to its line at the commit; its path alone if the commit, or the repository, is not known. */
-  #file(path: string, line: ReportNotice['line']): Markup {
-    const { head } = this.#report
-    const text = this.#sink.markup`${path}${line === null ? '' : `:${line}`}`
-    // GitHub shows lines of Markdown only in the plain view.
-    return this.#link(text, `blob/${head}/${this.#encoded(path)}${line === null ? '' : `?plain=1#L${line}`}`)
-  }
-
-  #link(text: Markup, target: string): Markup {
+  #file(path: string, line: number | null): Markup {
     const { repository, serverUrl, head } = this.#report
+    const text = this.#sink.markup`${path}${line === null ? '' : `:${line}`}`
     if (repository === '' || head === '') return text
+    // GitHub shows lines of Markdown only in the plain view.
+    const target = `blob/${head}/${this.#encoded(path)}${line === null ? '' : `?plain=1#L${line}`}`
     return new Markup(`[${text.text}](${encodeURI(serverUrl)}/${this.#encoded(repository)}/${target})`)
   }
 
@@ -219,7 +160,7 @@ class Summary {
 
 const EMPTY = new Markup('')
 
-function joinMarkup(parts: readonly Markup[], separator = ''): Markup {
+function joinMarkup(parts: readonly Markup[], separator: string): Markup {
   const texts = parts.map(({ text }) => text).filter((text) => text !== '')
   return new Markup(texts.join(separator))
 }
@@ -228,13 +169,9 @@ function joinMarkup(parts: readonly Markup[], separator = ''): Markup {
 function fit(lines: readonly Markup[]): string {
   let left = MAX_BYTES
   const end = lines.findIndex(({ text }) => (left -= Buffer.byteLength(text) + 1) < 0)
-  const text = (to?: number): string =>
-    lines
-      .slice(0, to)
-      .map((line) => line.text)
-      .join('\n')
-  if (end === -1) return `${text().trimEnd()}\n`
-  const kept = text(end)
+  const texts = lines.map(({ text }) => text)
+  if (end === -1) return `${texts.join('\n').trimEnd()}\n`
+  const kept = texts.slice(0, end).join('\n')
   const isFolded = kept.lastIndexOf('<details>') > kept.lastIndexOf('</details>')
   const cut = 'The rest is left out, because a summary holds 1 MiB. The JSON report has more.'
   return `${kept}\n${isFolded ? '\n</details>\n' : ''}\n${cut}\n`

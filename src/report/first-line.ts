@@ -1,0 +1,225 @@
+import type { ErrorKind } from '../errors.ts'
+import { shortId } from '../job/event.ts'
+import type { Pulled } from '../sync/pull.ts'
+import { count, format, joined, listed } from '../wording.ts'
+import type { Result } from './journal.ts'
+import { sayBroughtIn } from './notices.ts'
+import { isRed, needsPerson, OUTCOMES, type Outcome, type ReportRow } from './rows.ts'
+
+/** Files that a sentence names, and pieces of advice that it gives. */
+const MAX_NAMED = 3
+const MAX_ADVICE = 2
+
+/** What the sentences about a run are made of. */
+export interface Run extends Result {
+  readonly rows: readonly ReportRow[]
+  readonly totals: Readonly<Record<Outcome, number>>
+}
+
+/** What ended a run, in a few words, if its error has none of its own. */
+const ENDINGS: Partial<Readonly<Record<ErrorKind, string>>> = {
+  input: 'An input cannot be used',
+  github: 'A question to GitHub failed',
+  git: 'The checkout cannot be read',
+  'branch-moved': 'The branch moved',
+  'token-rejected': 'The token was rejected',
+  forbidden: 'The token has no permission',
+  'wrong-address': 'The address is wrong',
+  'service-failing': 'The service fails',
+  unreachable: 'The service cannot be reached',
+  copies: 'The service made a copy',
+  stopped: 'A person has to agree first',
+  'out-of-time': 'The service took too long',
+  cancelled: 'Cancelled'
+}
+
+/** What happened, in a few words without numbers. */
+export function sayHeading({ ended, mode, rows, totals, pulled }: Run): string {
+  if (ended !== undefined) return ended.headline ?? ENDINGS[ended.kind] ?? 'The run failed'
+  switch (mode) {
+    case 'sync':
+      if (rows.some(needsPerson)) return 'Not everything is delivered'
+      if (totals.upserted + totals.retired > 0) return 'Delivered'
+      return totals.unchanged > 0 ? 'Up to date' : 'Nothing to deliver'
+    case 'plan':
+      if (rows.some(needsPerson)) return 'A sync would not deliver everything'
+      return totals.planned > 0 ? 'Ready to send' : 'Nothing to send'
+    case 'pull':
+      if (pulled.some(({ kind }) => kind !== 'changed')) return 'Edits need a person'
+      return pulled.length > 0 ? 'Edits are in the files' : 'No edits'
+    case 'check':
+      return 'The token is valid'
+    case 'alerts':
+    case 'list':
+    case undefined:
+      return 'Done'
+  }
+}
+
+/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).` */
+export function sayFirst(run: Run): string {
+  const { ended, mode, pulled, rows, alerts } = run
+  if (ended !== undefined) {
+    // Such an error says itself that nothing was sent.
+    const isSaid = mode !== 'sync' || ended.kind === 'stopped'
+    return joined([ended.message, !isSaid && sentence(sayDelivery(run))])
+  }
+  const dead = sayBroughtIn(alerts?.broughtIn ?? [])
+  switch (mode) {
+    case 'sync':
+      return sentence(sayDelivery(run)) || 'There is nothing to deliver.'
+    case 'plan': {
+      const said = sentence(sayPlan(run))
+      // What makes the run red comes first.
+      return joined(rows.some(isRed) ? [said, dead] : [dead, said])
+    }
+    case 'pull': {
+      const [first] = pulled.filter(({ kind }) => kind !== 'changed')
+      return joined([sentence([sayPulledFiles(pulled)]), first && joined([first.path, first.reason], ': ')])
+    }
+    case 'check':
+      return 'The token is valid.'
+    case 'alerts':
+      return dead || 'No alert has a dead address.'
+    case 'list':
+    case undefined:
+      // What they print says the rest.
+      return 'Done.'
+  }
+}
+
+type Parts = readonly (string | false | undefined)[]
+
+function sentence(parts: Parts): string {
+  const said = joined(parts, '; ')
+  return said && `${said}.`
+}
+
+function sayDelivery({ ended, totals, saved, rows }: Run): Parts {
+  const pending = (brief: string): number =>
+    rows.filter((row) => row.outcome === 'pending' && row.brief === brief).length
+  const [sent, unsent] = [pending('sent, not confirmed'), pending('not sent')]
+  const done = [
+    totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
+    saved.length > 0 && `${count(saved.length, 'text')} of the assistant saved and replaced`,
+    totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
+  ]
+  const did = joined(done, ', ')
+  const runbooks = (number: number): string => (totals.upserted > 0 ? format(number) : count(number, 'runbook'))
+  const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending')
+  const isNot =
+    totals.upserted > 0
+      ? count(missing.length, 'is not', 'are not')
+      : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered')
+  const isQuiet = did === '' && missing.length === 0 && ended === undefined && totals.unchanged > 0
+  return [
+    isQuiet && 'Everything is up to date',
+    did,
+    sent > 0 && `${runbooks(sent)} sent, not confirmed`,
+    unsent > 0 && `${runbooks(unsent)} not sent`,
+    missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
+    sayOrphans(rows)
+  ]
+}
+
+function sayPlan({ totals, rows, inventory }: Run): Parts {
+  const missing = rows.filter(needsPerson)
+  const named = missing.length > 0 && `: ${sayFiles(missing)}`
+  if (inventory === undefined) {
+    return [
+      `${count(totals.planned, 'runbook')} can be sent; nothing is known of the assistant`,
+      named && `${format(missing.length)} cannot${named}`
+    ]
+  }
+  const planned = (about: ReportRow['about']): number =>
+    rows.filter((row) => row.outcome === 'planned' && row.about === about).length
+  const [sends, notes] = [planned('runbook'), planned('entry')]
+  const replaced = rows.filter(({ outcome, replaces }) => outcome === 'planned' && replaces).length
+  const texts = replaced > 0 ? ` and replace ${count(replaced, 'text')} of the assistant` : ''
+  const does = [
+    sends > 0 && `send ${count(sends, 'runbook')}${texts}`,
+    notes > 0 && `retire ${count(notes, 'entry', 'entries')}`
+  ]
+  return [
+    `A sync would ${joined(does, ', and ') || 'send nothing'}`,
+    named && `${format(missing.length)} would not be delivered${named}`,
+    sayOrphans(rows)
+  ]
+}
+
+function sayOrphans(rows: readonly ReportRow[]): string | undefined {
+  const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
+  const paths = listed(
+    orphans.map(({ path }) => path),
+    MAX_NAMED
+  )
+  return orphans.length === 0
+    ? undefined
+    : `${count(orphans.length, 'entry has no runbook', 'entries have no runbook')} any more: ${paths}`
+}
+
+/** `docs/a.md, docs/b.md (same name), docs/c.md (somebody edited its entry) and 2 more` */
+function sayFiles(rows: readonly ReportRow[]): string {
+  const shown = rows.slice(0, MAX_NAMED)
+  const groups = [...Map.groupBy(shown, ({ brief }) => brief)]
+  const named = groups.map(([brief, of]) => `${of.map(placeOf).join(', ')} (${brief})`)
+  const more = rows.length - shown.length
+  return joined([named.join(', '), more > 0 && `and ${format(more)} more`])
+}
+
+function placeOf({ path, line }: ReportRow): string {
+  return line === null ? path : `${path}:${line}`
+}
+
+/** `2 files changed, 1 edit beside its file` */
+function sayPulledFiles(pulled: readonly Pulled[]): string {
+  const total = (wanted: Pulled['kind']): number => pulled.filter(({ kind }) => kind === wanted).length
+  const parts = [
+    total('changed') > 0 && `${count(total('changed'), 'file')} changed`,
+    total('beside') > 0 && count(total('beside'), 'edit beside its file', 'edits beside their files'),
+    total('left out') > 0 && `${format(total('left out'))} left out`
+  ]
+  return joined(parts, ', ') || 'There are no edits to pull'
+}
+
+/** What a person has to do. */
+export function sayNext({ ended, mode, pulled, rows, totals, alerts }: Run): string {
+  if (ended !== undefined) return ended.hint
+  const kinds = new Set(pulled.map(({ kind }) => kind))
+  if (kinds.has('beside'))
+    return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
+  if (kinds.has('left out')) return 'Correct the entry in the assistant, then pull again.'
+  const isFailing = rows.some(isRed)
+  const missing = rows.filter(isFailing ? isRed : needsPerson)
+  return joined([
+    ...adviceFor(missing),
+    mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
+    (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
+    missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
+  ])
+}
+
+/** What to do, each advice once: alone if it is about everything, else after the files that it is about. */
+function adviceFor(rows: readonly ReportRow[]): string[] {
+  const groups = [...Map.groupBy(rows, ({ hint }) => hint)].filter(([hint]) => hint !== '')
+  const [first] = groups
+  if (first?.[1].length === rows.length) return [first[0]]
+  const more = groups.slice(MAX_ADVICE).reduce((sum, [, { length }]) => sum + length, 0)
+  const shown = groups.slice(0, MAX_ADVICE).map(([hint, of]) => {
+    const paths = of.map(({ path }) => path)
+    return `${listed(paths, MAX_NAMED)}: ${hint}`
+  })
+  return more === 0 ? shown : [...shown, `The report says what to do about ${count(more, 'more runbook')}.`]
+}
+
+/** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
+export function sayCounts({ look, totals }: Run): string {
+  if (look === undefined) return ''
+  const outcomes = OUTCOMES.map(
+    (outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`
+  )
+  const { head, at } = look.runbooks
+  const commit = head !== '' && `at commit ${shortId(head)}`
+  const files = joined([`${count(at.size, 'file')} selected`, commit])
+  return sentence([joined(outcomes, ', '), files])
+}
