@@ -78,10 +78,14 @@ test.each<{ what: string; given: Values; says: RegExp }>([
   {
     what: 'a user name',
     given: { 'base-url': 'https://robin@a.example' },
-    says: /`base-url` .*a user name or password/
+    says: /`base-url` must be a URL .*a user name/
   },
-  { what: 'a line break', given: { 'base-url': 'https://a.example/\nx' }, says: /`base-url` .*white space/ },
-  { what: 'a query', given: { 'base-url': 'https://a.example/?x=1' }, says: /`base-url` must not have a query/ },
+  {
+    what: 'a line break',
+    given: { 'base-url': 'https://a.example/\nx' },
+    says: /`base-url` must be a URL .*white space/
+  },
+  { what: 'a query', given: { 'base-url': 'https://a.example/?x=1' }, says: /`base-url` must be a URL .*a query/ },
   {
     what: 'the path of the API',
     given: { 'base-url': 'https://a.example/personal/v1/knowledge' },

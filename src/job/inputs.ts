@@ -34,11 +34,7 @@ const INPUTS = {
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
   /** Milliseconds in which the list must show what was sent. */
-  confirmWithin: {
-    input: 'confirm-within',
-    default: '120',
-    read: (value, name) => integer(10, 3600)(value, name) * 1000
-  },
+  confirmWithin: { input: 'confirm-within', default: '120', read: readSeconds },
   /** The day on which the token stops working, at midnight UTC. */
   tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
 } satisfies Readonly<Record<string, Declaration>>
@@ -114,8 +110,8 @@ function readToken(value: string, name: string): Secret | undefined {
   const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? []
   if (problem === undefined) return new Secret(value)
   const hint =
-    'Store the value of the token alone in the secret (or in the variable RUNBOOK_SYNC_TOKEN), with nothing around it. If you no longer have it, choose Rotate ' +
-    'in Settings → Access Tokens.'
+    'Store the value of the token alone in the secret (or in the variable RUNBOOK_SYNC_TOKEN), with nothing around it. ' +
+    'If you no longer have it, choose Rotate in Settings → Access Tokens.'
   throw inputError(name, problem, hint)
 }
 
@@ -125,33 +121,24 @@ function readGitHubToken(value: string, name: string): Secret | undefined {
   throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
 }
 
-function readBaseUrl(value: string): string | undefined {
+function readBaseUrl(value: string, name: string): string | undefined {
   if (value === '') return undefined
   const example = 'Give an address such as `https://assistant.example.com/api`.'
-  const unusableError = (problem: string, hint = example): ActionError => inputError('base-url', problem, hint)
-  // `URL` drops tabs and line breaks silently, and escapes other white space.
-  if (/[\s\p{Cc}]/u.test(value)) throw unusableError('contains white space.')
   const url = URL.parse(value)
-  if (url === null) throw unusableError('is not a URL: a URL begins with `https://`.')
+  // `URL` drops tabs and line breaks silently, and cannot tell `https://host/?` from `https://host/`.
+  if (url === null || /[\s\p{Cc}?#]/u.test(value) || url.username + url.password !== '') {
+    const parts = 'white space, a user name, a password, a query (`?`) or a fragment (`#`)'
+    throw inputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example)
+  }
   if (!isConfidential(url)) {
-    throw unusableError(
-      'must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.'
-    )
+    const problem = 'must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.'
+    throw inputError(name, problem, example)
   }
-  if (url.username !== '' || url.password !== '') {
-    throw unusableError('must not contain a user name or password.', `${example} The token goes into \`token\`.`)
-  }
-  // `URL` cannot tell `https://host/?` from `https://host/`.
-  if (value.includes('?') || value.includes('#'))
-    throw unusableError('must not have a query (`?`) or a fragment (`#`).')
   const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? []
-  if (api !== undefined) {
-    throw unusableError(
-      `contains \`${api}\`; Runbook Sync adds the path of the API.`,
-      `Write \`base-url: ${url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')}\`.`
-    )
-  }
-  return url.href.replace(/\/+$/, '')
+  if (api === undefined) return url.href.replace(/\/+$/, '')
+  const base = url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')
+  const problem = `contains \`${api}\`; Runbook Sync adds the path of the API.`
+  throw inputError(name, problem, `Write \`base-url: ${base}\`.`)
 }
 
 /** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
@@ -181,17 +168,15 @@ function readRoot(value: string): string {
 }
 
 /** Braces have no escape, so that a later version can add variables. */
-function readNameTemplate(template: string): string {
-  const unusableError = (problem: string): ActionError =>
-    inputError('entry-name', problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
+function readNameTemplate(template: string, name: string): string {
   const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? []
-  for (const part of parts) {
-    if (part.length === 1) throw unusableError(`has an unmatched brace \`${part}\`.`)
-    if (!/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
-      throw unusableError(`has an unknown variable ${quoted(part)}.`)
-  }
-  if (parts.length === 0) throw unusableError('has no variable, so all runbooks would have the same name.')
-  return template
+  const wrong = parts.find((part) => !/^\{(?:title|path|dir|stem|repository)\}$/.test(part))
+  if (wrong === undefined && parts.length > 0) return template
+  const problem =
+    wrong === undefined
+      ? 'has no variable, so all runbooks would have the same name.'
+      : `has ${wrong.length === 1 ? 'an unmatched brace' : 'an unknown variable'} ${quoted(wrong)}.`
+  throw inputError(name, problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
 }
 
 /** Takes one of some words, in any case. */
@@ -203,12 +188,10 @@ function oneOf<const Choices extends readonly string[]>(...choices: Choices) {
   }
 }
 
-function integer(least: number, most: number) {
-  return (value: string, name: string): number => {
-    const number = Number(value)
-    if (/^\d{1,15}$/.test(value) && number >= least && number <= most) return number
-    throw invalidError(value, name, `a whole number from ${least} to ${most}`)
-  }
+function readSeconds(value: string, name: string): number {
+  const seconds = Number(value)
+  if (/^\d{1,4}$/.test(value) && seconds >= 10 && seconds <= 3600) return seconds * 1000
+  throw invalidError(value, name, 'a whole number from 10 to 3600')
 }
 
 function readDate(value: string, name: string): Date | undefined {
