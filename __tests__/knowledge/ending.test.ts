@@ -9,11 +9,11 @@ import { hang, inTurn, say, startMisbehaving, type Behaviour } from '../support/
 
 const END = new ActionError('out-of-time', 'The run has ended.', '')
 
-/** A client that sends one request after the other; `paused` resolves when the service asks for a pause. */
-function connect(baseUrl: string, { signal } = new AbortController()) {
+/** A client; `paused` resolves when the service asks for a pause. */
+function connect(baseUrl: string, { signal } = new AbortController(), concurrency = 1) {
   const { promise: paused, resolve: onProgress } = Promise.withResolvers<unknown>()
   const token = new Secret('oap_test')
-  const setup = { token, baseUrl, concurrency: 1, signal, trace: () => undefined, onProgress }
+  const setup = { token, baseUrl, concurrency, signal, trace: () => undefined, onProgress }
   return Object.assign(new KnowledgeClient(setup), { paused })
 }
 
@@ -49,6 +49,19 @@ test('the end of a run ends a pause', async () => {
   const waiting = upsertAll(client, 'b')
   client.end(END)
   expect(await Promise.all([sent, ...waiting])).toEqual([END, END])
+})
+
+test('a pause does not end with a shorter one', async () => {
+  const waits: Readonly<Record<string, string>> = { a: '0', b: '0.8' }
+  await using service = await startMisbehaving((request, reply) => {
+    const { name = '' } = request.body
+    say(name === 'c' ? 200 : 429, '{}', { 'retry-after': waits[name] ?? '' })(request, reply)
+  })
+  await using client = connect(service.url, new AbortController(), 2)
+  await Promise.all(upsertAll(client, 'a', 'b'))
+  await Promise.all(upsertAll(client, 'c'))
+  const [, second, third] = service.requests.map(({ at }) => at)
+  expect((third ?? 0) - (second ?? 0)).toBeGreaterThan(750)
 })
 
 test('a request in flight goes on when the run has ended', async () => {
@@ -97,10 +110,8 @@ describe('a 401 ends the run at the first answer,', () => {
   })
 
   test('also for what has no answer yet', async () => {
-    const { signal } = new AbortController()
     await using service = await startMisbehaving(inTurn(hang, say(401)))
-    const setup = { token: new Secret('oap_test'), baseUrl: service.url, signal, trace: () => undefined }
-    await using client = new KnowledgeClient({ ...setup, concurrency: 2 })
+    await using client = connect(service.url, new AbortController(), 2)
     const results = await Promise.all(upsertAll(client, 'a', 'b', 'c'))
     expect(results).toEqual([client.ended, client.ended, client.ended])
     expect(client.ended).toMatchObject({ kind: 'token-rejected' })

@@ -145,7 +145,6 @@ export class KnowledgeClient implements AsyncDisposable {
         error.attempts = attempts
         if (!error.retryable) throw error
         this.#signal.throwIfAborted()
-        call.requireWanted()
         if (error.kind === 'rate-limited') {
           if (performance.now() - started <= MAX_WAIT) continue
           const message = `No request succeeded for 10 min. The last failure: ${error.message}`

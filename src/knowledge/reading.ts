@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { count } from '../wording.ts'
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
@@ -127,8 +126,6 @@ async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<Sh
         page.catch(() => undefined)
         ahead.push(page)
       }
-      // Pages that are here already would otherwise be taken first, and the requests sent late.
-      if (ahead.length > 0) await nextTurn()
       shown = await (ahead.shift() ?? request(next++, size))
       yield shown
     }
