@@ -10,7 +10,7 @@ import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import { containsEdit, findBases, type Edit } from './edits.ts'
 import { readRows, type Rows } from './rows.ts'
 import { asRunbook, readRunbooks, type Branch, type Runbooks } from './runbooks.ts'
-import { WorkTree } from './work-tree.ts'
+import { WorkTree } from '../work-tree.ts'
 
 /** What became of an edit. */
 export interface Pulled {

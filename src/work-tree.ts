@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DiskFiles } from '../branch/disk.ts'
-import { ActionError, messageOf } from '../errors.ts'
+import { DiskFiles } from './branch/disk.ts'
+import { ActionError, messageOf } from './errors.ts'
 
 /** The files that people see, as they are: with changes that are not committed. */
 export class WorkTree {
