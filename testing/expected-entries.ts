@@ -1,19 +1,13 @@
 /** What the knowledge base must hold, by rules that share no code with the Action. */
 import { sourceOf } from '../service/provenance.ts'
 
-const FRONT_MATTER = /^---\r?\n[^]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+const FRONT_MATTER = /^---\n[^]*?\n---\n/
 const SOURCE_LINE = /^Source: .+ \((?:version|retired) [0-9a-f]{12} of [0-9a-f]{12}\)\n+/m
 
 /** The title of a plainly written runbook: in front matter, or the first heading. */
-export function titleOf(runbook: string): string | undefined {
-  const body = runbook.replace(FRONT_MATTER, '')
-  const title = /^---\n[^]*?^title: "?(.+?)"?$[^]*?^---$/m.exec(runbook)?.[1]
-  return title ?? /^# (.+)$/m.exec(body)?.[1] ?? /^(.+)\n=+$/m.exec(body)?.[1]
-}
-
-/** The source line of an entry; empty without one. */
-export function sourceLineOf(entry: string): string {
-  return SOURCE_LINE.exec(entry)?.[0].trim() ?? ''
+export function titleOf(runbook: string): string {
+  const title = /^---\n[^]*?^title: "?(.+?)"?$[^]*?^---$/m.exec(runbook)
+  return (title ?? /^# (.+)$|^(.+)\n=+$/m.exec(runbook.replace(FRONT_MATTER, '')))?.slice(1).find(Boolean) ?? ''
 }
 
 /** The text of an entry without its source line. */
@@ -26,19 +20,13 @@ export function textOf(entry: string): string {
  * may hold a link, because the conversion makes link targets absolute.
  */
 export function hasTextOf(entry: string, runbook: string): boolean {
-  const [expected, actual] = [runbook, textOf(entry)].map(linesOf)
-  return (
-    expected?.length === actual?.length &&
-    expected?.every((line, index) => line === actual?.[index] || /[[\]<>()]|https?:/.test(line)) === true
+  const [expected = [], actual = []] = [runbook.replace(FRONT_MATTER, ''), textOf(entry)].map((text) =>
+    text.trim().split('\n')
   )
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .replace(/^\ufeff/, '')
-    .replace(FRONT_MATTER, '')
-    .trim()
-    .split('\n')
+  return (
+    expected.length === actual.length &&
+    expected.every((line, index) => line === actual[index] || /[[\]<>()]|https?:/.test(line))
+  )
 }
 
 /**
@@ -46,21 +34,15 @@ function linesOf(text: string): string[] {
  * just its text, which nobody has changed since.
  *
  * @param entries content by name.
- * @param files text by path. Runbooks are Markdown files below `docs/runbooks`, without drafts and empty ones.
+ * @param files by path. Runbooks are Markdown files below `docs/runbooks`.
  */
-export function differencesOf(
-  entries: ReadonlyMap<string, string>,
-  files: Iterable<readonly [path: string, text: string]>
-): string[] {
-  const runbooks = [...files].filter(
-    ([path, text]) =>
-      /^docs\/runbooks\/.*\.md$/.test(path) && !/^draft: true$/m.test(text) && linesOf(text).join('') !== ''
-  )
-  return runbooks.flatMap(([path, text]) => {
-    const name = titleOf(text) ?? /([^/]*)\.md$/.exec(path)?.[1] ?? ''
+export function differencesOf(entries: ReadonlyMap<string, string>, files: ReadonlyMap<string, Buffer>): string[] {
+  const runbooks = [...files].filter(([path]) => /^docs\/runbooks\/.*\.md$/.test(path))
+  return runbooks.flatMap(([path, bytes]) => {
+    const name = titleOf(bytes.toString())
     const content = entries.get(name)
     if (content === undefined) return [`There is no entry “${name}” of ${path}.`]
-    if (!hasTextOf(content, text)) return [`The entry “${name}” of ${path} is ${JSON.stringify(content)}.`]
+    if (!hasTextOf(content, bytes.toString())) return [`The entry “${name}” of ${path} is ${JSON.stringify(content)}.`]
     const { provenance } = sourceOf({ name, content })
     return provenance === 'repository' ? [] : [`The entry “${name}” of ${path} is ${provenance}.`]
   })

@@ -14,21 +14,15 @@ export interface Gate extends AsyncDisposable {
 
 export interface GateRequest {
   readonly kind: 'upsert' | 'list'
-  /** What the header `RUN_HEADER` says; empty without it. */
+  /** What the header `x-run` says, by which the soak tells runs apart; empty without it. */
   readonly run: string
   /** As it was sent. */
   readonly body: string
 }
 
-/** Tells runs apart that have one token. The address cannot: it is recorded with what was delivered. */
-export const RUN_HEADER = 'x-run'
-
-/**
- * @param service gives the address of the service for each request.
- * @param onRequest is called, and waited for, before a request goes on, also after its client is gone.
- */
+/** @param onRequest is called, and waited for, before a request goes on to the service, also after its client is gone. */
 export async function openGate(
-  service: () => string,
+  service: string,
   onRequest: (request: GateRequest) => Promise<void> | void
 ): Promise<Gate> {
   const pending = new Set<Promise<void>>()
@@ -37,9 +31,8 @@ export async function openGate(
     const body = await buffer(request)
     const { url: path = '/', headers: given } = request
     const kind = path === UPSERT_PATH ? 'upsert' : 'list'
-    const received: GateRequest = { kind, run: String(given[RUN_HEADER] ?? ''), body: body.toString() }
-    await onRequest(received)
-    const target = new URL(path, service())
+    await onRequest({ kind, run: String(given['x-run'] ?? ''), body: body.toString() })
+    const target = new URL(path, service)
     const headers = { ...given, host: target.host }
     const forwarded = startRequest(target, { method: request.method ?? 'POST', headers }).end(body)
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
@@ -48,7 +41,7 @@ export async function openGate(
   }
 
   const server = createServer((request, response) => {
-    // The service cuts the connection, or is down: so does the gate.
+    // The service cuts the connection: so does the gate.
     const passed = pass(request, response)
       .catch(() => response.destroy())
       .then(() => void pending.delete(passed))

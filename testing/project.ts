@@ -3,11 +3,11 @@ import { differencesOf, textOf } from './expected-entries.ts'
 import { openGate, type Gate, type GateRequest } from './gate.ts'
 import { filesOf } from './git.ts'
 import type { Item, Tree } from './github/commit.ts'
-import { dispatchEvent, pushEvent, scheduleEvent, type JobEvent } from './github/events.ts'
+import { dispatchEvent, pushEvent, type JobEvent } from './github/events.ts'
 import { HostedRepository, type RepositoryOptions } from './github/repository.ts'
 import { GitHubServer } from './github/server.ts'
-import { Workflow, type StartedRun, type StepOptions } from './github/workflow.ts'
-import type { JobResult } from './runner/runner.ts'
+import { Workflow, type StepOptions } from './github/workflow.ts'
+import type { JobResult, RunningJob } from './runner/runner.ts'
 import { temporaryFolder } from './temporary-files.ts'
 
 export interface ProjectOptions {
@@ -20,13 +20,13 @@ export interface ProjectOptions {
 /** What is different in a commit, by path; `null` removes a file. */
 export type Changes = Readonly<Record<string, Item | null>>
 
-export interface CommitOptions {
+interface CommitOptions {
   /** The default branch without it, and none if it is `null`. */
   readonly branch?: string | null
   /** The commit before, whose files it changes, and others that it merges. By default the last commit of `commit` or `reset`. */
   readonly parents?: readonly string[]
   /** Files whose paths are any bytes, written in Latin-1. */
-  readonly bytes?: Changes
+  readonly bytes?: Tree
 }
 
 /** A run of the workflow: of the last push, unless it says otherwise. Its inputs are added to those of the workflow. */
@@ -35,7 +35,7 @@ export interface RunOptions extends StepOptions {
 }
 
 /** A run that is held before its first upsert. */
-export interface HeldRun extends StartedRun {
+export interface HeldRun extends RunningJob {
   /** Lets the upsert go on, and waits until the service has answered everything so far. */
   release(): Promise<void>
 }
@@ -58,10 +58,8 @@ export class Project implements AsyncDisposable {
   event: JobEvent
   readonly #gate: Gate
   readonly #resources: AsyncDisposableStack
-  readonly #trees = new Map<string, { readonly tree: Tree; readonly bytes: Tree }>()
+  readonly #trees = new Map<string, Tree>()
   #token: { readonly id: string; readonly value: string }
-  /** The commit of the last push event. */
-  #pushed: string | undefined
   #requestsBefore = 0
 
   private constructor(
@@ -85,15 +83,10 @@ export class Project implements AsyncDisposable {
     await using resources = new AsyncDisposableStack()
     const { path: folder } = resources.use(await temporaryFolder())
     const repository = await HostedRepository.create(folder, options)
-    const service = resources.use(await startService({ port: 0, control: true, onSignIn }))
+    const service = resources.use(await startService({ control: true, onSignIn }))
     const github = resources.use(await GitHubServer.start(repository))
     repository.url = github.repositoryUrl
-    const gate: Gate = resources.use(
-      await openGate(
-        () => service.url,
-        (request) => project.onRequest?.(request)
-      )
-    )
+    const gate: Gate = resources.use(await openGate(service.url, (request) => project.onRequest?.(request)))
     const inputs = { 'base-url': gate.url, ...step.inputs }
     const workflow = new Workflow(repository, github, { ...step, inputs })
     const project: Project = new Project(resources.move(), { folder, service, repository, github, workflow }, gate)
@@ -103,14 +96,14 @@ export class Project implements AsyncDisposable {
   // The repository
 
   /** A commit with these files different, on its branch. No run starts. @returns its id. */
-  async commit(changes: Changes, { branch, parents, bytes = {} }: CommitOptions = {}): Promise<string> {
+  async commit(changes: Changes, { branch, parents, bytes }: CommitOptions = {}): Promise<string> {
     const from = parents ?? (this.head === '' ? [] : [this.head])
-    const before = this.#trees.get(from[0] ?? '')
-    const [tree, other] = [changed(before?.tree, changes), changed(before?.bytes, bytes)]
-    const options = { parents: from, bytes: other, ...(branch !== undefined && { branch }) }
+    const items = Object.entries({ ...this.#trees.get(from[0] ?? ''), ...changes })
+    const tree = Object.fromEntries(items.filter((entry): entry is [string, Item] => entry[1] !== null))
+    const options = { parents: from, ...(bytes && { bytes }), ...(branch !== undefined && { branch }) }
     const commit = await this.repository.commit(tree, options)
-    this.#trees.set(commit, { tree, bytes: other })
-    if (branch === undefined || branch === this.repository.defaultBranch) this.head = commit
+    this.#trees.set(commit, tree)
+    if (branch === undefined) this.head = commit
     return commit
   }
 
@@ -120,26 +113,17 @@ export class Project implements AsyncDisposable {
     this.head = commit
   }
 
-  /** Renames the repository, as its owner does. @param name `owner/name`. */
-  rename(name: string): void {
-    const { repository, github } = this
-    repository.name = name
-    repository.url = github.repositoryUrl
-  }
-
-  /** The event of a push to the default branch, or to another one. */
-  pushOf(push: Partial<Omit<Parameters<typeof pushEvent>[0], 'repository'>>): JobEvent {
+  /** The event of a push to the default branch. */
+  pushOf(push: { readonly before?: string | undefined; readonly after?: string | undefined }): JobEvent {
     const { name: repository, defaultBranch } = this.repository
     return pushEvent({ ref: `refs/heads/${defaultBranch}`, ...push, repository, defaultBranch })
   }
 
   /** The event of one push of everything since the last one. */
   async pushed(): Promise<JobEvent> {
-    const [before, after] = [this.#pushed, await this.repository.head()]
-    const forced = before !== undefined && !(await this.repository.isAncestor(before, after ?? ''))
-    this.#pushed = after
-    this.head = after ?? ''
-    this.event = this.pushOf({ before, after, forced })
+    const { after: before } = this.event.payload as { readonly after: string }
+    this.head = (await this.repository.head()) ?? ''
+    this.event = this.pushOf({ before, after: this.head })
     return this.event
   }
 
@@ -151,12 +135,6 @@ export class Project implements AsyncDisposable {
     return this.run({ ...options, event: await this.pushed() })
   }
 
-  /** Pushes a commit whose run never starts. */
-  async pushInVain(changes: Changes): Promise<void> {
-    await this.commit(changes)
-    this.workflow.queue(await this.pushed())
-  }
-
   /** A run that a person starts by hand. */
   async dispatch(options: RunOptions = {}): Promise<JobResult> {
     const { name: repository, defaultBranch } = this.repository
@@ -164,20 +142,15 @@ export class Project implements AsyncDisposable {
     return this.run({ ...options, event: dispatchEvent({ repository, ref: `refs/heads/${defaultBranch}`, sha }) })
   }
 
-  /** A run by schedule. */
-  async schedule(options: RunOptions = {}): Promise<JobResult> {
-    const sha = (await this.repository.head()) ?? ''
-    return this.run({ ...options, event: scheduleEvent({ repository: this.repository.name, sha }) })
-  }
-
   async run(options: RunOptions = {}): Promise<JobResult> {
     return (await this.start(options)).result
   }
 
   /** The same, up to the start of the Action. */
-  async start({ event = this.event, ...step }: RunOptions = {}): Promise<StartedRun> {
+  async start({ event = this.event, ...step }: RunOptions = {}): Promise<RunningJob> {
     this.#requestsBefore = this.service.requests().length
-    return this.workflow.start(event, { ...step, inputs: { token: this.token, ...step.inputs } })
+    const run = this.workflow.queue(event)
+    return this.workflow.start(run, { ...step, inputs: { token: this.token, ...step.inputs } })
   }
 
   /** Starts the run of a push, and waits until its first upsert has reached the service, or it has ended. */
@@ -224,10 +197,9 @@ export class Project implements AsyncDisposable {
     this.#token = this.service.tokens.rotate(this.#token.id)
   }
 
-  /** A person edits an entry. @returns its content. @throws {Error} if there is no such entry, or the text stays as it is. */
+  /** A person edits an entry. @returns its content. @throws {Error} if the text stays as it is. */
   edit(name: string, change: (content: string) => string): string {
-    const before = this.entries().get(name)
-    if (before === undefined) throw new Error(`There is no entry “${name}”.`)
+    const before = this.entries().get(name) ?? ''
     const content = change(before)
     if (content === before) throw new Error(`The edit does not change “${name}”: ${before}`)
     this.paste(name, content)
@@ -237,11 +209,6 @@ export class Project implements AsyncDisposable {
   /** A person replaces the content of an entry, or creates an entry. */
   paste(name: string, content: string): void {
     this.service.writeEntry({ name, content })
-  }
-
-  /** A person deletes an entry. */
-  delete(name: string): void {
-    this.service.removeEntries({ name })
   }
 
   /** The knowledge base: content by name. */
@@ -262,14 +229,11 @@ export class Project implements AsyncDisposable {
    * @param job a run that must be green.
    * @throws {Error} with the differences, or with the log of a red run.
    */
-  async expectEqual(job?: JobResult): Promise<void> {
-    if (job !== undefined) expectGreen(job)
+  async expectEqual(job: JobResult): Promise<void> {
+    expectGreen(job)
     const files = await filesOf(this.repository.folder, (await this.repository.head()) ?? '')
-    const differences = differencesOf(
-      this.entries(),
-      Array.from(files, ([path, bytes]) => [path, bytes.toString()])
-    )
-    if (differences.length > 0) throw new Error(`${differences.join('\n')}\n${job?.log ?? ''}`)
+    const differences = differencesOf(this.entries(), files)
+    if (differences.length > 0) throw new Error(`${differences.join('\n')}\n${job.log}`)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -286,9 +250,4 @@ export function expectGreen({ exitCode, log }: JobResult): void {
 export function expectRed({ exitCode, log }: JobResult): void {
   if (exitCode === 1 && !/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log)) return
   throw new Error(`The run is not red as it should be (exit code ${exitCode}):\n${log}`)
-}
-
-function changed(before: Tree = {}, changes: Changes): Tree {
-  const items = Object.entries({ ...before, ...changes })
-  return Object.fromEntries(items.filter((entry): entry is [string, Item] => entry[1] !== null))
 }

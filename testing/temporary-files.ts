@@ -6,20 +6,13 @@ import { join } from 'node:path'
 /** Where tests make their folders. */
 export const TEMPORARY = process.env['RUNBOOK_SYNC_TEST_FOLDER'] ?? tmpdir()
 
-const cleanups = new Set<() => void>()
+// A Git process may still write into the folder, hence the retries.
+const OPTIONS = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }
+const folders = new Set<string>()
 
 process.once('exit', () => {
-  for (const cleanUp of cleanups) cleanUp()
+  for (const folder of folders) rmSync(folder, OPTIONS)
 })
-
-/**
- * Calls `cleanUp` when the process ends before the returned object is disposed: after an uncaught error, or after
- * `process.exit` in a signal handler. `cleanUp` must be synchronous.
- */
-export function cleanUpOnExit(cleanUp: () => void): Disposable {
-  cleanups.add(cleanUp)
-  return { [Symbol.dispose]: () => void cleanups.delete(cleanUp) }
-}
 
 export interface TemporaryFolder extends AsyncDisposable {
   /** Absolute, without symbolic links. */
@@ -29,16 +22,12 @@ export interface TemporaryFolder extends AsyncDisposable {
 /** A new folder, which is removed with its content when it is disposed or the process ends. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(await realpath(TEMPORARY), 'runbook-sync-'))
-  // A Git process may still write into the folder, hence the retries.
-  const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }
-  const registered = cleanUpOnExit(() => {
-    rmSync(path, options)
-  })
+  folders.add(path)
   return {
     path,
     async [Symbol.asyncDispose]() {
-      await rm(path, options)
-      registered[Symbol.dispose]()
+      await rm(path, OPTIONS)
+      folders.delete(path)
     }
   }
 }

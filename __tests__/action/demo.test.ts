@@ -1,27 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { git } from '../../testing/git.ts'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
 import { send, sessionCookie } from '../../service/__tests__/http.ts'
 
 const DEMO = fileURLToPath(new URL('../../testing/demo.ts', import.meta.url))
 
-/** Where the demo makes its temporary files, and another repository. */
+/** Where the demo makes its temporary files. */
 let temporary = ''
-let repository = ''
 
 beforeEach(async () => {
   temporary = await mkdtemp(join(TEMPORARY, 'demo-test-'))
-  repository = await mkdtemp(join(TEMPORARY, 'demo-test-'))
 })
 
 afterEach(async () => {
-  await Promise.all([temporary, repository].map((folder) => rm(folder, { recursive: true, force: true })))
+  await rm(temporary, { recursive: true, force: true })
 })
 
 type Child = ChildProcessWithoutNullStreams
@@ -43,12 +40,6 @@ async function demo(args: readonly string[], at = '', step?: (child: Child, outp
   return { code: child.exitCode, output, complaint }
 }
 
-async function commit(message: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) await writeFile(join(repository, path), content)
-  await git(repository, ['add', '--all'])
-  await git(repository, ['commit', '--quiet', '-m', message])
-}
-
 // `.ci/run` runs it without options, where it checks itself.
 describe('npm run demo', () => {
   /** Edits an entry and rotates the token on the screen. @returns the value of the new token. */
@@ -68,7 +59,7 @@ describe('npm run demo', () => {
     return /oap_\w{36}/.exec(await get(`${tokens}/issued`))?.[0] ?? ''
   }
 
-  test('--open: what a person wrote on the screen stays, until a run by hand replaces it; stdin ends it', async () => {
+  test('npm run demo -- --open: what a person wrote on the screen stays, until a run by hand replaces it', async () => {
     let file = ''
     const asAPerson = async ({ stdin }: Child, soFar: string) => {
       const [, source = ''] = /^ +Source: \[.*\]\((\S+)\) /m.exec(soFar) ?? []
@@ -83,40 +74,11 @@ describe('npm run demo', () => {
     expect(refused).toMatch(/ “Roll back a deploy” edited +red {4}1 refused, 13 unchanged$/m)
     expect(refused).toContain('“Roll back a deploy” is as you left it (a conflict).')
     expect(replaced).toMatch(/ green {2}1 upserted, 13 unchanged$/m)
-    expect(replaced).toContain('You changed “Roll back a deploy”. It has the text of Git again.')
-    expect(replaced).toMatch(/^ +\+ Call Sam\.$/m)
-    expect(replaced).toMatch(/^ +The file was \S+\/docs\/runbooks\/platform\/roll-back\.md until/m)
+    expect(replaced).toContain('“Roll back a deploy” has the text of Git.')
+    expect(replaced).toMatch(/^ +Your text was saved first, as \S+\/docs\/runbooks\/platform\/roll-back\.md, until/m)
     expect(output).toMatch(/^The sign-in link was used\. The next one: http/m)
     expect(output).toMatch(/^All \d+ checks passed\. /m)
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
-    expect(await readdir(temporary)).toEqual([])
-  }, 180_000)
-
-  test('pushes the commits of another repository, and does not change it', async () => {
-    await git(repository, ['init', '--quiet', '--initial-branch=trunk'])
-    await commit('One', { 'a.md': '# A\n\nFirst.\n', 'notes.txt': 'no runbook\n' })
-    await commit('Two', { 'b.md': '---\ntitle: The B\n---\n\nSecond.\n' })
-    await commit('Not a runbook', { 'notes.txt': 'still none\n' })
-    await commit('Three', { 'a.md': '# A\n\nThird.\n', 'c.md': '# Same\n', 'd.md': '# Same\n' })
-    const before = await git(repository, ['for-each-ref'])
-
-    const { code, output, complaint } = await demo([
-      ...['--repo', repository, '--files', '**/*.md', '--entry-name', 'Ours: {title}', '--verbose']
-    ])
-    expect(complaint).toBe('')
-    expect(output.match(/^Push \d .*/gm)).toEqual([
-      expect.stringContaining('One'),
-      expect.stringContaining('Two'),
-      expect.stringContaining('Three')
-    ])
-    expect(output).toContain('The token has expired, and is rotated')
-    expect(output).toContain('Runbooks of the last push in the knowledge base: 2.')
-    expect(output).toMatch(/^ {2}│ - \[a\.md\]\(.*\) “Ours: A”$/m)
-    // Two runbooks of one name: the run is red, and the demo does not fail.
-    expect(output).toContain('2 refused')
-    expect(code).toBe(0)
-    expect(await git(repository, ['for-each-ref'])).toBe(before)
-    expect(await git(repository, ['status', '--porcelain'])).toBe('')
     expect(await readdir(temporary)).toEqual([])
   }, 180_000)
 })

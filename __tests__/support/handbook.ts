@@ -37,7 +37,8 @@ export async function deliveredProject(
   options: ProjectOptions = {}
 ): Promise<Project> {
   const project = await Project.create(options)
-  await project.pushInVain(files)
+  await project.commit(files)
+  await project.pushed()
   const inputs = readInputs(
     (name) => options.step?.inputs?.[name] ?? '',
     () => undefined

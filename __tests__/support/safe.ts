@@ -2,7 +2,7 @@ import { expect } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
 import type { Project, RunOptions } from '../../testing/project.ts'
 import { parseCommand } from '../../testing/runner/commands.ts'
-import { LineCutter } from '../../testing/runner/job-log.ts'
+import { linesOf } from '../../testing/runner/job-log.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { reportOf } from './report.ts'
 
@@ -60,9 +60,8 @@ export async function runSafely(
 
 /** The lines of stdout that are neither plain text nor an expected command. */
 export function activeLines(stdout: string): string[] {
-  const cutter = new LineCutter()
   // The runner ends a line at a carriage return, too.
-  return [...cutter.cut(stdout), ...cutter.rest()].filter((line) => {
+  return linesOf(stdout).filter((line) => {
     const expected = EXPECTED.exec(line)?.[0]
     if (expected === undefined) {
       return parseCommand(line) !== undefined || /^\s*::|##\[/.test(line) || ACTIVE.test(line)

@@ -1,62 +1,35 @@
 import type { JobResult } from '../runner/runner.ts'
 
 /** The JSON report of a run, as far as the demo tells it. */
-export interface DemoReport {
-  readonly failure: { readonly kind: string; readonly message: string; readonly hint: string } | null
+interface DemoReport {
   readonly totals: Readonly<Record<string, number>>
-  readonly runbooks: readonly ReportedRunbook[]
+  readonly runbooks: readonly { readonly path: string; readonly outcome: string }[]
 }
-
-export interface ReportedRunbook {
-  readonly path: string
-  readonly name: string | null
-  readonly outcome: string
-  /** Whether it is none of what the push changed. */
-  readonly waiting: boolean
-}
-
-const NO_REPORT: DemoReport = { failure: null, totals: {}, runbooks: [] }
 
 export function demoReportOf({ report }: JobResult): DemoReport {
-  return (report as DemoReport | undefined) ?? NO_REPORT
+  return report as DemoReport
 }
 
-/** How often each outcome occurs, as `1 upserted, 12 unchanged`. */
-export function countsOf(job: JobResult): string {
-  return describeCounts(demoReportOf(job).totals)
-}
-
-/** Without zeros. */
+/** Outcomes that occur, as `1 upserted, 12 unchanged`. */
 export function describeCounts(counts: Readonly<Record<string, number>>): string {
   const positive = Object.entries(counts).filter(([, count]) => count > 0)
   return positive.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
 }
 
-/** Prints the demo: a line for each run, and with `--verbose` the logs, summaries and checks. */
+/** Prints the demo: a line for each run, and with `verbose` the logs, summaries and checks. */
 export class Printer {
+  /** How many checks there were, and those that failed, each with its run. */
+  checks = 0
+  readonly problems: string[] = []
   readonly #verbose: boolean
-  readonly #problems: string[] = []
-  #checks = 0
   #run = ''
-  /** What the knowledge base holds after the last run, for the end of the demo. */
-  state = ''
 
   constructor(verbose: boolean) {
     this.#verbose = verbose
   }
 
-  /** How many checks there were. */
-  get checks(): number {
-    return this.#checks
-  }
-
-  /** The checks that failed, each with its run. */
-  get problems(): readonly string[] {
-    return this.#problems
-  }
-
   line(text = ''): void {
-    process.stdout.write(`${escape(text)}\n`)
+    process.stdout.write(`${text}\n`)
   }
 
   /**
@@ -66,18 +39,11 @@ export class Printer {
   run(run: string, what: string, job: JobResult): void {
     this.#run = run
     const color = job.conclusion === 'success' ? 'green' : 'red'
-    this.line(`${run.padEnd(7)}  ${what.padEnd(45)}  ${color.padEnd(5)}  ${countsOf(job)}`.trimEnd())
+    const counts = describeCounts(demoReportOf(job).totals)
+    this.line(`${run.padEnd(7)}  ${what.padEnd(45)}  ${color.padEnd(5)}  ${counts}`.trimEnd())
     const error = job.annotations.find(({ level, file }) => level === 'error' && file === undefined)
     if (error !== undefined) this.note(`Error: ${error.message}`)
-    if (!this.#verbose) return
-    for (const [title, text] of [
-      ['log', job.log],
-      ['summary', job.summary]
-    ] as const) {
-      this.line(`\n  ${title}`)
-      for (const line of text.trimEnd().split('\n')) this.line(`  │ ${line}`)
-    }
-    this.line()
+    if (this.#verbose) this.line(`\n${`${job.log}\n${job.summary}`.trimEnd().replaceAll(/^/gm, '  │ ')}\n`)
   }
 
   /** Something to know about the last run, or about the next one. */
@@ -86,23 +52,14 @@ export class Printer {
   }
 
   check(good: boolean, text: string): void {
-    this.#checks++
+    this.checks++
     if (this.#verbose || !good) this.line(`  ${good ? '✓' : '✗'} ${text}`)
-    if (!good) this.#problems.push(`${this.#run}: ${text}`)
+    if (!good) this.problems.push(`${this.#run}: ${text}`)
   }
 
   /** `actual` must equal `expected`. */
   equal(actual: unknown, expected: unknown, what: string): void {
     const [is, should] = [actual, expected].map((value) => JSON.stringify(value))
-    this.check(
-      is === should,
-      is === should ? `${what}: ${is ?? ''}` : `${what}: ${is ?? ''} instead of ${should ?? ''}`
-    )
+    this.check(is === should, `${what}: ${is ?? ''}${is === should ? '' : ` instead of ${should ?? ''}`}`)
   }
-}
-
-/** File names, titles and logs of any repository must not move the cursor. */
-function escape(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
 }

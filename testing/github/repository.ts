@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { git, headOf, initRepository, writeRef, type GitOptions } from '../git.ts'
 import { checkOut, type CheckoutKind } from './checkout.ts'
 import { fastImportOf, type Tree } from './commit.ts'
-import { REPOSITORY_ID, type JobEvent } from './events.ts'
+import type { JobEvent } from './events.ts'
 
 export interface RepositoryOptions {
   /** `owner/name`. */
@@ -26,7 +26,6 @@ export interface CommitOptions {
 export class HostedRepository {
   /** `owner/name`. */
   name: string
-  readonly id = REPOSITORY_ID
   readonly defaultBranch: string
   readonly objectFormat: 'sha1' | 'sha256'
   readonly folder: string
@@ -34,8 +33,6 @@ export class HostedRepository {
   url: string
   /** Where clones and checkouts are made; the owner of this folder removes them all. */
   readonly #parent: string
-  /** Of the commits that were made here. */
-  readonly #parents = new Map<string, readonly string[]>()
   /** Seconds since 1970. Fixed, so that equal histories have equal commit ids. */
   #clock = Date.UTC(2026, 0, 5, 9) / 1000
 
@@ -92,29 +89,13 @@ export class HostedRepository {
     const head = options.parents === undefined && branch !== null ? await this.head(branch) : undefined
     const parents = options.parents ?? (head === undefined ? [] : [head])
     this.#clock += 60
-    const input = fastImportOf(tree, bytes, { branch, parents, time: this.#clock, zero: '0'.repeat(this.#idLength) })
-    const commit = await git(this.folder, ['fast-import', '--quiet', '--force'], { input })
-    this.#parents.set(commit, parents)
-    return commit
-  }
-
-  /** Whether a commit is an ancestor of another, or the same; not where one is missing. */
-  async isAncestor(ancestor: string, commit: string): Promise<boolean> {
-    if (this.#parents.get(commit)?.includes(ancestor) === true) return true
-    const args = ['merge-base', '--is-ancestor', ancestor, commit]
-    return git(this.folder, args).then(
-      () => true,
-      () => false
-    )
-  }
-
-  get #idLength(): number {
-    return this.objectFormat === 'sha1' ? 40 : 64
-  }
-
-  /** Forgets the commits that no branch or tag has, as GitHub does in the end after a force push. */
-  async prune(): Promise<void> {
-    await git(this.folder, ['prune', '--expire=now'])
+    const input = fastImportOf(tree, bytes, {
+      branch,
+      parents,
+      time: this.#clock,
+      zero: '0'.repeat(this.objectFormat === 'sha1' ? 40 : 64)
+    })
+    return git(this.folder, ['fast-import', '--quiet', '--force'], { input })
   }
 
   /** A clone to work in. */

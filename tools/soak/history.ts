@@ -1,21 +1,10 @@
 // The commits of a repository, as Git has them, and when its branch was where.
+import type { HostedRepository } from '../../testing/github/repository.ts'
 import { FileChanges, type Files } from './files.ts'
 import type { Random } from './random.ts'
 
-/** A repository in which commits are made. */
-export interface Commits {
-  /** @returns the id. A commit may be of no branch yet. */
-  commit(
-    tree: Readonly<Record<string, string>>,
-    options: { readonly parents: readonly string[]; readonly branch: string | null }
-  ): Promise<string>
-  setHead(commit: string, branch: string): Promise<void>
-}
-
 export class History {
-  /** The name of the branch. */
-  branch = 'main'
-  readonly #repository: Commits
+  readonly #repository: HostedRepository
   readonly #random: Random
   readonly #changes: FileChanges
   readonly #commits = new Map<string, { readonly parents: readonly string[]; readonly files: Files }>()
@@ -23,7 +12,7 @@ export class History {
   readonly #heads: { readonly commit: string; readonly since: number }[] = []
   #now = 0
 
-  constructor(repository: Commits, random: Random) {
+  constructor(repository: HostedRepository, random: Random) {
     this.#repository = repository
     this.#random = random
     this.#changes = new FileChanges(random)
@@ -49,16 +38,12 @@ export class History {
     return this.#commits.get(commit)?.files ?? new Map<string, string>()
   }
 
-  /** Whether `ancestor` is an ancestor of `commit`, or the same. */
-  isAncestor(ancestor: string, commit: string): boolean {
-    return this.#historyOf(commit).has(ancestor)
-  }
-
   /** A commit of these files on the branch, or on none. */
-  async commit(files: Files, parents = [this.head], branch: string | null = this.branch): Promise<string> {
-    const id = await this.#repository.commit(Object.fromEntries(files), { parents, branch })
+  async commit(files: Files, parents = [this.head], isOnBranch = true): Promise<string> {
+    const branch = isOnBranch ? {} : { branch: null }
+    const id = await this.#repository.commit(Object.fromEntries(files), { parents, ...branch })
     this.#commits.set(id, { parents, files })
-    if (branch !== null) this.#moved(id)
+    if (isOnBranch) this.#moved(id)
     return id
   }
 
@@ -68,19 +53,19 @@ export class History {
     for (let tip = this.head, count = random.integer(1, 3); count > 0; count--) {
       const [other, former] = [random.chance(0.1) ? this.#any() : tip, this.#any()]
       const parents = [...new Set([tip, other])].filter((id) => id !== '')
-      const files = this.#changes.change(this.filesOf(tip), this.filesOf(former))
-      tip = await this.commit(files, parents, count > 1 ? null : this.branch)
+      tip = await this.commit(this.#changes.change(this.filesOf(tip), this.filesOf(former)), parents, count === 1)
     }
   }
 
   /** A commit on the branch that takes back all of the last ones. */
   async takeBack(): Promise<void> {
-    await this.commit(this.filesOf(this.#earlier()))
+    await this.commit(this.filesOf(this.#any()))
   }
 
-  /** Moves the branch to any commit: by default an earlier one of it, or any other that is still there. */
-  async moveTo(commit = this.#random.chance(0.6) ? this.#earlier() : this.#any()): Promise<void> {
-    await this.#repository.setHead(commit, this.branch)
+  /** Moves the branch to any commit. */
+  async move(): Promise<void> {
+    const commit = this.#any()
+    await this.#repository.setHead(commit)
     this.#moved(commit)
   }
 
@@ -88,21 +73,9 @@ export class History {
     this.#heads.push({ commit, since: this.moment() })
   }
 
-  /** A commit and its ancestors. */
-  #historyOf(commit: string): Set<string> {
-    const found = new Set([commit])
-    for (const id of found) for (const parent of this.#commits.get(id)?.parents ?? []) found.add(parent)
-    return found
-  }
-
-  /** One of the last commits of the branch, or its only one. */
-  #earlier(): string {
-    const [head = '', ...earlier] = [...this.#historyOf(this.head)].slice(0, 5)
-    return this.#random.pick(earlier.length === 0 ? [head] : earlier)
-  }
-
+  /** One of the last commits. */
   #any(): string {
-    const commits = [...this.#commits.keys()]
+    const commits = [...this.#commits.keys()].slice(-8)
     return commits.length === 0 ? '' : this.#random.pick(commits)
   }
 }

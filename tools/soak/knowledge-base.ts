@@ -96,30 +96,26 @@ export class KnowledgeBase {
   }
 
   /** A person goes on writing in an entry that a run has just sent. @returns what they did. */
-  async continue(name: string): Promise<string> {
+  continue(name: string): string {
     const row = this.rows.find((each) => fold(each.name) === fold(name))
     if (row === undefined || this.editIn(row) !== undefined) return 'nothing to edit'
     const note = this.#note()
     return this.#write('goes on with', row.name, `${row.content.trimEnd()}\n\n${note}\n`, note)
   }
 
-  /** A person edits, deletes, copies, pastes or restores entries, or another repository sends one. @returns what they did. */
-  async change(): Promise<string> {
+  /** A person edits, deletes, copies or restores entries, or another repository sends one. @returns what they did. */
+  change(): string {
     const random = this.#random
     const sent = this.rows.filter((row) => SOURCE_LINE.test(row.content) && this.editIn(row) === undefined)
     if (sent.length === 0) return 'nothing to edit'
     const { name, content } = random.pick(sent)
     const note = this.#note()
-    return random.weighted<() => Promise<string>>([
-      [5, async () => this.#write('edits', name, `${content.trimEnd()}\n\n${note}\n`, note)],
-      [2, async () => this.#write('edits inside', name, edited(content, note), note)],
-      [1, async () => this.#write('writes anew', name, `${note}\n`, note)],
-      [
-        1,
-        async () => this.#write('pastes', `Runbook ${random.integer(1, 60)}`, `${content.trimEnd()}\n\n${note}\n`, note)
-      ],
-      [1, async () => this.#copy(name, content, random.pick(this.rows).name)],
-      [0.5, async () => this.#send(random.pick(this.rows).name, `${note}\n`)],
+    return random.weighted<() => string>([
+      [5, () => this.#write('edits', name, `${content.trimEnd()}\n\n${note}\n`, note)],
+      [2, () => this.#write('edits inside', name, edited(content, note), note)],
+      [1, () => this.#write('writes anew', name, `${note}\n`, note)],
+      [1, () => this.#copy(name, content, random.pick(this.rows).name)],
+      [0.5, () => this.#send(random.pick(this.rows).name, `${note}\n`)],
       [2, () => this.#delete(name)],
       [1, () => this.#restore()]
     ])()
@@ -130,56 +126,44 @@ export class KnowledgeBase {
   }
 
   /** The whole text, with its source line, over another entry. */
-  async #copy(from: string, content: string, to: string): Promise<string> {
+  #copy(from: string, content: string, to: string): string {
     if (fold(to) === fold(from)) return 'nothing to copy'
     return this.#write('copies', to, content, undefined)
   }
 
   /** Another repository sends a runbook of the same name. */
-  async #send(name: string, text: string): Promise<string> {
+  #send(name: string, text: string): string {
     const digest = hash('sha256', `${fold(name)}\n${text.trim()}`).slice(0, 12)
     const address = 'https://github.com/harbour/other/blob/main/docs/runbooks/other.md'
     const line = `Source: [docs/runbooks/other.md](${address}) (version ${digest} of 1a2b3c4d5e6f)`
     return this.#write('sends from elsewhere', name, `${line}\n\n${text}`, undefined)
   }
 
-  async #write(what: string, name: string, content: string, note: string | undefined): Promise<string> {
-    await this.#post([{ name, content }])
-    const marker = note ?? markerIn(content)
-    const stored = this.rows.find((row) => fold(row.name) === fold(name) && row.content.includes(marker))
-    if (stored === undefined) return `${what} “${name}”, which is replaced at once`
-    this.edits.push({ name: stored.name, content: stored.content, note, at: this.#moment() })
-    return `${what} “${name}” (${marker})`
+  #write(what: string, name: string, content: string, note: string | undefined): string {
+    this.#service.writeEntry({ name, content })
+    this.edits.push({ name, content, note, at: this.#moment() })
+    return `${what} “${name}” (${note ?? markerIn(content)})`
   }
 
-  #delete(name: string): Promise<string> {
+  #delete(name: string): string {
     this.#service.removeEntries({ name })
     this.#deletedAt = this.#moment()
-    return Promise.resolve(`deletes “${name}”`)
+    return `deletes “${name}”`
   }
 
   /** Everything is as it was at the last backup, also what people had edited. */
-  async #restore(): Promise<string> {
+  #restore(): string {
     const backup = this.#backup
     this.#backup = this.rows
     if (backup.length === 0) return 'makes a backup'
     this.#service.removeEntries()
-    await this.#post(backup)
+    for (const { name, content } of backup) this.#service.writeEntry({ name, content })
     const at = (this.#restoredAt = this.#deletedAt = this.#moment())
     for (const row of this.rows) {
       const edit = this.editIn(row)
       if (edit !== undefined) this.edits.push({ ...edit, at })
     }
     return 'restores the backup'
-  }
-
-  async #post(entries: readonly Pick<StoredEntry, 'name' | 'content'>[]): Promise<void> {
-    const { ok, status } = await fetch(`${this.#service.url}/_control/entries`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(entries.map(({ name, content }) => ({ name, content })))
-    })
-    if (!ok) throw new Error(`The service refuses an edit (HTTP ${status})`)
   }
 }
 

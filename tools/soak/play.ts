@@ -1,22 +1,17 @@
 // Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
-import { dispatchEvent, pushEvent, type JobEvent } from '../../testing/github/events.ts'
+import { dispatchEvent, pushEvent } from '../../testing/github/events.ts'
 import type { WorkflowRun } from '../../testing/github/workflow.ts'
-import { git } from '../../testing/git.ts'
-import type { JobResult } from '../../testing/runner/runner.ts'
+import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
 import { Project } from '../../testing/project.ts'
-import { inputsIn, OTHER_STEP, WORKFLOW } from './files.ts'
+import { ALL_RUNBOOKS, OTHER_STEP } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
 import { fold, KnowledgeBase } from './knowledge-base.ts'
 import type { Random } from './random.ts'
 
-const INPUTS = { 'confirm-within': '60' }
 /** Runs between two that nothing disturbs. */
 const RUNS_TO_REST = 6
-
-/** Trouble in which the list does not show everything as it is. */
-const PARTIAL = ['lag', 'order', 'empty']
 
 /** The process waits a twentieth of the time, and names the run in each request. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(`
@@ -71,14 +66,14 @@ interface Watch {
   readonly repeated: string[]
   /** Whether another run wrote. */
   isAlone: boolean
-  /** What happens at one of its requests. */
-  moment: { readonly at: number | 'confirmation'; readonly act: () => Promise<void> } | undefined
+  /** The request at which something happens to it, or the first one for the list after it has sent something. */
+  interferesAt: number | 'confirmation' | undefined
+  job?: RunningJob
 }
 
 /** Plays one repository and its knowledge base. */
 export async function play(random: Random, options: PlayOptions): Promise<Played> {
-  const objectFormat = random.chance(0.1) ? 'sha256' : 'sha1'
-  await using project = await Project.create({ repository: { objectFormat } })
+  await using project = await Project.create()
   const player = new Player(project, random, options)
   try {
     await player.play()
@@ -100,9 +95,9 @@ class Player implements Played {
   readonly #watches = new Map<string, Watch>()
   readonly #waiting: WorkflowRun[] = []
   readonly #ended: WorkflowRun[] = []
-  #trouble: string[] = []
+  /** What the service does now: `lag`, `order`, `empty`, `copies`, or a fault. */
+  #trouble = new Set<string>()
   #troubleSince = 0
-  #makesCopies = false
   #key = 0
 
   constructor(project: Project, random: Random, options: PlayOptions) {
@@ -111,7 +106,7 @@ class Player implements Played {
     this.#options = options
     this.#history = new History(project.repository, random)
     this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment())
-    project.onRequest = ({ kind: request, run, body }) => this.#onRequest(request, run, body)
+    project.onRequest = ({ kind, run, body }) => this.#onRequest(kind, run, body)
     project.github.onRequest = ({ route, token }) => {
       const watch = this.#watches.get(token.replace('ghs_', ''))
       if (watch !== undefined && route === 'tip') watch.looks++
@@ -120,58 +115,20 @@ class Player implements Played {
 
   async play(): Promise<void> {
     await this.#run(await this.#push())
-    for (let sinceRest = 1; this.#runs < this.#options.runs && this.problem === undefined; sinceRest++) {
-      if (this.#options.signal.aborted) return
+    const isOver = (): boolean => this.problem !== undefined || this.#options.signal.aborted
+    for (let sinceRest = 1; (this.counts['runs'] ?? 0) < this.#options.runs && !isOver(); sinceRest++) {
       if (sinceRest % RUNS_TO_REST === 0) await this.#rest()
       else await this.#step()
       await this.#project.idle()
     }
-    if (this.problem !== undefined || this.#options.signal.aborted) return
+    if (isOver()) return
     await this.#rest()
-    await this.#renameRepository()
-    await this.#makeCopies()
-  }
-
-  get #place(): { readonly repository: string; readonly ref: string; readonly defaultBranch: string } {
-    const { branch } = this.#history
-    return { repository: this.#project.repository.name, ref: `refs/heads/${branch}`, defaultBranch: branch }
-  }
-
-  /** The runs before it are those of another branch. */
-  async #renameBranch(): Promise<void> {
-    const [history, { repository }] = [this.#history, this.#project]
-    const { branch } = history
-    history.branch = branch === 'main' ? 'trunk' : 'main'
-    await repository.setHead(history.head, history.branch)
-    await git(repository.folder, ['symbolic-ref', 'HEAD', `refs/heads/${history.branch}`])
-    await git(repository.folder, ['update-ref', '-d', `refs/heads/${branch}`])
-    this.#note('renamed branches', history.branch)
-    this.#waiting.length = 0
-    this.#ended.length = 0
-  }
-
-  /** Its entries are those of another one then, until a run by hand replaces them. */
-  async #renameRepository(): Promise<void> {
-    this.#project.rename('harbour/runbooks')
-    await this.#run(this.#dispatch(), 'rest')
-    const replacing = await this.#run(this.#dispatch(), 'rest', 'replace')
-    if (replacing === undefined || this.problem !== undefined) return
-    this.#fail(problemsOfRest(replacing, this.#history, this.#base), replacing.key, '')
-  }
-
-  /** At last every upsert makes a copy, which nobody can take back, and every text is another one. */
-  async #makeCopies(): Promise<void> {
-    const { head } = this.#history
-    const files = this.#history.filesOf(head)
-    const texts = Array.from(files, ([path, text]) => [path, path === WORKFLOW ? text : `${text}\nAgain.\n`] as const)
+    // At last every upsert makes a copy, which nobody can take back, and every text is another one.
+    const before = this.#history.head
+    const texts = Array.from(this.#history.filesOf(before), ([path, text]) => [path, `${text}\nAgain.\n`] as const)
     await this.#history.commit(new Map(texts))
-    this.#makesCopies = true
-    this.#base.disturb({ copies: true })
-    await this.#run(this.#queue(pushEvent({ ...this.#place, before: head, after: this.#history.head, forced: false })))
-  }
-
-  get #runs(): number {
-    return this.counts['runs'] ?? 0
+    this.#disturb({ copies: true }, [])
+    await this.#run(this.#queuePush(before))
   }
 
   #note(what: string, details = ''): void {
@@ -179,63 +136,70 @@ class Player implements Played {
     this.steps.push(`${what} ${details}`)
   }
 
+  #fail(problems: readonly string[], key: string, log = ''): void {
+    if (problems.length > 0) this.problem ??= `Run ${key}: ${problems.join('; ')}\n${log}`
+  }
+
   async #step(): Promise<void> {
     const random = this.#random
     this.#setTrouble()
-    if (random.chance(0.3)) this.#note('people', await this.#base.change())
+    if (random.chance(0.3)) this.#note('people', this.#base.change())
     if (random.chance(0.05)) this.#base.rotate()
-    if (random.chance(0.03)) await this.#renameBranch()
     await random.weighted<() => Promise<unknown>>([
       [7, async () => this.#run(await this.#push())],
       [2, async () => this.#run(this.#dispatch())],
-      [2, async () => this.#run(this.#earlier())],
+      [2, async () => this.#run(this.#ended.length === 0 ? undefined : random.pick(this.#ended.slice(-4)))],
       [2, async () => this.#run(this.#waiting.shift())],
       // Its run is skipped, or starts later.
       [2, async () => this.#waiting.push(await this.#push())],
-      [this.#options.isGrouped ? 0.1 : 2, async () => this.#overlap()]
+      [this.#options.isGrouped ? 0 : 2, async () => this.#overlap()]
     ])()
   }
 
   async #overlap(): Promise<void> {
     const first = await this.#push()
     const second = this.#random.chance(0.5) ? await this.#push() : this.#dispatch()
-    if (this.#options.isGrouped) {
-      await this.#run(first)
-      await this.#run(second)
-    } else await Promise.all([this.#run(first), this.#run(second)])
+    await Promise.all([this.#run(first), this.#run(second)])
   }
 
   /** One undisturbed run by hand, and another one, which sends nothing. */
   async #rest(): Promise<void> {
-    this.#trouble = []
-    this.#base.disturb({})
-    this.#project.service.faults.set([])
-    this.#project.github.setFaults()
+    this.#disturb({}, [])
     await this.#project.idle()
-    const rest = await this.#run(this.#dispatch(), 'rest')
+    const rest = await this.#run(this.#dispatch(), true)
     if (rest === undefined || this.problem !== undefined) return
-    this.#fail(problemsOfRest(rest, this.#history, this.#base), rest.key, '')
-    const again = await this.#run(this.#dispatch(), 'rest')
+    this.#fail(problemsOfRest(rest, this.#history, this.#base), rest.key)
+    const again = await this.#run(this.#dispatch(), true)
     const sent = again?.report?.runbooks.filter(({ outcome }) => outcome === 'upserted') ?? []
-    if (rest.end === 'green')
-      this.#fail(
-        sent.map(({ path }) => `a second run by hand sent ${path}`),
-        again?.key ?? '',
-        ''
-      )
+    if (rest.end !== 'green') return
+    this.#fail(
+      sent.map(({ path }) => `a second run by hand sent ${path}`),
+      again?.key ?? ''
+    )
   }
 
   async #push(): Promise<WorkflowRun> {
     const [random, history] = [this.#random, this.#history]
     const before = history.head
-    if (before !== '' && random.chance(0.1)) await history.moveTo()
+    if (before !== '' && random.chance(0.1)) await history.move()
     else if (before !== '' && random.chance(0.15)) await history.takeBack()
     else if (random.chance(0.5) && (await this.#bringIn())) this.#note('edits are brought into files')
     else await history.push()
-    const after = history.head
-    const forced = before !== '' && !history.isAncestor(before, after)
-    this.#note(forced ? 'forced pushes' : 'pushes', after.slice(0, 7))
-    return this.#queue(pushEvent({ ...this.#place, before: before === '' ? undefined : before, after, forced }))
+    this.#note('pushes', history.head.slice(0, 7))
+    return this.#queuePush(before)
+  }
+
+  get #place(): { readonly repository: string; readonly ref: string } {
+    return { repository: this.#project.repository.name, ref: 'refs/heads/main' }
+  }
+
+  #queuePush(before: string): WorkflowRun {
+    const push = { before: before === '' ? undefined : before, after: this.#history.head }
+    return this.#project.workflow.queue(pushEvent({ ...this.#place, ...push }))
+  }
+
+  #dispatch(): WorkflowRun {
+    return this.#project.workflow.queue(dispatchEvent({ ...this.#place, sha: this.#history.head }))
   }
 
   /** A commit of what people have edited in some entry, some with a new line below. @returns false if there is nothing. */
@@ -249,40 +213,22 @@ class Player implements Played {
     return true
   }
 
-  #dispatch(): WorkflowRun {
-    return this.#queue(dispatchEvent({ ...this.#place, sha: this.#history.head }))
-  }
-
-  #earlier(): WorkflowRun | undefined {
-    const recent = this.#ended.slice(-4)
-    return recent.length === 0 ? undefined : this.#random.pick(recent)
-  }
-
-  #queue(event: JobEvent): WorkflowRun {
-    return this.#project.workflow.queue(event)
-  }
-
-  /** Plays a run, and looks for problems. @param kind `rest`: nothing disturbs it. */
-  async #run(
-    of: WorkflowRun | undefined,
-    kind: 'any' | 'rest' = 'any',
-    onConflict: 'keep' | 'replace' = 'keep'
-  ): Promise<PlayedRun | undefined> {
+  /** Plays a run, and looks for problems. @param isRest nothing disturbs it. */
+  async #run(of: WorkflowRun | undefined, isRest = false): Promise<PlayedRun | undefined> {
     const [random, history, base] = [this.#random, this.#history, this.#base]
     if (of === undefined) return undefined
-    const isRest = kind === 'rest'
     const key = String(++this.#key)
-    const given = inputsIn(history.filesOf(of.event.sha))
     const inputs = {
-      ...given,
-      ...(!isRest && random.chance(0.08) && { files: OTHER_STEP }),
+      files: !isRest && random.chance(0.08) ? OTHER_STEP : ALL_RUNBOOKS,
+      'front-matter': !isRest && random.chance(0.1) ? 'keep' : 'strip',
       token: base.token,
-      'on-conflict': !isRest && random.chance(0.15) ? 'replace' : onConflict,
+      'confirm-within': '60',
+      'on-conflict': !isRest && random.chance(0.15) ? 'replace' : 'keep',
       removed: !isRest && random.chance(0.2) ? 'retire' : 'report'
     }
     const isDisturbed = !isRest && random.chance(0.45)
-    const others = [...this.#watches.values()]
-    for (const other of others) other.isAlone = false
+    const moment = random.chance(0.3) ? 'confirmation' : random.integer(1, 12)
+    for (const other of this.#watches.values()) other.isAlone = false
     const watch: Watch = {
       key,
       startedAt: history.moment(),
@@ -295,61 +241,47 @@ class Player implements Played {
       lastAt: history.moment(),
       sent: new Map(),
       repeated: [],
-      isAlone: others.length === 0,
-      moment: isDisturbed
-        ? { at: random.chance(0.3) ? 'confirmation' : random.integer(1, 12), act: async () => this.#interfere(key) }
-        : undefined
+      isAlone: this.#watches.size === 0,
+      interferesAt: isDisturbed ? moment : undefined
     }
     this.#watches.set(key, watch)
     const rowsBefore = base.rows.length
-    const { result, ...job } = await this.#project.workflow.start(of, {
-      checkout: isRest
-        ? 'depth 1'
-        : random.pick(['depth 1', 'depth 1', 'full', 'blobless, depth 1', 'treeless'] as const),
+    const trouble = [...this.#trouble]
+    watch.job = await this.#project.workflow.start(of, {
+      checkout: isRest ? 'depth 1' : random.pick(['depth 1', 'depth 1', 'full', 'blobless, depth 1'] as const),
       action: this.#options.action,
       githubToken: `ghs_${key}`,
       timeout: 90_000,
       env: { NODE_OPTIONS: `--import=${PRELOAD}`, RUN_KEY: key },
-      inputs: { ...INPUTS, ...inputs }
+      inputs
     })
-    this.#jobs.set(key, job)
-    const ended = await result
+    const ended = await watch.job.result
     await this.#project.idle()
     this.#watches.delete(key)
     if (!this.#ended.includes(of)) this.#ended.push(of)
     const played = playedOf(watch, ended, {
       inputs,
-      address: `${this.#project.github.url}/${this.#project.repository.name}/blob/${history.branch}/`,
-      isSteady: !isDisturbed && this.#trouble.length === 0,
-      unseenSince: this.#trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
-      isUndisturbed: !isDisturbed && this.#trouble.every((trouble) => trouble === 'lag'),
-      copies: this.#makesCopies ? base.rows.length - rowsBefore : 0
+      address: `${this.#project.github.repositoryUrl}/blob/main/`,
+      isSteady: !isDisturbed && trouble.length === 0,
+      unseenSince: trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
+      isUndisturbed: !isDisturbed && trouble.every((one) => one === 'lag'),
+      copies: trouble.includes('copies') ? base.rows.length - rowsBefore : 0
     })
     this.#note(
       'runs',
-      `${key}: ${of.event.name} ${of.number}.${of.attempt}, ${inputs['on-conflict']}, ${this.#trouble.join(', ')}`
+      `${key}: ${of.event.name} ${of.number}.${of.attempt}, ${inputs['on-conflict']}, ${trouble.join(', ')}`
     )
     const counts = Object.entries(Object.groupBy(played.report?.runbooks ?? [], ({ outcome }) => outcome))
     this.#note(played.end, `${key}: ${counts.map(([outcome, rows]) => `${rows?.length} ${outcome}`).join(', ')}`)
-    this.#fail(
-      problemsOf(played, history, base, (what) => {
-        this.#note(what)
-      }),
-      key,
-      ended.log
-    )
+    const note = (what: string): void => {
+      this.#note(what)
+    }
+    this.#fail(problemsOf(played, history, base, note), key, ended.log)
     return played
   }
 
-  readonly #jobs = new Map<string, { signal: (signal: NodeJS.Signals) => void; cancel: () => void }>()
-
-  #fail(problems: readonly string[], key: string, log: string): void {
-    if (problems.length > 0) this.problem ??= `Run ${key}: ${problems.join('; ')}\n${log}`
-  }
-
   /** Something happens to a run at one of its requests. */
-  async #interfere(key: string): Promise<void> {
-    const job = this.#jobs.get(key)
+  async #interfere({ key, job, sent }: Watch): Promise<void> {
     const what = this.#random.weighted([
       [2, 'kill'],
       [1, 'cancel'],
@@ -358,12 +290,12 @@ class Player implements Played {
       [1, 'rotate']
     ] as const)
     this.#note(`during a run: ${what}`, key)
+    const last = [...sent.keys()].at(-1)
     if (what === 'kill') job?.signal('SIGKILL')
-    if (what === 'cancel') job?.cancel()
+    if (what === 'cancel') job?.signal('SIGINT')
     if (what === 'people') {
-      const last = [...(this.#watches.get(key)?.sent.keys() ?? [])].at(-1)
       const goesOn = last !== undefined && this.#random.chance(0.7)
-      this.#note('people', await (goesOn ? this.#base.continue(last) : this.#base.change()))
+      this.#note('people', goesOn ? this.#base.continue(last) : this.#base.change())
     }
     if (what === 'push') this.#waiting.push(await this.#push())
     if (what === 'rotate') this.#base.rotate()
@@ -373,31 +305,29 @@ class Player implements Played {
     const watch = this.#watches.get(key)
     if (watch === undefined) return
     watch.requests++
-    const now = kind === 'list' && watch.sent.size > 0 ? 'confirmation' : watch.requests
-    const { moment } = watch
-    if (moment !== undefined && (moment.at === now || moment.at === watch.requests)) {
-      watch.moment = undefined
-      await moment.act()
+    const isConfirmation = kind === 'list' && watch.sent.size > 0
+    if (watch.interferesAt === watch.requests || (isConfirmation && watch.interferesAt === 'confirmation')) {
+      watch.interferesAt = undefined
+      await this.#interfere(watch)
     }
     watch.lastAt = this.#history.moment()
-    if (kind === 'list') {
-      const { page_num: page } = JSON.parse(body) as { page_num: number }
-      if (page === 1) watch.listedAt = watch.lastAt
-      return
-    }
+    const { page_num: page, name, content } = JSON.parse(body) as { page_num: number; name: string; content: string }
+    if (kind === 'upsert') this.#onUpsert(watch, name, content)
+    else if (page === 1) watch.listedAt = watch.lastAt
+  }
+
+  #onUpsert(watch: Watch, name: string, content: string): void {
     for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
-    const { name, content } = JSON.parse(body) as { name: string; content: string }
     if (watch.sent.size === 0) watch.readAt = watch.listedAt
     const [, retired] = /^Source: \[(.+?)\]\(\S+ \(retired /.exec(content) ?? []
     if (retired !== undefined) watch.retired.push(retired)
-    const isWhole = !this.#trouble.some((trouble) => PARTIAL.includes(trouble))
+    const isWhole = this.#trouble.isDisjointFrom(new Set(['lag', 'order', 'empty']))
     const earlier = watch.sent.get(name)
     for (const row of this.#base.rows.filter((each) => fold(each.name) === fold(name))) {
       const edit = this.#base.editIn(row)
       if (edit !== undefined) {
-        const wasSeen = edit.at < watch.listedAt && !this.#trouble.includes('lag')
-        const mayHaveBeenMissed = this.#trouble.includes('order')
-        watch.replaced.push({ edit, wasSeen, mayHaveBeenMissed })
+        const wasSeen = edit.at < watch.listedAt && !this.#trouble.has('lag')
+        watch.replaced.push({ edit, wasSeen, mayHaveBeenMissed: this.#trouble.has('order') })
       }
       const isThere = row.content === content && earlier?.content === content && earlier.look < watch.looks
       if (isThere && isWhole && watch.isAlone) watch.repeated.push(name)
@@ -412,30 +342,18 @@ class Player implements Played {
       ...(random.chance(0.15) && { lag: random.integer(20, 400) }),
       ...(random.chance(0.1) && { order: 'changing' as const })
     }
-    const faults: FaultRule[] = random.chance(0.2) ? [randomFault(random)] : []
-    const isEmpty = random.chance(0.08)
-    if (isEmpty) faults.push(emptyPage(random.integer(1, 2)))
+    const faults = random.chance(0.2) ? [randomFault(random)] : []
+    this.#disturb(answers, random.chance(0.08) ? [...faults, emptyPage(random.integer(1, 2))] : faults)
+  }
+
+  #disturb(answers: AnswerOptions, faults: readonly FaultRule[]): void {
     this.#base.disturb(answers)
-    this.#troubleSince = this.#history.moment()
     this.#project.service.faults.set(faults)
-    const isOld = random.chance(0.1)
-    this.#project.github.setFaults(
-      ...(isOld
-        ? [
-            {
-              route: 'tip',
-              fault: random.pick(['server error', 'reset'] as const),
-              times: random.integer(1, 3)
-            } as const
-          ]
-        : [])
-    )
-    this.#trouble = [
+    this.#troubleSince = this.#history.moment()
+    this.#trouble = new Set([
       ...Object.keys(answers),
-      ...(isEmpty ? ['empty'] : []),
-      ...faults.map((fault) => JSON.stringify(fault)),
-      ...(isOld ? ['GitHub'] : [])
-    ]
+      ...faults.map((fault) => (fault.status === 200 && fault.page !== undefined ? 'empty' : JSON.stringify(fault)))
+    ])
   }
 }
 
@@ -447,20 +365,15 @@ function emptyPage(page: number): FaultRule {
 
 function randomFault(random: Random): FaultRule {
   const fault = random.pick<FaultRule>([
-    { status: random.pick([500, 502, 503, 504]) },
+    { status: random.pick([500, 503]) },
     { status: 429, retry_after: 0 },
     { reset: random.pick(['before', 'after'] as const) },
-    { path: UPSERT_PATH, status: random.pick([200, 202, 400, 413]) },
-    { path: LIST_PATH, status: random.pick([403, 404, 500]) },
-    { path: LIST_PATH, page: 2, status: 403, times: random.integer(2, 4) },
-    { path: LIST_PATH, page: 2, status: 403, times: random.integer(2, 4) },
+    { path: UPSERT_PATH, status: random.pick([202, 413]) },
+    { path: LIST_PATH, status: random.pick([403, 404]) },
+    { path: LIST_PATH, page: 2, status: 403 },
     { status: 200, body: '{"message":"maintenance"}' }
   ])
-  if (fault.page !== undefined) return fault
-  return {
-    ...fault,
-    ...(random.chance(0.5) ? { times: random.integer(1, 4) } : { probability: 0.2, seed: random.integer(0, 1e6) })
-  }
+  return { ...fault, times: random.integer(1, 4) }
 }
 
 function playedOf(
