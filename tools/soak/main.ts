@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ACTION_FOLDER } from '../../testing/runner/action-metadata.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
-import { copyWithPatch, MUTATIONS } from './mutations.ts'
+import { copyWithout, MUTATIONS } from './mutations.ts'
 import { play } from './play.ts'
 import { Random } from './random.ts'
 
@@ -49,31 +49,21 @@ async function main(): Promise<number> {
   await using folder = await temporaryFolder()
   // The Action starts thousands of times; the stand-in runner passes this on.
   process.env['NODE_COMPILE_CACHE'] = join(folder.path, 'compile-cache')
-  if (mutation === undefined) return report(await soak(ACTION_FOLDER))
+  if (mutation === undefined) {
+    const { failed, counts } = await soak(ACTION_FOLDER)
+    for (const [name, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${name}`)
+    const again = `npm run soak -- --seed ${failed} --runs 40${values.group ? ' --group' : ''}`
+    console.log(failed === undefined ? `Seed ${seed}: no problem.` : `A problem: ${again}`)
+    return failed === undefined ? 0 : 1
+  }
   let missed = 0
   for (const name of mutation === 'all' ? MUTATIONS : [mutation]) {
-    const { played, failed, problem } = await soak(await copyWithPatch(folder.path, name))
-    if (problem === undefined) missed++
-    console.log(
-      problem === undefined
-        ? `${name}: not found in ${played} runs`
-        : `${name}: found after ${played} runs, seed ${failed}`
-    )
+    const { failed, problem, counts } = await soak(await copyWithout(folder.path, name))
+    if (failed === undefined) missed++
+    console.log(`${name}: ${failed === undefined ? 'not found' : `found, seed ${failed}`}, ${counts['runs'] ?? 0} runs`)
     if (problem !== undefined) console.log(`  ${problem.split('\n', 1)[0]?.slice(0, 300)}`)
   }
   return missed === 0 ? 0 : 1
-}
-
-function report({ played, failed, counts }: Awaited<ReturnType<typeof soak>>): number {
-  for (const [name, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${name}`)
-  if (failed === undefined) {
-    console.log(`Seed ${seed}, ${played} runs: no problem.`)
-    return 0
-  }
-  console.log(
-    `A problem after ${played} runs: npm run soak -- --seed ${failed} --runs 40${values.group ? ' --group' : ''}`
-  )
-  return 1
 }
 
 /** Plays several repositories at a time, until one has a problem. @param action the folder of the Action. */
@@ -82,16 +72,12 @@ async function soak(action: string) {
   let failed: number | undefined
   let problem: string | undefined
   const over = new AbortController()
+  const { signal } = over
   let next = 0
   const work = async (): Promise<void> => {
-    for (let at = next++; at * RUNS_OF_A_REPOSITORY < runs && !over.signal.aborted; at = next++) {
+    for (let at = next++; at * RUNS_OF_A_REPOSITORY < runs && !signal.aborted; at = next++) {
       const size = Math.min(RUNS_OF_A_REPOSITORY, runs - at * RUNS_OF_A_REPOSITORY)
-      const result = await play(Random.of(seed + at), {
-        runs: size,
-        isGrouped: values.group,
-        action,
-        signal: over.signal
-      })
+      const result = await play(Random.of(seed + at), { runs: size, isGrouped: values.group, action, signal })
       for (const [what, count] of Object.entries(result.counts)) counts[what] = (counts[what] ?? 0) + count
       const isShown = values.verbose || (result.problem !== undefined && values.mutation === undefined)
       if (isShown) console.log(`\nSeed ${seed + at}\n  ${result.steps.join('\n  ')}\n\n${result.problem ?? ''}`)
@@ -102,5 +88,5 @@ async function soak(action: string) {
     }
   }
   await Promise.all(Array.from({ length: parallel }, work))
-  return { played: counts['runs'] ?? 0, failed, problem, counts }
+  return { failed, problem, counts }
 }
