@@ -22,8 +22,12 @@ export class MemoryBranch {
   onHead: (() => unknown) | undefined
   /** Called, and waited for, when a run asks for files that its checkout may lack. */
   onFetch: ((paths: readonly string[]) => Promise<unknown>) | undefined
-  /** The commits that GitHub shows as the head in its next answers. */
-  readonly olderHeads: string[] = []
+  /** Called, and waited for, before a merge. */
+  onMerge: (() => unknown) | undefined
+  /** The work tree, which a test writes itself. */
+  folder = ''
+  /** How often a run has read the history. */
+  historyReadings = 0
   readonly #commits = new Map<string, { readonly tree: Tree; readonly parents: readonly string[] }>()
   readonly #texts = new Map<string, string>()
   #head = ''
@@ -43,11 +47,6 @@ export class MemoryBranch {
     this.#commits.set(commit, { tree, parents: this.#head === '' ? [] : [this.#head] })
     this.#head = commit
     return commit
-  }
-
-  /** Moves the branch to a commit. */
-  reset(commit: string): void {
-    this.#head = commit
   }
 
   asSource(): Source {
@@ -73,7 +72,7 @@ export class MemoryBranch {
         return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))
       },
       history: {
-        folder: '',
+        folder: this.folder,
         hasCommits: () => Promise.resolve(true),
         ensureCommits: () => Promise.resolve(),
         parents: never,
@@ -86,6 +85,7 @@ export class MemoryBranch {
         },
         prefetch: () => Promise.resolve(),
         blobsOf: (commit, paths) => {
+          this.historyReadings++
           const commits = [...this.#historyOf(commit)]
           const versions = paths.map((path) => {
             const texts = commits.flatMap((each) => this.treeAt(each)[path] ?? [])
@@ -93,7 +93,10 @@ export class MemoryBranch {
           })
           return Promise.resolve(new Map(versions))
         },
-        merge: mergeInFolder
+        merge: async (...texts) => {
+          await this.onMerge?.()
+          return mergeInFolder(...texts)
+        }
       },
       [Symbol.asyncDispose]: () => Promise.resolve()
     }
@@ -103,7 +106,7 @@ export class MemoryBranch {
     return {
       headOf: async () => {
         await this.onHead?.()
-        return [this.olderHeads.shift() ?? this.head]
+        return [this.head]
       },
       compare: (base, head) => {
         if (base === head) return Promise.resolve('identical')
@@ -125,7 +128,7 @@ export class MemoryBranch {
 async function mergeInFolder(...texts: Parameters<History['merge']>): ReturnType<History['merge']> {
   const folder = await mkdtemp(join(tmpdir(), 'merge-'))
   const run = async (args: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: Infinity })
     return Promise.resolve({ code: status ?? 255, stdout, stderr })
   }
   try {

@@ -1,86 +1,148 @@
 import { describe, expect, test } from '@jest/globals'
-import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import type { FaultRule } from '../../service/service.ts'
-import type { Outcome } from './world.ts'
-import { startWorlds } from './worlds.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import type { WorldOptions } from './world.ts'
+import { beforeConfirmation, startWorlds } from './worlds.ts'
 
-// What a run makes of answers. `__tests__/action/hostile.test.ts` has what it prints.
+// What a run makes of a service that fails, or does not store what it is sent.
 
 const worldOf = await startWorlds()
 
-const EIGHT = Object.fromEntries(
-  Array.from({ length: 8 }, (_, at) => [`docs/r${at}.md`, `# Runbook ${at}\n\nText ${at}.\n`])
-)
+const many = (count: number, text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`docs/r${at}.md`, `# Runbook ${at}\n\n${text}\n`]))
+const [TWO, FIVE] = [many(2, 'First.'), many(5, 'First.')]
+const ONE = many(1, 'Second.')
+const [FIRST, SECOND] = ['docs/r0.md', 'docs/r1.md']
 
-/** A push of eight runbooks, to which the service answers in this way. */
-async function pushEight(fault: FaultRule): Promise<Outcome> {
-  const world = worldOf({ concurrency: 2 })
-  world.service.faults.set([fault])
-  return world.push(EIGHT)
+/** Two runbooks that were delivered, before the service becomes what the test says. */
+async function deliveredTwo(kind: Omit<WorldOptions, 'inputs'>, inputs: WorldOptions['inputs'] = {}) {
+  const world = worldOf({ inputs })
+  expect(await world.push(TWO)).toMatchObject({ isGreen: true })
+  world.becomes(kind)
+  return world
 }
 
-const countOf = ({ outcomes }: Outcome, outcome: string): number =>
-  Object.values(outcomes).filter((one) => one === outcome).length
-
-describe('the same answer to every upsert', () => {
-  test('403: ends after three that went alone', async () => {
-    const outcome = await pushEight({ path: UPSERT_PATH, status: 403 })
-    expect(outcome.ended).toEqual({ kind: 'forbidden', message: expect.stringContaining('HTTP 403') })
-    expect(outcome.sent).toHaveLength(3)
-    expect([countOf(outcome, 'failed'), countOf(outcome, 'pending')]).toEqual([3, 5])
+describe('a run ends after the same answer to', () => {
+  test.each<FaultRule & { kind: string; sent: number }>([
+    { status: 401, kind: 'token-rejected', sent: 1 },
+    { status: 403, kind: 'forbidden', sent: 3 },
+    { status: 404, kind: 'wrong-address', sent: 1 },
+    { status: 422, kind: 'entry-rejected', sent: 3 },
+    // Each of the three with its retries.
+    { status: 502, kind: 'service-failing', sent: 24 }
+  ])('so many upserts, and names what is missing: $status, $sent', async ({ kind, sent, ...fault }) => {
+    const outcome = await worldOf({ faults: [{ path: UPSERT_PATH, ...fault }] }).push(FIVE)
+    expect(outcome).toMatchObject({ isGreen: false, ended: { kind }, sent: { length: sent } })
+    expect(outcome.outcomes['docs/r4.md']).toBe('pending')
   })
 
-  test('502: bounded retries, and then the run ends', async () => {
-    const outcome = await pushEight({ path: UPSERT_PATH, status: 502 })
-    expect(outcome.ended).toEqual({ kind: 'service-failing', message: expect.stringMatching(/^3 entries .*HTTP 502/) })
-    expect(outcome.sent).toHaveLength(3 * 8)
+  test('one upsert that says for all that the token is rejected', async () => {
+    const outcome = await worldOf({ faults: [{ path: UPSERT_PATH, name: 'Runbook 2', status: 401 }] }).push(FIVE)
+    expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'token-rejected' }, sent: { length: 3 } })
   })
 
-  test('503 seven times for one of them: delivered', async () => {
-    const outcome = await pushEight({ path: UPSERT_PATH, status: 503, name: 'Runbook 3', times: 7 })
-    expect(outcome.isGreen).toBe(true)
-    expect(outcome.sent.filter((name) => name === 'Runbook 3')).toHaveLength(8)
+  test('the list: nothing is sent', async () => {
+    const outcome = await worldOf({ faults: [{ path: LIST_PATH, status: 403 }] }).push(TWO)
+    expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'forbidden' }, sent: [] })
   })
 
-  test('401 at once: no entry counts as sent', async () => {
-    const { report, sent } = await pushEight({ path: UPSERT_PATH, status: 401 })
-    expect(sent).toHaveLength(1)
-    expect(new Set(report.runbooks.map(({ reason }) => reason))).toEqual(new Set(['Not sent, because the run ended.']))
-  })
-
-  test('401 in the middle: the run ends at once, and names what is missing', async () => {
-    const outcome = await pushEight({ path: UPSERT_PATH, status: 401, name: 'Runbook 3' })
-    expect(outcome.ended?.kind).toBe('token-rejected')
-    expect(countOf(outcome, 'pending')).toBeGreaterThan(0)
-    expect(outcome.sent.length).toBeLessThan(8)
-  })
-
-  test('400 fails its entry alone, without a retry', async () => {
-    const outcome = await pushEight({ path: UPSERT_PATH, status: 400, name: 'Runbook 3' })
-    expect(outcome.sent.filter((name) => name === 'Runbook 3')).toHaveLength(1)
-    expect(countOf(outcome, 'failed')).toBe(1)
-    expect(countOf(outcome, 'upserted')).toBe(7)
+  test('the list after sending: sent, not confirmed', async () => {
+    const world = worldOf()
+    const failing = beforeConfirmation(() => {
+      world.becomes({ faults: [{ path: LIST_PATH, status: 403 }] })
+    })
+    expect(await world.push(TWO, failing)).toMatchObject({ isGreen: false, outcomes: { [FIRST]: 'pending' } })
   })
 })
 
-test.each([null, []])('an error with HTTP 200 to everything, with data %j, is red', async (data) => {
-  const body = JSON.stringify({ code: 40_101, message: 'The token has expired', data })
-  expect(await pushEight({ status: 200, body })).toMatchObject({ isGreen: false, sent: [] })
+test('two that are forbidden do not end a run in which something has succeeded', async () => {
+  const faults = ['Runbook 1', 'Runbook 2', 'Runbook 3'].map((name) => ({ name, status: 403 }))
+  const outcome = await worldOf({ faults }).push(FIVE)
+  expect(outcome).toMatchObject({ ended: undefined, outcomes: { [SECOND]: 'failed', 'docs/r4.md': 'upserted' } })
+  expect(outcome.sent).toHaveLength(5)
 })
 
-test('401 for the list: nothing is sent', async () => {
-  const outcome = await pushEight({ path: LIST_PATH, status: 401 })
-  expect(outcome).toMatchObject({ ended: { kind: 'token-rejected' }, sent: [] })
-})
-
-test('a list that is behind for longer than `confirm-within`: red, and the hint names the input', async () => {
-  const world = worldOf({ inputs: { 'confirm-within': '10' } })
-  await world.push(EIGHT)
-  world.service.answers.set({ lag: Number.MAX_VALUE })
-  const { isGreen, report } = await world.push({ 'docs/r1.md': '# Runbook 1\n\nChanged.\n' })
-  expect(isGreen).toBe(false)
-  expect(report.runbooks.find(({ path }) => path === 'docs/r1.md')).toMatchObject({
-    reason: 'The service accepted “Runbook 1”, but after 10 s its list still shows the text before.',
-    hint: expect.stringMatching(/raise `confirm-within`\.$/)
+describe('of more than three, the first one goes alone:', () => {
+  test.each<WorldOptions & { name: string }>([
+    { name: 'stores nothing', faults: [{ path: UPSERT_PATH, status: 202, body: '{}' }] },
+    { name: 'takes the first line away', stores: (content) => content.replace(/^[^\n]*\n\s*/, '') }
+  ])('if the service $name, three are tried, and nothing else is sent', async (kind) => {
+    const outcome = await worldOf(kind).push(FIVE)
+    expect(outcome).toMatchObject({ isGreen: false, sent: ['Runbook 0', 'Runbook 1', 'Runbook 2'] })
+    expect(outcome.ended?.message).toMatch(/^3 entries were sent, and the list has shown none of them\./)
   })
+
+  test('if somebody overwrites it meanwhile, the others follow', async () => {
+    const world = worldOf()
+    const writing = beforeConfirmation(() => world.edit('Runbook 0', (content) => `${content}\nCall Sam.\n`))
+    const { ended, outcomes } = await world.push(FIVE, writing)
+    expect(ended).toBeUndefined()
+    expect(Object.values(outcomes)).toEqual(['failed', 'upserted', 'upserted', 'upserted', 'upserted'])
+    expect(world.entries['Runbook 0']).toContain('Call Sam.')
+  })
+})
+
+test('a service that makes copies ends the run, also in a push of two', async () => {
+  const world = worldOf()
+  await world.push(many(3, 'First.'))
+  world.becomes({ answers: { copies: true } })
+  const moving = beforeConfirmation(() => world.commit({ 'docs/r2.md': '# Runbook 2\n\nSecond.\n' }))
+  const outcome = await world.push(many(2, 'Second.'), moving)
+  expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'copies' }, sent: ['Runbook 0', 'Runbook 1'] })
+})
+
+test('a failed send that was stored all the same is delivered', async () => {
+  const world = await deliveredTwo({ faults: [{ name: 'Runbook 1', reset: 'after' }] })
+  const outcome = await world.push(many(2, 'Second.'))
+  expect(outcome).toMatchObject({ isGreen: true, outcomes: { [FIRST]: 'upserted', [SECOND]: 'upserted' } })
+})
+
+test('what was accepted and not stored fails in each run until it is there', async () => {
+  const world = await deliveredTwo({ faults: [{ name: 'Runbook 0', status: 202, body: '{}' }] })
+  const failed = { isGreen: false, outcomes: { [FIRST]: 'failed', [SECOND]: 'upserted' } }
+  expect(await world.push(many(2, 'Second.'))).toMatchObject(failed)
+  expect(await world.push({ 'README.md': 'Text.\n' })).toMatchObject({
+    isGreen: false,
+    outcomes: { [FIRST]: 'failed' }
+  })
+  world.becomes({})
+  expect(await world.push({ 'README.md': 'More.\n' })).toMatchObject({ isGreen: true, sent: ['Runbook 0'] })
+})
+
+test.each([
+  { isPrivate: true, reason: /or this service alters texts\. Line 5 was nothing, and is .---.\.$/ },
+  { isPrivate: false, reason: /or this service alters texts\.$/ }
+])('a service that alters texts fails each entry once; a private repository is $isPrivate', async (each) => {
+  const world = worldOf({ stores: (content) => `${content}\n\n---\n\nShared by the assistant.\n` })
+  const { isGreen, ended, sent, report } = await world.push(TWO, { job: { isPrivate: each.isPrivate } })
+  expect({ isGreen, ended, sent }).toEqual({ isGreen: false, ended: undefined, sent: ['Runbook 0', 'Runbook 1'] })
+  expect(report.runbooks[0]?.reason).toMatch(each.reason)
+  // The digest in its line is that of the file, which has not changed.
+  expect(await world.run()).toMatchObject({ sent: [], outcomes: { [FIRST]: 'kept' } })
+})
+
+describe('a list that is behind', () => {
+  test.each<{ seconds: number; within?: string; isGreen: boolean }>([
+    { seconds: 90, isGreen: true },
+    { seconds: 150, isGreen: false },
+    { seconds: 90, within: '30', isGreen: false }
+  ])('by $seconds s, with `confirm-within: $within`, is green: $isGreen', async ({ seconds, within = '', isGreen }) => {
+    const world = await deliveredTwo({ answers: { lag: seconds * 1000 } }, { 'confirm-within': within })
+    const outcome = await world.push(ONE)
+    expect(outcome).toMatchObject({ isGreen, outcomes: { [FIRST]: isGreen ? 'upserted' : 'failed' } })
+    expect(outcome.readings).toBeLessThan(12)
+  })
+})
+
+test('a service that asks for pauses, and stores nothing, is left after ten minutes', async () => {
+  const world = await deliveredTwo({ faults: [{ path: UPSERT_PATH, status: 429, retry_after: 60 }] })
+  expect(await world.push(ONE)).toMatchObject({ isGreen: false, ended: { kind: 'out-of-time' } })
+})
+
+test('a list without texts gets each runbook once in a run', async () => {
+  const world = worldOf({ shows: () => '' })
+  for (const outcome of [await world.push(FIVE), await world.run()]) {
+    expect(outcome).toMatchObject({ isGreen: true, ended: undefined })
+    expect(outcome.sent.toSorted()).toEqual(['Runbook 0', 'Runbook 1', 'Runbook 2', 'Runbook 3', 'Runbook 4'])
+  }
 })

@@ -12,10 +12,6 @@ import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Servic
 import { MemoryBranch } from '../support/memory-branch.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
 
-/** Where a World's runs find the branch. */
-export const PLACE = { serverUrl: 'https://github.example', repository: 'harbour/handbook' }
-const REF = 'refs/heads/main'
-
 export interface Entry {
   readonly name: string
   readonly content: string
@@ -70,13 +66,13 @@ export class World {
   readonly #clock: SkippingClock
   #options: WorldOptions
   readonly #temp: string
-  readonly #token: string
+  readonly token: string
   /** The head at the time of the last push event. */
   #pushed: string | undefined
 
   constructor(service: Service, clock: SkippingClock, temp: string, options: WorldOptions) {
     service.reset()
-    this.#token = service.tokens.create({ name: 'Runbook Sync', expiration: 'never' }).value
+    this.token = service.tokens.create({ name: 'Runbook Sync', expiration: 'never' }).value
     this.service = service
     this.#clock = clock
     this.#temp = temp
@@ -206,7 +202,7 @@ export class World {
 
   #order(run: RunOptions): Order {
     const given: Readonly<Record<string, string>> = {
-      token: this.#token,
+      token: this.token,
       'base-url': this.service.url,
       files: 'docs/**',
       ...this.#options.inputs,
@@ -222,8 +218,9 @@ export class World {
   #job(changes: Partial<Job> = {}): Job {
     return {
       trigger: { kind: 'other', name: 'workflow_dispatch', mayWrite: true },
-      ...PLACE,
-      ref: REF,
+      serverUrl: 'https://github.example',
+      repository: 'harbour/handbook',
+      ref: 'refs/heads/main',
       branch: 'main',
       sha: this.branch.head,
       defaultBranch: 'main',
