@@ -7,6 +7,7 @@ import {
   FAILED,
   kept,
   leftOut,
+  lookOf,
   orphan,
   REJECTED,
   reported,
@@ -76,6 +77,11 @@ describe('a row says what became of it, without its name:', () => {
         replaces: true,
         reason: 'It replaces a text of the assistant, which is saved first.'
       }
+    },
+    {
+      name: 'a plan without the list',
+      run: { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) },
+      expected: { outcome: 'ready', reason: '' }
     },
     { name: 'not sent', run: { decisions: [send('a')] }, expected: { outcome: 'pending', brief: 'not sent' } },
     {

@@ -34,8 +34,7 @@ describe('a command prints what needs a person, the notices, the counts, and the
       run: {
         mode: 'plan',
         decisions: [send('a'), kept('b')],
-        differences: new Map([['docs/a.md', ['-a', '+b']]]),
-        inventory: undefined
+        differences: new Map([['docs/a.md', ['-a', '+b']]])
       },
       lines: [
         expect.stringMatching(/^kept {6}docs\/b\.md {2}“b” Somebody edited/),
@@ -45,7 +44,8 @@ describe('a command prints what needs a person, the notices, the counts, and the
         '    -a',
         '    +b',
         '1 kept, 1 planned; 2 files selected at commit ccccccc.',
-        expect.stringMatching(/^✓ 1 runbook can be sent; nothing is known of the assistant; 1 cannot: docs\/b\.md/),
+        expect.stringMatching(/^The knowledge base had /),
+        expect.stringMatching(/^✓ A sync would send 1 runbook; 1 would not be delivered: docs\/b\.md/),
         expect.stringMatching(/^ {2}Bring the edit into the file/)
       ]
     },

@@ -43,7 +43,7 @@ export function sayHeading({ ended, mode, rows, totals, pulled }: Run): string {
       return totals.unchanged > 0 ? 'Up to date' : 'Nothing to deliver'
     case 'plan':
       if (rows.some(needsPerson)) return 'A sync would not deliver everything'
-      return totals.planned > 0 ? 'Ready to send' : 'Nothing to send'
+      return totals.planned + totals.ready > 0 ? 'Ready to send' : 'Nothing to send'
     case 'pull':
       if (pulled.some(({ kind }) => kind !== 'changed')) return 'Edits need a person'
       return pulled.length > 0 ? 'Edits are in the files' : 'No edits'
@@ -127,7 +127,7 @@ function sayPlan({ totals, rows, inventory }: Run): Parts {
   const named = missing.length > 0 && `: ${sayFiles(missing)}`
   if (inventory === undefined) {
     return [
-      `${count(totals.planned, 'runbook')} can be sent; nothing is known of the assistant`,
+      `${count(totals.ready, 'runbook')} can be sent; nothing is known of the assistant`,
       named && `${format(missing.length)} cannot${named}`
     ]
   }

@@ -11,7 +11,7 @@ import type { Result } from './journal.ts'
  */
 export const OUTCOMES = [
   ...(['failed', 'refused', 'pending', 'kept', 'upserted'] as const),
-  ...(['planned', 'retired', 'orphaned', 'unchanged', 'skipped'] as const)
+  ...(['planned', 'ready', 'retired', 'orphaned', 'unchanged', 'skipped'] as const)
 ] as const
 
 export type Outcome = (typeof OUTCOMES)[number]
@@ -152,11 +152,8 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
   switch (decision.do) {
     case 'send':
       if (mode === 'sync') return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.' }
-      return {
-        outcome: 'planned',
-        reason: look?.isCompared === true ? WHY_SENT[decision.why] : '',
-        replaces: decision.replaced.length > 0
-      }
+      if (look?.isCompared !== true) return { outcome: 'ready' }
+      return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 }
     case 'leave':
       if (decision.why === 'current') return { outcome: 'unchanged' }
       return {

@@ -54,6 +54,7 @@ class Summary {
     this.#list('Not delivered', ['pending'])
     this.#list('Delivered', ['upserted', 'retired'])
     this.#list('To be sent', ['planned'])
+    this.#list('Ready', ['ready'])
     this.#list('Left out', ['skipped'])
     this.#add(prose(list))
     return fit(this.#lines)
