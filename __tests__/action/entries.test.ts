@@ -7,6 +7,7 @@ import { pullRequestEvent } from '../../testing/github/events.ts'
 import { DISK, NIGHT, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook } from '../support/handbook.ts'
 import { outcomesOf, reportOf, reported } from '../support/report.ts'
 import { runSafely } from '../support/safe.ts'
+import { WITHOUT_WAITING } from '../support/without-waiting.ts'
 
 // What a run publishes and saves of a text that somebody wrote: log, annotations, summary, report, outputs and files.
 
@@ -28,7 +29,11 @@ test('a text that is replaced is saved before; a public repository publishes its
   const event = await project.pushed()
   const repository = { ...(event.payload['repository'] as object), private: false }
   const publicEvent = { ...event, payload: { ...event.payload, repository } }
-  const job = await runSafely(project, { event: publicEvent, inputs: REPLACE, env: { RUNNER_TEMP } })
+  const job = await runSafely(project, {
+    event: publicEvent,
+    inputs: REPLACE,
+    env: { ...WITHOUT_WAITING, RUNNER_TEMP }
+  })
   await project.expectEqual(job)
   const [header = '', ...text] = (savedBefore[0] ?? '').split('\n')
   expect({ upserts: savedBefore.length, text: text.join('\n') }).toEqual({ upserts: 1, text: content })

@@ -10,6 +10,7 @@ import type { JobResult } from '../../testing/runner/runner.ts'
 import { deliveredProject } from '../support/handbook.ts'
 import { inTurn, say, startMisbehaving, type Behaviour, type Received } from '../support/misbehaving-service.ts'
 import { reportOf, reported, sentNames } from '../support/report.ts'
+import { WITHOUT_WAITING } from '../support/without-waiting.ts'
 import { ACTIVE, activeLines, expectSafe, runSafely } from '../support/safe.ts'
 
 // What others control, through a whole process. `__tests__/report` has each form of a token and of a command.
@@ -51,7 +52,7 @@ test('names and titles of files that mean something to a runner, a shell, Git or
   const files = NAMES.map((name, at) => {
     return [`${FOLDER}/${name}.md`, `---\ntitle: ${JSON.stringify(titleOf(at))}\n---\n::add-mask::pwned\n`]
   })
-  await using project = await Project.create()
+  await using project = await Project.create({ step: { env: WITHOUT_WAITING } })
   await project.commit(
     {
       ...(Object.fromEntries(files) as Tree),
@@ -115,7 +116,7 @@ test('answers and lists with commands, markup and the token: nothing is active, 
     say(403, `<html><title>${TOKEN}</title><body onload=pwned()>`, { 'content-type': 'text/html' }),
     say(302, '', { location: `https://evil.example/::error::pwned/${encodeURIComponent(TOKEN)}?ticket=s3cr3t` })
   ]
-  await using project = await Project.create()
+  await using project = await Project.create({ step: { env: WITHOUT_WAITING } })
   await using service = await startMisbehaving(inTurn(...answers))
   const byHand = ['::error::pwned', '</details><img src=x onerror=pwned()>', `\u202e\u001b[2J${TOKEN}`]
   service.list = (request, reply) => {
@@ -178,7 +179,7 @@ test.each<{ run: string; inputs: Readonly<Record<string, string>>; refuses?: tru
     const job = await project.dispatch({
       workspace,
       inputs: { 'base-url': service.url, token: TOKEN, ...inputs },
-      env: { RUNNER_DEBUG: '1', RUNNER_TEMP: temp }
+      env: { ...WITHOUT_WAITING, RUNNER_DEBUG: '1', RUNNER_TEMP: temp }
     })
     expect(activeLines(job.stdout)).toEqual([])
     expect(leftBy(job)).not.toContain(TOKEN)

@@ -12,7 +12,7 @@ import { WITHOUT_WAITING } from '../support/without-waiting.ts'
  */
 const RUNBOOKS = { 'docs/runbooks/a.md': '# A\n\nText.\n', 'docs/runbooks/b.md': '# B\n\nText.\n' }
 
-const project = await Project.create()
+const project = await Project.create({ step: { env: WITHOUT_WAITING } })
 await project.commit(RUNBOOKS)
 await project.pushed()
 
@@ -39,7 +39,7 @@ test.each<{ mistake: string; inputs: Readonly<Record<string, string>> }>([
   { mistake: 'an address at which nothing listens', inputs: { 'base-url': 'http://127.0.0.1:9' } },
   { mistake: 'a pattern with a typing error', inputs: { files: 'docs/runbook/**/*.md' } }
 ])('$mistake', async ({ inputs }) => {
-  expectReadable(await project.run({ inputs, env: WITHOUT_WAITING }))
+  expectReadable(await project.run({ inputs }))
 })
 
 test('an expired token', async () => {

@@ -119,7 +119,7 @@ describe('an upsert that fails:', () => {
 
   test.each<{ name: string; answer: string; says: RegExp }>([
     { name: 'refuses', answer: 'HTTP/1.1 407 Login\r\n\r\n', says: /proxy does not connect to .* \(HTTP 407\)/ },
-    { name: 'does not answer', answer: '', says: /no complete answer within 0.5 s/ }
+    { name: 'does not answer', answer: '', says: /no complete answer within 0.1 s/ }
   ])('a proxy $name', async ({ answer, says }) => {
     await using sockets = new AsyncDisposableStack()
     const server = createServer().on('connect', (_request, socket: Socket) => {
@@ -128,7 +128,7 @@ describe('an upsert that fails:', () => {
     })
     await once(sockets.adopt(server, () => void server.close()).listen(0, '127.0.0.1'), 'listening')
     process.env['https_proxy'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    await using client = connect('https://assistant.example', answer === '' ? { timeout: 500 } : {})
+    await using client = connect('https://assistant.example', answer === '' ? { timeout: 100 } : {})
     delete process.env['https_proxy']
     await expect(client.upsert(ENTRY)).rejects.toThrow(says)
   })

@@ -4,6 +4,7 @@ import { Patterns } from '../../src/branch/patterns.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { readRunbook } from '../../src/runbook/runbook.ts'
 import { Project, type ProjectOptions } from '../../testing/project.ts'
+import { WITHOUT_WAITING } from './without-waiting.ts'
 
 export const DISK = 'docs/runbooks/disk.md'
 export const OTHER = 'docs/runbooks/other.md'
@@ -36,7 +37,7 @@ export async function deliveredProject(
   files: Readonly<Record<string, string>>,
   options: ProjectOptions = {}
 ): Promise<Project> {
-  const project = await Project.create(options)
+  const project = await Project.create({ ...options, step: { env: WITHOUT_WAITING, ...options.step } })
   await project.commit(files)
   await project.pushed()
   const inputs = readInputs(
