@@ -1,0 +1,71 @@
+/**
+ * The least that a push of one takes: all files of a commit, parsed and hashed, and the list, hashed; an entry is sent, and the list
+ * is read again, because nothing else says what was stored.
+ *
+ *   node tools/bench/floor.ts repository commit http://127.0.0.1:1234
+ */
+import { GFM, parser } from '@lezer/markdown'
+import { execFileSync, spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { Pool } from 'undici'
+
+const API = '/personal/v1/knowledge'
+const CONCURRENCY = 8
+const PAGE_SIZE = 100
+const markdown = parser.configure(GFM)
+
+const [repository = '', commit = '', address = ''] = process.argv.slice(2)
+
+const pool = new Pool(address, { connections: CONCURRENCY })
+await Promise.all([readFiles(), readList()])
+await ask(`${API}/upsert`, { name: 'Floor', content: 'x' })
+await readList()
+await pool.close()
+
+async function readFiles(): Promise<void> {
+  const git = ['-C', repository]
+  const tree = execFileSync('git', [...git, 'ls-tree', '-r', '-z', commit], { maxBuffer: 2 ** 28 }).toString()
+  const ids = Array.from(tree.matchAll(/\S+ blob (\w+)\t[^\0]+\.md\0/g), ([, id = '']) => id)
+  const files = spawn('git', [...git, 'cat-file', '--batch'])
+  files.stdin.end(ids.map((id) => `${id}\n`).join(''))
+  let rest = Buffer.alloc(0)
+  for await (const chunk of files.stdout as AsyncIterable<Buffer>) {
+    rest = Buffer.concat([rest, chunk])
+    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
+      const size = Number(rest.toString('latin1', rest.lastIndexOf(' ', end) + 1, end))
+      if (rest.length < end + size + 2) break
+      const text = rest.toString('utf8', end + 1, end + 1 + size)
+      // A link that is no address.
+      if (/\]\((?!\w+:)/.test(text)) markdown.parse(text)
+      hash('sha256', text)
+      rest = rest.subarray(end + size + 2)
+    }
+  }
+}
+
+async function readList(): Promise<void> {
+  const readPage = async (page: number): Promise<number> => {
+    const { data } = await ask(`${API}/list`, { page_num: page, page_size: PAGE_SIZE })
+    for (const { data: entry } of data.items) hash('sha256', entry.content)
+    return data.page.total
+  }
+  const pages = Math.ceil((await readPage(1)) / PAGE_SIZE)
+  let next = 2
+  const work = async (): Promise<void> => {
+    while (next <= pages) await readPage(next++)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+}
+
+interface Page {
+  readonly data: {
+    readonly page: { readonly total: number }
+    readonly items: readonly { readonly data: { readonly content: string } }[]
+  }
+}
+
+async function ask(path: string, body: object): Promise<Page> {
+  const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
+  const response = await pool.request({ path, method: 'POST', headers, body: JSON.stringify(body) })
+  return (await response.body.json()) as Page
+}
