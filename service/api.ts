@@ -54,10 +54,8 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
   routes.use(UPSERT_PATH, noStore)
 
   routes.post(LIST_PATH, async (c) => {
-    activeToken(c)
-    const { page_num, page_size } = await readJson(c, ListRequest)
-    // Again: the token may have been revoked while the body arrived.
     const { workspaceId } = activeToken(c)
+    const { page_num, page_size } = await readJson(c, ListRequest)
     const asked = page_num === undefined || page_size === undefined ? undefined : { page_num, page_size }
     const { entries: shown, total, page } = answers.page(workspaceId, asked)
     const items = shown.map((entry) => itemOf(workspaceId, entry))
@@ -65,9 +63,8 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
   })
 
   routes.post(UPSERT_PATH, async (c) => {
-    activeToken(c)
-    const text = await readJson(c, UpsertRequest)
     const { id: tokenId, workspaceId } = activeToken(c)
+    const text = await readJson(c, UpsertRequest)
     try {
       const entry = entries.upsert(workspaceId, text, { tokenId, copies: answers.makesCopies })
       return c.json(success(itemOf(workspaceId, entry)))

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { startService } from '../service.ts'
-import { beginRequest, client, send } from './http.ts'
+import { client, send } from './http.ts'
 
 // The paths are literals, as the vendor specifies them.
 const LIST_PATH = '/personal/v1/knowledge/list'
@@ -62,17 +62,6 @@ describe('Authorization', () => {
     })
     expect(await api.list(token)).toMatchObject(shown('ours', 1))
     expect(await api.list(theirs)).toMatchObject(shown('theirs', 2))
-  })
-
-  test('a token that is revoked while the body arrives is refused', async () => {
-    const { id, value } = service.tokens.create({ name: 'late', expiration: 'never' })
-    const body = '{"name":"late","content":"x"}'
-    const finish = beginRequest(service.url, UPSERT_PATH, value, body, 'Connection: close\r\n')
-    // An answer on another connection shows that the service has read this far.
-    expect((await api.list(token)).status).toBe(200)
-    service.tokens.revoke(id)
-    expect(await finish()).toMatch(/^HTTP\/1\.1 401 [^]*The access token is revoked\./)
-    expect(service.entries()).toEqual([])
   })
 })
 

@@ -40,10 +40,10 @@ export function sessionCookie(answer: RawAnswer): string {
 }
 
 /** Sends a request without its end; the returned function sends the end, and gives all that is answered. */
-export function beginRequest(url: string, path: string, token: string, body: string, headers = '') {
+export function beginRequest(url: string, path: string, token: string, body: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n${headers}` +
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
   )
   return (): Promise<string> => {

@@ -109,23 +109,11 @@ describe('what other sites can do', () => {
   })
 })
 
-describe('a value', () => {
-  test('is shown once, to the session that created it only', async () => {
-    await post(`${LIST}/new`, NEW)
-    expect(await issued(sessionCookie(await send(service.signInUrl)))).toEqual([])
-    expect(await issued()).toHaveLength(1)
-    expect(await issued()).toEqual([])
-  })
-
-  test('of several tokens is in one file', async () => {
-    const names = ['=HYPERLINK("x")', 'a,"b"']
-    await post(`${LIST}/rotate`, { id: names.map((name) => create(name).id) })
-    const { text } = await get(`${LIST}/issued`)
-    const file = /href="data:application\/json;base64,([^"]+)" download="access-tokens.json"/.exec(text)?.[1] ?? ''
-    const tokens = JSON.parse(Buffer.from(file, 'base64').toString()) as { name: string; value: string }[]
-    expect(tokens.map(({ name }) => name)).toEqual(names)
-    for (const { value } of tokens) expect((await api.list(value)).status).toBe(200)
-  })
+test('a value is shown once, to the session that created it only', async () => {
+  await post(`${LIST}/new`, NEW)
+  expect(await issued(sessionCookie(await send(service.signInUrl)))).toEqual([])
+  expect(await issued()).toHaveLength(1)
+  expect(await issued()).toEqual([])
 })
 
 test.each(['confirm-rotate', 'rotate'])('%s: a revoked token refuses it, and the selection stays', async (action) => {
@@ -250,16 +238,10 @@ describe('writing knowledge', () => {
 
   test('an entry that changed meanwhile is neither replaced nor deleted', async () => {
     await upsert(byBot)
-    const refused = await post(EDIT, byHand)
-    expect(refused.status).toBe(409)
-    expect(refused.text).toContain('Your text is not saved, because the entry was changed')
-    expect(refused.text).toContain('by hand</textarea')
+    expect((await post(EDIT, byHand)).status).toBe(409)
     const kept = await post(`${KNOWLEDGE}/1/delete`, byHand)
     expect([kept.status, stored()]).toEqual([409, [byBot]])
     expect(kept.text).toContain('Nothing is deleted. The entry was changed meanwhile.')
-    const version = /name="version" value="([^"]+)"/.exec(refused.text)?.[1] ?? ''
-    await post(EDIT, { ...byHand, version })
-    expect(stored()).toEqual([{ ...disk, content: 'by hand' }])
   })
 
   test('an entry that was deleted meanwhile can be created again with the text of the person', async () => {

@@ -192,7 +192,7 @@ describe('by mouse', () => {
   }, 120_000)
 
   test('an entry: new, edited, changed by somebody else meanwhile, deleted', async () => {
-    const { value } = service.tokens.create({ name: 'Runbook Sync', expiration: 'never' })
+    const { value } = service.tokens.create({ name: '<script>alert(1)</script>'.repeat(4), expiration: 'never' })
     const stored = () => service.entries().map(({ name, content }) => [name, content])
     await signIn()
     await open(link('Knowledge'))
@@ -208,7 +208,7 @@ describe('by mouse', () => {
     await api.upsert(value, 'Disk full', '# Disk full\n\nAs the bot says.\n')
     await page.getByLabel('Content').fill('At night.')
     await open(button('Save'))
-    expect(await page.getByRole('alert').innerText()).toContain('by the token “Runbook Sync”')
+    expect(await page.getByRole('alert').innerText()).toContain('by the token “<script>alert(1)</script>')
     await checkAccessible('entry-conflict')
     await open(button('Save'))
     expect(stored()).toEqual([['Disk full', 'At night.']])
@@ -238,77 +238,39 @@ describe('by mouse', () => {
   }, 60_000)
 })
 
-test('by keyboard: create, copy, and leave a dialog', async () => {
-  const focused = () =>
-    page.evaluate<string>(
-      `(document.activeElement.ariaLabel ?? document.activeElement.innerText).replaceAll(/\\s+/g, " ").trim()`
-    )
-  /** Presses Tab until an element whose name begins with `name` has the focus. */
-  async function tabTo(name: string): Promise<void> {
-    for (let presses = 0; presses < 40; presses++) {
+test('by keyboard: create, leave a dialog, rotate', async () => {
+  /** Presses Tab until an element whose name begins with `name` has the focus, and then the key. */
+  async function press(key: string, name: string): Promise<void> {
+    const label = `(document.activeElement.ariaLabel ?? document.activeElement.innerText).replaceAll(/\\s+/g, " ").trim()`
+    for (let presses = 0; !(await page.evaluate<string>(label)).startsWith(name); presses++) {
+      if (presses === 40) throw new Error(`${name} cannot be reached by Tab`)
       await page.keyboard.press('Tab')
-      if ((await focused()).startsWith(name)) return
     }
-    throw new Error(`${name} cannot be reached by Tab`)
+    await page.keyboard.press(key)
   }
   await signIn()
-  await tabTo('Create Token')
-  await page.keyboard.press('Enter')
+  await press('Enter', 'Create Token')
   await dialog('Create Token').locator('#name:focus').waitFor()
   await page.keyboard.type('Night shift')
   await page.keyboard.press('Enter')
   await dialog('Copy your new token').locator('textarea:focus').waitFor()
   // The value is selected, so that Ctrl+C copies it.
   expect(await page.evaluate('getSelection().toString()')).toBe((await shownValues())[0])
-  await tabTo('Copy Night shift')
+  await press('Tab', 'Copy Night shift')
   await page.keyboard.press('Space')
-  await page.getByText('Copied: Night shift').waitFor()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  await tabTo('Done')
-  await page.keyboard.press('Enter')
+  await press('Enter', 'Done')
+  // The focus is back where it was, also after Escape, and Tab stays in a dialog.
   await page.locator('[id^="rotate-"]:focus').waitFor()
-
-  // Tab stays in a dialog, Escape leaves it, and the focus is back where it was.
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
-  for (let presses = 0; presses < 10; presses++) {
+  for (let presses = 0; presses < 5; presses++) {
     await page.keyboard.press('Tab')
-    // The body, while the focus is in the browser's own controls.
     expect(await page.evaluate(`document.activeElement.matches('body, .dialog *')`)).toBe(true)
   }
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.locator('[id^="rotate-"]:focus').waitFor()
-  await tabTo('Revoke Night shift')
-  await page.keyboard.press('Enter')
+  await press('Enter', 'Revoke Night shift')
   await dialog('Revoke token?').waitFor()
-  await tabTo('Revoke token')
-  await page.keyboard.press('Enter')
+  await press('Enter', 'Revoke token')
   await page.locator('.notice:focus').waitFor()
 })
-
-test('what comes from outside is shown and does nothing', async () => {
-  const evil = '<script>alert(1)</script><img src=https://evil.example/x onerror=alert(2)>'
-  const { value } = service.tokens.create({ name: evil, expiration: 'never' })
-  const long = 'x'.repeat(200)
-  const blocks = [
-    ...[`# ${evil}`, '![pixel](https://evil.example/p.png) [go](javascript:alert(3))', `Run \`${long}\`.`],
-    `Source: [docs/${evil}${long}.md](https://evil.example/"'&img) (version 000000000000 of 000000000000)`
-  ]
-  await api.upsert(value, evil, blocks.join('\n\n'))
-  await signIn()
-  page.on('dialog', (alert) => {
-    complaints.push(alert.message())
-    void alert.dismiss()
-  })
-  expect((await listed())[0]).toContain('<script>alert(1)</script>')
-  await checkAccessible('hostile-name')
-  await open(link('Knowledge'))
-  await checkAccessible('knowledge')
-  await open(link(evil))
-  expect(await page.locator('article').innerText()).toContain(evil)
-  await checkAccessible('hostile-entry')
-  await open(link('Source'))
-  await checkAccessible('source')
-}, 60_000)
