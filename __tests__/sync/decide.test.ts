@@ -1,21 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Decision, Orphan } from '../../src/sync/decide.ts'
+import type { Decision } from '../../src/sync/decide.ts'
 import type { Row } from '../../src/sync/rows.ts'
-import type { OtherFile } from '../../src/sync/runbooks.ts'
-import {
-  BLOB,
-  editedRow,
-  lookOf,
-  NAME,
-  OLD_BLOB,
-  OTHER_BRANCH,
-  OTHER_REPOSITORY,
-  PATH,
-  rowOf,
-  runbookOf,
-  sentRow,
-  type Situation
-} from './looks.ts'
+import * as looks from './looks.ts'
+import { BLOB, editedRow, lookOf, NAME, OLD_BLOB, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
 // The table of contributing/decisions.md, and the rules beside it.
 
@@ -36,284 +23,181 @@ interface Case extends Situation {
 }
 
 const BEFORE = { text: 'Before.', blob: OLD_BLOB }
+const [THEIRS, TRUNK] = [{ base: looks.OTHER_REPOSITORY }, { base: looks.OTHER_BRANCH }]
 const MERGED = editedRow(BEFORE)
+const BY_HAND = rowOf(NAME, 'Mine.')
 const UNSELECTED = { path: 'notes/disk.md' }
+const HAS_UNSELECTED = { unselected: new Set([UNSELECTED.path]) }
+const WITH_EDIT = { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] }
 
-describe('the list shows under the name of a runbook', () => {
-  test.each<Case>([
-    { name: 'nothing', rows: [], decision: 'send new' },
-
-    {
-      name: 'an entry of another repository',
-      rows: [sentRow({ base: OTHER_REPOSITORY })],
-      decision: 'refuse elsewhere'
-    },
-    {
-      name: 'an edited entry of another repository',
-      rows: [editedRow({ base: OTHER_REPOSITORY })],
-      decision: 'refuse elsewhere'
-    },
-    {
-      name: 'an entry of a file that `files` does not select',
-      rows: [sentRow(UNSELECTED)],
-      facts: { unselected: new Set([UNSELECTED.path]) },
-      decision: 'refuse elsewhere'
-    },
-    {
-      name: 'an entry of such a file on another branch',
-      rows: [sentRow({ ...UNSELECTED, base: OTHER_BRANCH })],
-      facts: { unselected: new Set([UNSELECTED.path]) },
-      decision: 'send changed'
-    },
-
-    { name: 'no text', rows: [rowOf(NAME, '')], decision: 'send no text' },
-    { name: 'blanks', rows: [rowOf(NAME, ' \n')], decision: 'send no text' },
-
-    { name: 'ours, and current', rows: [sentRow()], decision: 'leave current' },
-    {
-      name: 'ours, and current, from another text of the file',
-      rows: [sentRow({ blob: OLD_BLOB })],
-      decision: 'leave current'
-    },
-    { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'send changed' },
-    { name: 'ours, from another path', rows: [sentRow({ path: 'docs/old.md' })], decision: 'send changed' },
-    { name: 'ours, from another branch', rows: [sentRow({ base: OTHER_BRANCH })], decision: 'send changed' },
-    { name: 'a note that it is retired', rows: [sentRow({ ...BEFORE, kind: 'retired' })], decision: 'send changed' },
-
-    {
-      name: 'by hand, with just the text of the runbook',
-      rows: [rowOf(NAME, 'Text.\n')],
-      decision: 'send in the file'
-    },
-    {
-      name: 'edited, with just the text of the runbook',
-      rows: [editedRow(BEFORE)],
-      runbooks: { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] },
-      decision: 'send in the file'
-    },
-    {
-      name: 'edited, with just the text of the runbook, of which an input has changed and the file has not',
-      rows: [editedRow({ text: 'Before.' })],
-      runbooks: { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] },
-      decision: 'send in the file'
-    },
-
-    {
-      name: 'edited, and its blob is that of the file',
-      rows: [editedRow({ text: 'Before.' })],
-      decision: 'leave edited'
-    },
-    {
-      name: 'edited, and its digest is that of the runbook',
-      rows: [editedRow({ blob: OLD_BLOB })],
-      decision: 'leave edited'
-    },
-
-    {
-      name: 'edited, and its changes are all in the runbook',
-      rows: [MERGED],
-      facts: { merged: new Set([MERGED]) },
-      decision: 'send in the file, saves 1'
-    },
-
-    { name: 'edited', rows: [editedRow(BEFORE)], decision: 'refuse edited' },
-    { name: 'by hand', rows: [rowOf(NAME, 'Mine.')], decision: 'refuse by hand' },
-
-    { name: 'a name in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'leave current' }
-  ])('$name: $decision', ({ decision, ...situation }) => {
-    expect(decisionsOf(situation)).toEqual([decision])
-  })
+test.each<Case>([
+  { name: 'nothing', rows: [], decision: 'send new' },
+  { name: 'an entry of another repository', rows: [sentRow(THEIRS)], decision: 'refuse elsewhere' },
+  {
+    name: 'an entry of a file that `files` does not select',
+    rows: [sentRow(UNSELECTED)],
+    facts: HAS_UNSELECTED,
+    decision: 'refuse elsewhere'
+  },
+  { name: 'an entry of such a file, which is gone', rows: [sentRow(UNSELECTED)], decision: 'send changed' },
+  {
+    name: 'an entry of such a file on another branch',
+    rows: [sentRow({ ...UNSELECTED, ...TRUNK })],
+    facts: HAS_UNSELECTED,
+    decision: 'send changed'
+  },
+  { name: 'no text', rows: [rowOf(NAME, '')], decision: 'send no text' },
+  { name: 'ours, and current, whatever the file was', rows: [sentRow({ blob: OLD_BLOB })], decision: 'leave current' },
+  { name: 'the same, with its name in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'leave current' },
+  { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'send changed' },
+  { name: 'ours, from another path', rows: [sentRow({ path: 'docs/old.md' })], decision: 'send changed' },
+  { name: 'ours, from another branch', rows: [sentRow(TRUNK)], decision: 'send changed' },
+  { name: 'by hand, with just the text of the runbook', rows: [rowOf(NAME, 'Text.\n')], decision: 'send in the file' },
+  {
+    name: 'edited, with just the text that an input has given to the runbook',
+    rows: [editedRow({ text: 'Before.' })],
+    runbooks: WITH_EDIT,
+    decision: 'send in the file'
+  },
+  {
+    name: 'edited, and its blob is that of the file',
+    rows: [editedRow({ text: 'Before.', path: 'docs/old.md', ...TRUNK })],
+    decision: 'leave edited'
+  },
+  {
+    name: 'edited, and its digest is that of the runbook',
+    rows: [editedRow({ blob: OLD_BLOB })],
+    decision: 'leave edited'
+  },
+  { name: 'edited, below a note that it is gone', rows: [editedRow({ kind: 'retired' })], decision: 'refuse edited' },
+  {
+    name: 'edited, and its changes are all in the runbook',
+    rows: [MERGED],
+    facts: { merged: new Set([MERGED]) },
+    decision: 'send in the file, saves 1'
+  },
+  { name: 'edited', rows: [editedRow(BEFORE)], decision: 'refuse edited' },
+  { name: 'by hand', rows: [BY_HAND], decision: 'refuse by hand' }
+])('under the name of a runbook, the list shows $name: $decision', ({ decision, ...situation }) => {
+  expect(decisionsOf(situation)).toEqual([decision])
 })
 
 describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
   test.each<Case>([
     { name: 'an edit that stays', rows: [editedRow()], decision: 'send replaces, saves 1' },
-    { name: 'an edit that is a conflict', rows: [editedRow(BEFORE)], decision: 'send replaces, saves 1' },
-    { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')], decision: 'send replaces, saves 1' },
+    { name: 'a text by hand', rows: [BY_HAND], decision: 'send replaces, saves 1' },
     {
       name: 'an entry of another repository',
-      rows: [sentRow({ ...BEFORE, base: OTHER_REPOSITORY })],
+      rows: [sentRow({ ...BEFORE, ...THEIRS })],
       decision: 'send replaces, saves 1'
     },
+    { name: 'one with the same text, of which nothing is lost', rows: [sentRow(THEIRS)], decision: 'send replaces' },
     {
-      name: 'one of them with the same text, of which nothing is lost',
-      rows: [sentRow({ base: OTHER_REPOSITORY })],
-      decision: 'send replaces'
-    },
-    {
-      name: 'an edit beside a text of ours, which is not saved',
-      rows: [editedRow(BEFORE), sentRow(BEFORE), rowOf(NAME, 'Mine.')],
+      name: 'a conflict beside a text of ours, which is not saved',
+      rows: [editedRow(BEFORE), sentRow(BEFORE), BY_HAND],
       decision: 'send replaces, saves 2'
     },
     { name: 'nothing that is current', rows: [sentRow()], decision: 'leave current' }
   ])('$name: $decision', ({ rows = [], decision }) => {
     expect(decisionsOf({ rows, facts: { onConflict: 'replace' } })).toEqual([decision])
-    expect(decisionsOf({ rows, facts: { replace: new Set([PATH]) } })).toEqual([decision])
+    expect(decisionsOf({ rows, facts: { replace: new Set([looks.PATH]) } })).toEqual([decision])
   })
 
   test('nothing of another path', () => {
-    expect(decisionsOf({ rows: [editedRow()], facts: { replace: new Set(['docs/other.md']) } })).toEqual([
-      'leave edited'
-    ])
+    const facts = { replace: new Set(['docs/other.md']) }
+    expect(decisionsOf({ rows: [editedRow()], facts })).toEqual(['leave edited'])
   })
 })
 
-describe('of several rows of one name', () => {
-  const [current, old, kept, conflict] = [sentRow(), sentRow(BEFORE), editedRow(), editedRow(BEFORE)]
-  test.each<{ name: string; rows: readonly Row[]; decision: string }>([
-    { name: 'a current one before a conflict', rows: [current, conflict], decision: 'leave current' },
-    { name: 'a current one before an old one', rows: [current, old], decision: 'leave current' },
-    { name: 'a current one before an edit that stays', rows: [current, kept], decision: 'leave current' },
-    { name: 'a conflict before an edit that stays', rows: [conflict, kept], decision: 'refuse edited' },
-    { name: 'a conflict before an old one', rows: [conflict, old], decision: 'refuse edited' },
-    { name: 'an edit that stays before an old one', rows: [kept, old], decision: 'leave edited' }
-  ])('$name', ({ rows, decision }) => {
-    expect(decisionsOf({ rows })).toEqual([decision])
-    expect(decisionsOf({ rows: rows.toReversed() })).toEqual([decision])
-  })
+test.each<{ name: string; rows: readonly Row[]; decision: string }>([
+  { name: 'a current one before its twin by hand', rows: [sentRow(), BY_HAND], decision: 'leave current' },
+  { name: 'a current one before an edit that stays', rows: [sentRow(), editedRow()], decision: 'leave current' },
+  { name: 'a conflict before an edit that stays', rows: [MERGED, editedRow()], decision: 'refuse edited' },
+  { name: 'an edit that stays before an old one', rows: [editedRow(), sentRow(BEFORE)], decision: 'leave edited' }
+])('of several rows of one name: $name', ({ rows, decision }) => {
+  expect(decisionsOf({ rows })).toEqual([decision])
+  expect(decisionsOf({ rows: rows.toReversed() })).toEqual([decision])
 })
 
-const BROKEN: OtherFile = {
-  path: 'docs/broken.md',
-  kind: 'refused',
-  name: undefined,
-  reason: 'The file is not UTF-8.',
-  hint: undefined,
-  line: undefined
-}
 const TWINS = [runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]
 
-describe('what is refused makes the run red', () => {
-  const conflict: Situation = { rows: [editedRow(BEFORE)] }
-  const broken: Situation = { runbooks: { named: [], others: [BROKEN] } }
+describe('what is refused makes the run red:', () => {
+  const conflict: Situation = { rows: [MERGED] }
+  const broken: Situation = { runbooks: { named: [], others: [looks.otherOf('refused')] } }
   const twins: Situation = { runbooks: { named: [], shared: [TWINS] } }
-  const shared = ['refuse shared name', 'refuse shared name']
-  const green = shared.map((one) => `${one}, green`)
-  test.each<Situation & { name: string; changed: readonly string[] | undefined; decisions: readonly string[] }>([
-    { name: 'a conflict in a run about everything', ...conflict, changed: undefined, decisions: ['refuse edited'] },
-    { name: 'a conflict of a changed file', ...conflict, changed: [PATH], decisions: ['refuse edited'] },
-    {
-      name: 'not a conflict of another file',
-      ...conflict,
-      changed: ['docs/a.md'],
-      decisions: ['refuse edited, green']
-    },
-    {
-      name: 'an unreadable file in a run about everything',
-      ...broken,
-      changed: undefined,
-      decisions: ['leave out docs/broken.md']
-    },
-    {
-      name: 'an unreadable file that changed',
-      ...broken,
-      changed: ['docs/broken.md'],
-      decisions: ['leave out docs/broken.md']
-    },
-    {
-      name: 'not an unreadable file that did not',
-      ...broken,
-      changed: [],
-      decisions: ['leave out docs/broken.md, green']
-    },
-    { name: 'a shared name in a run about everything', ...twins, changed: undefined, decisions: shared },
-    { name: 'a shared name if one of the files changed', ...twins, changed: ['docs/b.md'], decisions: shared },
-    { name: 'not a shared name of other files', ...twins, changed: ['docs/c.md'], decisions: green }
-  ])('$name', ({ changed, decisions, facts, ...situation }) => {
-    const look = { ...situation, facts: { ...facts, changed: changed && new Set(changed) } }
-    expect(decisionsOf(look)).toEqual(decisions)
+  const [left, shared] = ['leave out docs/broken.md', 'refuse shared name']
+  test.each<Situation & { name: string; changed?: readonly string[]; decisions: readonly string[] }>([
+    { name: 'a conflict of a changed file', ...conflict, changed: [looks.PATH], decisions: ['refuse edited'] },
+    { name: 'not one of another file', ...conflict, changed: ['docs/a.md'], decisions: ['refuse edited, green'] },
+    { name: 'a file that cannot be read, in a run about everything', ...broken, decisions: [left] },
+    { name: 'not one that has not changed', ...broken, changed: [], decisions: [`${left}, green`] },
+    { name: 'a shared name, in a run about everything', ...twins, decisions: [shared, shared] },
+    { name: 'a shared name of a changed file', ...twins, changed: ['docs/b.md'], decisions: [shared, shared] },
+    { name: 'not one of others', ...twins, changed: [], decisions: [`${shared}, green`, `${shared}, green`] }
+  ])('$name', ({ changed, decisions, ...situation }) => {
+    expect(decisionsOf({ ...situation, facts: { changed: changed && new Set(changed) } })).toEqual(decisions)
   })
 
   test('of files that share a name, those that the push has changed come first', () => {
     const { decisions } = lookOf({ ...twins, facts: { changed: new Set(['docs/b.md']) } })
-    expect(decisions).toMatchObject([
-      { runbook: TWINS[0], group: TWINS.toReversed(), changed: [TWINS[1]] },
-      { runbook: TWINS[1], group: TWINS.toReversed(), changed: [TWINS[1]] }
-    ])
+    const expected = { group: TWINS.toReversed(), changed: [TWINS[1]] }
+    expect(decisions).toMatchObject(TWINS.map((runbook) => ({ runbook, ...expected })))
   })
 })
 
-const GONE = { name: 'Gone', path: 'docs/gone.md', text: 'Before.', blob: OLD_BLOB }
+const GONE = { name: 'Gone', path: 'docs/gone.md', ...BEFORE }
+const DRAFT: Situation['runbooks'] = { named: [], others: [looks.otherOf('skipped', GONE.path, GONE.name)] }
 
-function placeOf(now: Orphan['now']): Orphan['now'] {
-  return now && { path: now.path, name: now.name }
-}
-
-describe('an orphan is', () => {
-  const renamed = { named: [runbookOf({ ...GONE, name: 'New', blob: BLOB })] }
-  test.each<Situation & { name: string; now?: { name: string; path: string } | undefined; isHere?: boolean }>([
-    { name: 'an entry whose file is gone', rows: [sentRow(GONE)] },
-    { name: 'an edited one', rows: [editedRow(GONE)] },
+describe('an orphan is an entry', () => {
+  const [renamed, moved] = [runbookOf({ ...GONE, name: 'New', blob: BLOB }), runbookOf({ name: 'New' })]
+  test.each<Situation & { name: string; isHere: boolean; now?: typeof renamed }>([
+    { name: 'whose file is gone', rows: [sentRow(GONE)], isHere: false },
+    { name: 'whose file is left out', rows: [sentRow(GONE)], runbooks: DRAFT, isHere: true },
     {
-      name: 'one whose file is left out',
+      name: 'whose file has another title',
       rows: [sentRow(GONE)],
-      runbooks: { named: [], others: [{ ...BROKEN, kind: 'skipped', path: GONE.path, name: 'Gone' }] },
-      isHere: true
+      runbooks: { named: [renamed] },
+      isHere: true,
+      now: renamed
     },
     {
-      name: 'one whose file has another title',
-      rows: [sentRow(GONE)],
-      runbooks: renamed,
-      now: { path: GONE.path, name: 'New' },
-      isHere: true
-    },
-    {
-      name: 'one whose file was moved, with another title',
+      name: 'whose file was moved, with another title',
       rows: [sentRow({ ...GONE, blob: BLOB })],
-      runbooks: { named: [runbookOf({ name: 'New', path: 'docs/new.md' })] },
-      now: { path: 'docs/new.md', name: 'New' }
+      runbooks: { named: [moved] },
+      isHere: false,
+      now: moved
     }
-  ])('$name', ({ now, isHere = false, ...situation }) => {
-    const orphans = lookOf(situation).decisions.flatMap((one) => ('isHere' in one ? one : []))
-    const found = orphans.map((one) => ({ name: one.row.name, isHere: one.isHere, now: placeOf(one.now) }))
-    expect(found).toEqual([{ name: situation.rows?.[0]?.name, isHere, now }])
+  ])('$name', ({ now, isHere, ...situation }) => {
+    const orphans = lookOf(situation).decisions.filter((one) => one.do === 'orphan')
+    expect(orphans).toEqual([expect.objectContaining({ row: situation.rows?.[0], isHere, now })])
   })
 
   test.each<Situation & { name: string }>([
     { name: 'of a runbook', rows: [sentRow({ name: 'DISK FULL' })] },
     { name: 'of a name that files share', rows: [sentRow()], runbooks: { named: [], shared: [TWINS] } },
-    { name: 'of another branch', rows: [sentRow({ ...GONE, base: OTHER_BRANCH })] },
-    { name: 'of another repository', rows: [sentRow({ ...GONE, base: OTHER_REPOSITORY })] },
+    { name: 'of another branch', rows: [sentRow({ ...GONE, ...TRUNK })] },
     { name: 'of a file that `files` would not select', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })] },
     {
       name: 'of a file whose name nobody knows',
       rows: [sentRow(GONE)],
-      runbooks: { others: [{ ...BROKEN, path: GONE.path }] }
+      runbooks: { others: [looks.otherOf('refused', GONE.path)] }
     },
     { name: 'that is retired', rows: [sentRow({ ...GONE, kind: 'retired' })] },
     { name: 'by hand', rows: [rowOf('Gone', 'Mine.')] }
-  ])('not an entry $name', ({ ...situation }) => {
+  ])('not one $name', (situation) => {
     expect(lookOf(situation).decisions.map((one) => one.do)).not.toContain('orphan')
   })
 })
 
-describe('`removed: retire` replaces an orphan', () => {
-  test.each<Situation & { name: string; expected: readonly string[] }>([
-    { name: 'that is ours, and whose file is gone', rows: [sentRow(GONE)], expected: ['retire Gone'] },
-    { name: 'not one that somebody edited', rows: [editedRow(GONE)], expected: ['orphan Gone'] },
-    {
-      name: 'not one whose file is still there',
-      rows: [sentRow(GONE)],
-      runbooks: { named: [], others: [{ ...BROKEN, kind: 'skipped', path: GONE.path, name: 'Gone' }] },
-      expected: ['orphan Gone']
-    },
-    {
-      name: 'not one with a note beside it',
-      rows: [sentRow(GONE), sentRow({ ...GONE, kind: 'retired' })],
-      expected: ['orphan Gone']
-    },
-    {
-      name: 'not one with a text by hand under a name that a service may take for the same',
-      rows: [sentRow(GONE), rowOf('GONE', 'Mine.')],
-      expected: ['orphan Gone']
-    },
-    {
-      name: 'not one with an entry of another branch under its name',
-      rows: [sentRow(GONE), sentRow({ ...GONE, base: OTHER_BRANCH })],
-      expected: ['orphan Gone']
-    }
-  ])('$name', ({ expected, runbooks, ...situation }) => {
-    const look = lookOf({ ...situation, runbooks: { named: [], ...runbooks }, facts: { removed: 'retire' } })
-    expect(look.decisions.filter((one) => one.do === 'orphan' || one.do === 'retire').map(summary)).toEqual(expected)
-  })
+test.each<Situation & { name: string; expected?: string }>([
+  { name: 'that is ours, and whose file is gone', rows: [sentRow(GONE)], expected: 'retire Gone' },
+  { name: 'not if nobody asks for it', rows: [sentRow(GONE)], facts: { removed: 'report' } },
+  { name: 'not one that somebody edited', rows: [editedRow(GONE)] },
+  { name: 'not one whose file is still there', rows: [sentRow(GONE)], runbooks: DRAFT },
+  { name: 'not one with a note beside it', rows: [sentRow(GONE), sentRow({ ...GONE, kind: 'retired' })] },
+  { name: 'not one with a text by hand under its name in other case', rows: [sentRow(GONE), rowOf('GONE', 'Mine.')] },
+  { name: 'not one beside an entry of another branch', rows: [sentRow(GONE), sentRow({ ...GONE, ...TRUNK })] }
+])('`removed: retire` replaces an orphan $name', ({ expected = 'orphan Gone', ...situation }) => {
+  const look = lookOf({ runbooks: { named: [] }, ...situation, facts: { removed: 'retire', ...situation.facts } })
+  expect(look.decisions.flatMap((one) => ('isHere' in one ? summary(one) : []))).toEqual([expected])
 })

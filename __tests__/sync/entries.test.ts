@@ -1,19 +1,21 @@
 import { expect, test } from '@jest/globals'
 import { entriesOf } from '../../src/sync/entries.ts'
 import type { Row } from '../../src/sync/rows.ts'
-import { editedRow, lookOf, NAME, OLD_BLOB, OTHER_BRANCH, OTHER_REPOSITORY, PATH, rowOf, sentRow } from './looks.ts'
+import {
+  editedRow,
+  lookOf,
+  NAME,
+  OLD_BLOB,
+  OTHER_BRANCH,
+  OTHER_REPOSITORY,
+  otherOf,
+  PATH,
+  rowOf,
+  sentRow
+} from './looks.ts'
 
 const GONE = { path: 'docs/gone.md', name: 'Gone' }
 const UNREAD = { path: 'docs/broken.md', name: 'Broken' }
-const BROKEN = {
-  path: UNREAD.path,
-  kind: 'refused',
-  name: undefined,
-  reason: '',
-  hint: undefined,
-  line: undefined
-} as const
-
 interface Case {
   readonly title: string
   readonly row: Row
@@ -82,6 +84,10 @@ test.each<Case>([
     state: 'elsewhere'
   }
 ])('an entry $title is $state', ({ row, file, state }) => {
-  const look = lookOf({ rows: [row], runbooks: { others: [BROKEN] }, facts: { unselected: new Set(['notes.md']) } })
+  const look = lookOf({
+    rows: [row],
+    runbooks: { others: [otherOf('refused', UNREAD.path)] },
+    facts: { unselected: new Set(['notes.md']) }
+  })
   expect(entriesOf(look)).toEqual([{ name: row.name, file, state }])
 })

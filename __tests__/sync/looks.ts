@@ -4,7 +4,7 @@ import { digestOf, writeEntry, type SourceLine } from '../../src/runbook/source-
 import { decide } from '../../src/sync/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { rowOf as readRow, Rows, type Row } from '../../src/sync/rows.ts'
-import type { Runbook, Runbooks, Settings } from '../../src/sync/runbooks.ts'
+import type { OtherFile, Runbook, Runbooks, Settings } from '../../src/sync/runbooks.ts'
 
 // What a look shows, made by hand: the runbook “Disk full” with the text `Text.`, and the rows of a test.
 
@@ -25,6 +25,11 @@ interface Text {
 
 export function runbookOf({ name = NAME, path = PATH, text = 'Text.', blob = BLOB }: Text = {}): Runbook {
   return { path, id: blob.padEnd(40, '0'), name, digest: digestOf(name, text), blob, alerts: [] }
+}
+
+/** A file that is refused, or that its author left out. */
+export function otherOf(kind: OtherFile['kind'], path = 'docs/broken.md', name?: string): OtherFile {
+  return { path, kind, name, reason: 'It is no runbook.', hint: undefined, line: undefined }
 }
 
 interface Entry extends Text {

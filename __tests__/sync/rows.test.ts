@@ -4,21 +4,16 @@ import type { Page } from '../../src/knowledge/list.ts'
 import { readRows, Rows, type Row } from '../../src/sync/rows.ts'
 import { BASE, editedRow, NAME, OTHER_BRANCH, rowOf, runbookOf, runbooksOf, sentRow } from './looks.ts'
 
-describe('a row is', () => {
-  const { content } = sentRow()
-  const [line = ''] = content.split('\n')
-  test.each<{ state: Row['state']; name: string; row: Row }>([
-    { state: 'ours', name: 'as it was sent', row: sentRow() },
-    { state: 'ours', name: 'with other line ends', row: rowOf(NAME, content.replaceAll('\n', '\r\n')) },
-    { state: 'edited', name: 'with another text', row: editedRow() },
-    { state: 'edited', name: 'under another name', row: rowOf('CPU', content) },
-    { state: 'edited', name: 'without its text', row: rowOf(NAME, line) },
-    { state: 'by hand', name: 'without its line', row: rowOf(NAME, 'Text.') },
-    { state: 'no text', name: 'empty', row: rowOf(NAME, '') },
-    { state: 'no text', name: 'blank', row: rowOf(NAME, ' \n\t') }
-  ])('$state: $name', ({ state, row }) => {
-    expect(row.state).toBe(state)
-  })
+const { content } = sentRow()
+test.each<{ state: Row['state']; name: string; row: Row }>([
+  { state: 'ours', name: 'as it was sent', row: sentRow() },
+  { state: 'edited', name: 'with another text', row: editedRow() },
+  { state: 'edited', name: 'under another name', row: rowOf('CPU', content) },
+  { state: 'edited', name: 'without its text', row: rowOf(NAME, content.split('\n')[0] ?? '') },
+  { state: 'by hand', name: 'without its line', row: rowOf(NAME, 'Text.') },
+  { state: 'no text', name: 'blank', row: rowOf(NAME, ' \n\t') }
+])('a row is $state: $name', ({ state, row }) => {
+  expect(row.state).toBe(state)
 })
 
 test('rows are found by every name that a service may take for theirs', () => {
@@ -26,80 +21,50 @@ test('rows are found by every name that a service may take for theirs', () => {
   expect(new Rows([exact, upper, other]).of('disk')).toEqual([exact, upper])
 })
 
-/** A client whose readings show these rows, one after the other, and how often it paused. */
-function clientOf(readings: readonly (readonly Row[])[], { total = 0, hasReadOnly = false } = {}) {
-  const pauses: number[] = []
-  const left = [...readings]
-  let rows: readonly Row[] = []
+/** Reads these lists, one after the other, in each of which one entry is read-only. */
+async function read(readings: readonly (readonly Row[])[], { total = 0, showsOwnTexts = false } = {}) {
+  const done: string[] = []
   const listPage = (page: number): Promise<Page> => {
-    const isFirst = page === 1
-    if (isFirst) rows = left.shift() ?? []
-    const shown = rows.map(({ name, content }, at) => ({ key: `${at}`, name, content, textField: undefined }))
-    const theirs = { key: 'theirs', name: 'Theirs', content: '', textField: undefined }
-    return Promise.resolve({
-      rows: isFirst ? shown : [],
-      readOnly: isFirst && hasReadOnly ? [theirs] : [],
-      total,
-      size: undefined
-    })
+    if (page === 1) done.push('reading')
+    const rows = (page === 1 ? readings[done.filter((one) => one === 'reading').length - 1] : []) ?? []
+    const shown = rows.map((row, at) => ({ key: `${at}`, name: row.name, content: row.content, textField: undefined }))
+    const readOnly = page === 1 ? [{ key: 'theirs', name: 'Theirs', content: '', textField: undefined }] : []
+    return Promise.resolve({ rows: shown, readOnly, total, size: undefined })
   }
-  const pause = (milliseconds: number) => Promise.resolve(void pauses.push(milliseconds))
+  const pause = () => Promise.resolve(void done.push('pause'))
   const client = { concurrency: 1, listPage, pause } as unknown as KnowledgeClient
-  return { client, pauses, left }
+  const runbooks = runbooksOf({ named: [runbookOf(), runbookOf({ name: 'CPU', path: 'docs/cpu.md' })] })
+  return { rows: await readRows(client, { settings: BASE, showsOwnTexts }, runbooks), done: done.join(', ') }
 }
 
-const CPU = runbookOf({ name: 'CPU', path: 'docs/cpu.md' })
-const read = (client: KnowledgeClient, showsOwnTexts = false) =>
-  readRows(client, { settings: BASE, showsOwnTexts }, runbooksOf({ named: [runbookOf(), CPU] }))
 const cpu = sentRow({ name: 'CPU', path: 'docs/cpu.md' })
+const [before, after] = [sentRow({ text: 'Before.' }), sentRow()]
+const TWICE = 'reading, pause, reading'
 
-describe('the list is read', () => {
-  const [before, after] = [sentRow({ text: 'Before.' }), sentRow()]
-  test.each<{ name: string; readings: (readonly Row[])[]; expected: readonly Row[]; pauses: number }>([
-    { name: 'once, if it shows every name', readings: [[before, cpu]], expected: [before, cpu], pauses: 0 },
-    { name: 'twice, if it lacks a name', readings: [[before], [before, cpu]], expected: [before, cpu], pauses: 1 },
-    { name: 'and what the second reading shows counts', readings: [[before], [after]], expected: [after], pauses: 1 },
-    {
-      name: 'and what only the first one shows stays',
-      readings: [[before], [cpu]],
-      expected: [cpu, before],
-      pauses: 1
-    }
-  ])('$name', async ({ readings, expected, pauses }) => {
-    const stub = clientOf(readings)
-    const rows = await read(stub.client, true)
-    const byName = (one: Row, other: Row) => one.name.localeCompare(other.name)
-    expect(rows.all.toSorted(byName)).toEqual(expected.toSorted(byName))
-    expect(stub).toMatchObject({ left: [], pauses: { length: pauses } })
-  })
+test.each<{ name: string; readings: (readonly Row[])[]; rows: readonly Row[]; done: string }>([
+  { name: 'once, if it shows every name', readings: [[before, cpu]], rows: [before, cpu], done: 'reading' },
+  { name: 'again, if it leaves a name out', readings: [[before], [before, cpu]], rows: [before, cpu], done: TWICE },
+  { name: 'and what the second reading shows counts', readings: [[before], [after]], rows: [after], done: TWICE },
+  { name: 'and what only the first one shows stays', readings: [[before], [cpu]], rows: [cpu, before], done: TWICE },
+  {
+    name: 'without rows that have no name',
+    readings: [[rowOf('', 'x'), before, cpu]],
+    rows: [before, cpu],
+    done: 'reading'
+  }
+])('the list is read $name', async ({ readings, rows, done }) => {
+  const result = await read(readings, { showsOwnTexts: true })
+  expect({ rows: result.rows.all, done: result.done }).toEqual({ rows, done })
+})
 
-  test.each<{
-    name: string
-    rows: readonly Row[]
-    later?: readonly Row[]
-    total: number
-    hasReadOnly?: boolean
-    hidden: number
-  }>([
-    { name: 'it shows all that it names', rows: [after], total: 1, hidden: 0 },
-    { name: 'it names one more', rows: [after], total: 2, hidden: 1 },
-    { name: 'the other one is read-only', rows: [after], total: 2, hasReadOnly: true, hidden: 0 },
-    { name: 'it names no total', rows: [after], total: 0, hidden: 0 },
-    { name: 'it names one more, but shows every runbook at once', rows: [after, cpu], total: 3, hidden: 0 },
-    {
-      name: 'it names one more, but shows every runbook at last',
-      rows: [after],
-      later: [after, cpu],
-      total: 3,
-      hidden: 0
-    }
-  ])(
-    'and says how many entries it hides: $name',
-    async ({ rows, later = rows, total, hasReadOnly = false, hidden }) => {
-      const { client } = clientOf([rows, later], { total, hasReadOnly })
-      expect((await read(client)).hidden).toBe(hidden)
-    }
-  )
+// One of the total is read-only.
+test.each<{ name: string; readings: (readonly Row[])[]; total: number; hidden: number }>([
+  { name: 'it shows all that it names', readings: [[after], [after]], total: 2, hidden: 0 },
+  { name: 'it names one more', readings: [[after], [after]], total: 3, hidden: 1 },
+  { name: 'it names no total', readings: [[after], [after]], total: 0, hidden: 0 },
+  { name: 'it names one more, but shows every runbook at last', readings: [[after], [after, cpu]], total: 4, hidden: 0 }
+])('the list says how many entries it hides: $name', async ({ readings, total, hidden }) => {
+  expect((await read(readings, { total })).rows.hidden).toBe(hidden)
 })
 
 describe('memory holds the text of', () => {
@@ -111,9 +76,8 @@ describe('memory holds the text of', () => {
     { name: 'an entry of a file that is gone', row: sentRow({ path: 'docs/gone.md' }), isHeld: true },
     { name: 'an edit of an entry that has another name now', row: editedRow({ name: 'Disk' }), isHeld: true },
     { name: 'no other entry', row: rowOf('On call', 'Mine.'), isHeld: false }
-  ])('$name', async ({ row, showsOwnTexts, isHeld }) => {
-    const { client } = clientOf([[row], [row]])
-    const rows = await read(client, showsOwnTexts)
+  ])('$name', async ({ row, showsOwnTexts = false, isHeld }) => {
+    const { rows } = await read([[row], [row]], { showsOwnTexts })
     expect(rows.all).toEqual([isHeld ? row : { ...row, content: '' }])
   })
 })
