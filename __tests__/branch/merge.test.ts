@@ -21,7 +21,6 @@ test.each<{ what: string; ours: string; base?: string; theirs: string; merged: s
     theirs: BASE.replace('e', 'E'),
     merged: 'A\nb\nc\nd\nE\n'
   },
-  { what: 'one change twice', ours: BASE.replace('c', 'C'), theirs: BASE.replace('c', 'C'), merged: 'a\nb\nC\nd\ne\n' },
   { what: 'two changes of a line', ours: BASE.replace('c', 'x'), theirs: BASE.replace('c', 'y'), merged: undefined },
   { what: 'a changed line that they removed', ours: BASE.replace('c', 'x'), theirs: 'a\nb\nd\ne\n', merged: undefined },
   {
@@ -30,13 +29,6 @@ test.each<{ what: string; ours: string; base?: string; theirs: string; merged: s
     base: 'a\n',
     theirs: 'a\nnew\n',
     merged: 'a\nnew\nours\n'
-  },
-  {
-    what: 'a new line right below theirs, and a conflict',
-    ours: 'a\nnew\nours\nb\nx\n',
-    base: 'a\nb\nc\n',
-    theirs: 'a\nnew\nb\ny\n',
-    merged: undefined
   },
   { what: 'a last line without a line break', ours: 'A\nb\nc\nd\ne', theirs: BASE, merged: 'A\nb\nc\nd\ne\n' },
   { what: 'marks of conflicts as text', ours: MARKS, base: MARKS.replace('x', 'd'), theirs: MARKS, merged: MARKS },
