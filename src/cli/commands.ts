@@ -24,16 +24,11 @@ interface Context {
   readonly lifetime: Lifetime
 }
 
-/** What each command does. `list` gives what it prints instead of a report. */
-export const WORK: Readonly<Record<CommandName, (context: Context) => Promise<readonly ComparedEntry[] | undefined>>> =
-  {
-    plan,
-    sync,
-    pull,
-    list,
-    check,
-    alerts
-  }
+/** `list` gives what it prints instead of a report. */
+type Work = (context: Context) => Promise<readonly ComparedEntry[] | undefined>
+
+/** What each command does. */
+export const WORK: Readonly<Record<CommandName, Work>> = { plan, sync, pull, list, check, alerts }
 
 async function plan(context: Context): Promise<undefined> {
   const { head, branch } = await open(context)

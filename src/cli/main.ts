@@ -9,7 +9,6 @@ import { writeReport } from '../report/terminal.ts'
 import { inventoryOf, type ComparedEntry } from '../sync/entries.ts'
 import { readCommand, type Command, type Shell } from './command-line.ts'
 import { WORK } from './commands.ts'
-import { entriesTable } from './entries.ts'
 
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function runCommand(shell: Shell): Promise<number> {
@@ -48,4 +47,12 @@ export async function runCommand(shell: Shell): Promise<number> {
   if (isJson) stdout.write(sink.json(entries === undefined ? report : { entries }))
   if (failure === null) return 0
   return failure.kind === 'input' ? 2 : 1
+}
+
+/** A line for each entry, as `list` shows it. */
+function entriesTable(entries: readonly ComparedEntry[], sink: Sink): readonly string[] {
+  const width = Math.max(0, ...entries.map(({ name }) => sink.line(name).length))
+  return entries.map(({ name, file, state }) => {
+    return `${state.padEnd(9)}  ${sink.line(name).padEnd(width)}  ${sink.line(file)}`.trimEnd()
+  })
 }
