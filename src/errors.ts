@@ -27,21 +27,17 @@ export class ActionError extends Error {
   override readonly name = 'ActionError'
   readonly kind: ErrorKind
   readonly hint: string
-  /** What happened in a few words; undefined if its kind says as much. */
-  readonly headline: string | undefined
 
-  constructor(kind: ErrorKind, message: string, hint: string, options: ErrorOptions & { headline?: string } = {}) {
+  constructor(kind: ErrorKind, message: string, hint: string, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
     this.hint = hint
-    this.headline = options.headline
   }
 }
 
-/** @param problem completes the sentence "Input `x` …", or "`--x` …" on the command line. */
+/** @param problem completes the sentence "Input `x` …". */
 export function inputError(name: string, problem: string, hint: string): ActionError {
-  const headline = `The input \`${name}\` cannot be used`
-  return new ActionError('input', `Input \`${name}\` ${problem}`, hint, { headline })
+  return new ActionError('input', `Input \`${name}\` ${problem}`, hint)
 }
 
 /** What ended a run. Anything but an `ActionError` is a defect of this program. */

@@ -6,7 +6,7 @@ import { readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask } from './job/task.ts'
 import { frameOf, openParts, perform } from './perform.ts'
-import { unreadFrame, type Journal } from './report/journal.ts'
+import type { Journal } from './report/journal.ts'
 import { debugLog, jobJournal, publish } from './report/publish.ts'
 import { reportOf } from './report/report.ts'
 import { Sink } from './report/sink.ts'
@@ -17,7 +17,7 @@ export async function main(): Promise<void> {
   const sink = new Sink([given('token'), given('github-token')])
   const journal = jobJournal(sink)
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env
-  journal.begins(unreadFrame({ address: { repository, serverUrl } }))
+  journal.begins({ address: { repository, serverUrl } })
   using cancellation = new Cancellation('The job was cancelled.')
   await using resources = new AsyncDisposableStack()
   const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) }

@@ -57,7 +57,6 @@ test.concurrent.each<{ reply: Reply; attempts: number; why: RegExp; hint: RegExp
   const { result, asked } = await ask([reply], (github) => github.headOf('refs/heads/main'))
   expect(result).toMatchObject({
     kind: 'github',
-    headline: 'GitHub does not show the head of main',
     message: expect.stringMatching(why),
     hint: expect.stringMatching(hint)
   })

@@ -48,10 +48,9 @@ function poisoned<Value>(value: Value, key = ''): Value {
     return (OURS.has(key) ? value : `::error::${value} ${TOKENS.join(' ')} ${FORMS.join(' ')} ${HOSTILE}`) as Value
   }
   if (value instanceof ActionError) {
-    const { kind, message, hint, headline = '' } = value
+    const { kind, message, hint } = value
     const cause = Object.assign(new Error(poisoned('cause')), { stack: poisoned('Error: at x') })
-    const options = { headline: poisoned(headline), cause }
-    return new ActionError(kind, poisoned(message), poisoned(hint), options) as Value
+    return new ActionError(kind, poisoned(message), poisoned(hint), { cause }) as Value
   }
   if (Array.isArray(value)) return value.map((item: unknown) => poisoned(item, key)) as Value
   if (value === null || typeof value !== 'object' || value instanceof Date || typeof value === 'function') return value
@@ -69,7 +68,7 @@ function poisoned<Value>(value: Value, key = ''): Value {
 }
 
 const DIFFERENCE = ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']
-const ENDED = new ActionError('defect', 'An unexpected error.', 'Report it.', { headline: 'an error' })
+const ENDED = new ActionError('defect', 'An unexpected error.', 'Report it.')
 const EVERYTHING: Given = {
   decisions: [
     current('sent'),

@@ -1,9 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals'
-import { Journal, unreadFrame, type Frame } from '../../src/report/journal.ts'
+import { Journal } from '../../src/report/journal.ts'
 import { lookOf, sentRow } from '../sync/looks.ts'
 import { FAILED, sent, TOKEN_REJECTED, WAITING } from './results.ts'
-
-const FRAME: Frame = { ...unreadFrame({ mode: 'plan' }), showsTexts: true }
 
 function textOf(content: string) {
   return { path: 'docs/a.md', name: 'a', file: '/tmp/s/a.md', folder: '/tmp/s', content }
@@ -40,7 +38,7 @@ describe('a result', () => {
     { name: 'none in a public repository', showsTexts: false, lengths: [0, 0, 0] }
   ])('has replaced texts: $name', ({ showsTexts, lengths }) => {
     const journal = new Journal()
-    journal.begins({ ...FRAME, showsTexts })
+    journal.begins({ showsTexts })
     for (let text = 1; text <= 3; text++) journal.saved(textOf('x'.repeat(200 * 1024)))
     expect(journal.result().saved.map(({ content }) => content.length)).toEqual(lengths)
   })

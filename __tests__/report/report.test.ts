@@ -81,7 +81,7 @@ describe('the first line says what happened and what is missing, and the next st
       first:
         '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file cannot be used), ' +
         'docs/c.md (somebody edited its entry).',
-      next: 'docs/a.md: Correct it. docs/b.md: Save it as UTF-8. The report says what to do about 1 more runbook.'
+      next: 'docs/a.md: Correct it. The report says what to do about 2 more runbooks.'
     },
     {
       name: 'four files with one reason',

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-import { escapeCode, escapeJson, escapeLine, escapeMarkdown, Sink, type Markup } from '../../src/report/sink.ts'
+import { escapeJson, escapeLine, escapeMarkdown, Sink, type Markup } from '../../src/report/sink.ts'
 import { WORKFLOW } from '../../src/wording.ts'
 import { fuzz } from '../support/fuzz.ts'
 
@@ -19,7 +19,7 @@ test.each<{ name: string; text: string; line: string }>([
 })
 
 test('a line of code keeps its tabs, and is no command behind them', () => {
-  expect(escapeCode('\t::error::x\r')).toBe('\t: :error::x\\r')
+  expect(new Sink([]).code('\t::error::x\r')).toBe('\t: :error::x\\r')
 })
 
 test.each([

@@ -100,5 +100,5 @@ function causeOf(status: number | undefined, message: string): [why: string, hin
 }
 
 function gitHubError(headline: string, why: string, hint: string, cause?: unknown): ActionError {
-  return new ActionError('github', `${headline}: ${why}.`, hint, { cause, headline })
+  return new ActionError('github', `${headline}: ${why}.`, hint, { cause })
 }

@@ -1,7 +1,7 @@
 import { Cancellation } from '../cancellation.ts'
 import { asActionError, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
-import { Journal, unreadFrame } from '../report/journal.ts'
+import { Journal } from '../report/journal.ts'
 import { sayInventory } from '../report/notices.ts'
 import { reportOf } from '../report/report.ts'
 import { Sink } from '../report/sink.ts'
@@ -27,7 +27,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     command = readCommand(shell)
     if (command === undefined) return 0
     const { name, options } = command
-    journal.begins(unreadFrame({ mode: name }))
+    journal.begins({ mode: name })
     prepareProxies(env)
     const trace = options.verbose !== undefined ? say : () => undefined
     const lifetime = { resources, signal: cancellation.signal, trace }

@@ -6,9 +6,8 @@ import type { Result } from './journal.ts'
 import { sayBroughtIn } from './notices.ts'
 import { isRed, needsPerson, OUTCOMES, type Outcome, type ReportRow } from './rows.ts'
 
-/** Files that a sentence names, and pieces of advice that it gives. */
+/** Files that a sentence names. */
 const MAX_NAMED = 3
-const MAX_ADVICE = 2
 
 /** What the sentences about a run are made of. */
 export interface Run extends Result {
@@ -16,7 +15,7 @@ export interface Run extends Result {
   readonly totals: Readonly<Record<Outcome, number>>
 }
 
-/** What ended a run, in a few words, if its error has none of its own. */
+/** What ended a run, in a few words. */
 const ENDINGS: Partial<Readonly<Record<ErrorKind, string>>> = {
   input: 'An input cannot be used',
   github: 'A question to GitHub failed',
@@ -33,27 +32,20 @@ const ENDINGS: Partial<Readonly<Record<ErrorKind, string>>> = {
   cancelled: 'Cancelled'
 }
 
+/** In each mode: somebody has to do something, something was done, or nothing. */
+const HEADINGS: Partial<Readonly<Record<string, readonly [missing: string, did: string, nothing: string]>>> = {
+  sync: ['Not everything is delivered', 'Delivered', 'Up to date'],
+  plan: ['A sync would not deliver everything', 'Ready to send', 'Nothing to send'],
+  pull: ['Edits need a person', 'Edits are in the files', 'No edits']
+}
+
 /** What happened, in a few words without numbers. */
 export function sayHeading({ ended, mode, rows, totals, pulled }: Run): string {
-  if (ended !== undefined) return ended.headline ?? ENDINGS[ended.kind] ?? 'The run failed'
-  switch (mode) {
-    case 'sync':
-      if (rows.some(needsPerson)) return 'Not everything is delivered'
-      if (totals.upserted + totals.retired > 0) return 'Delivered'
-      return totals.unchanged > 0 ? 'Up to date' : 'Nothing to deliver'
-    case 'plan':
-      if (rows.some(needsPerson)) return 'A sync would not deliver everything'
-      return totals.planned + totals.ready > 0 ? 'Ready to send' : 'Nothing to send'
-    case 'pull':
-      if (pulled.some(({ kind }) => kind !== 'changed')) return 'Edits need a person'
-      return pulled.length > 0 ? 'Edits are in the files' : 'No edits'
-    case 'check':
-      return 'The token is valid'
-    case 'alerts':
-    case 'list':
-    case undefined:
-      return 'Done'
-  }
+  if (ended !== undefined) return ENDINGS[ended.kind] ?? 'The run failed'
+  const [missing, did, nothing] = HEADINGS[mode ?? ''] ?? ['Done', 'Done', 'Done']
+  if (rows.some(needsPerson) || pulled.some(({ kind }) => kind !== 'changed')) return missing
+  const done = totals.upserted + totals.retired + totals.planned + totals.ready + pulled.length
+  return done > 0 ? did : nothing
 }
 
 /** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).` */
@@ -192,24 +184,24 @@ export function sayNext({ ended, mode, pulled, rows, totals, alerts }: Run): str
   const isFailing = rows.some(isRed)
   const missing = rows.filter(isFailing ? isRed : needsPerson)
   return joined([
-    ...adviceFor(missing),
+    adviceFor(missing),
     mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
     (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
     missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
   ])
 }
 
-/** What to do, each advice once: alone if it is about everything, else after the files that it is about. */
-function adviceFor(rows: readonly ReportRow[]): string[] {
-  const groups = [...Map.groupBy(rows, ({ hint }) => hint)].filter(([hint]) => hint !== '')
-  const [first] = groups
-  if (first?.[1].length === rows.length) return [first[0]]
-  const more = groups.slice(MAX_ADVICE).reduce((sum, [, { length }]) => sum + length, 0)
-  const shown = groups.slice(0, MAX_ADVICE).map(([hint, of]) => {
-    const paths = of.map(({ path }) => path)
-    return `${listed(paths, MAX_NAMED)}: ${hint}`
-  })
-  return more === 0 ? shown : [...shown, `The report says what to do about ${count(more, 'more runbook')}.`]
+/** The first advice; after the files that it is about, if there is another one. */
+function adviceFor(rows: readonly ReportRow[]): string {
+  const hint = rows[0]?.hint ?? ''
+  const same = rows.filter((row) => row.hint === hint)
+  const others = rows.length - same.length
+  if (others === 0) return hint
+  const paths = listed(
+    same.map(({ path }) => path),
+    MAX_NAMED
+  )
+  return `${paths}: ${hint} The report says what to do about ${count(others, 'more runbook')}.`
 }
 
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */

@@ -26,12 +26,6 @@ export interface Frame {
   readonly tokenExpiresOn: Date | undefined
 }
 
-/** What a report needs although the inputs could not be read. */
-export function unreadFrame(known: Partial<Pick<Frame, 'mode' | 'address'>> = {}): Frame {
-  const { mode, address = { repository: '', serverUrl: '' } } = known
-  return { mode, address, showsTexts: false, tokenExpiresOn: undefined }
-}
-
 /** What a run found out about alerts. */
 export interface FoundAlerts {
   readonly table: AlertsTable
@@ -74,7 +68,10 @@ export class Journal implements Listener {
   readonly #front: FrontEnd
   readonly #notices = new Map<string, Diagnostic>()
   #result: Result = {
-    ...unreadFrame(),
+    mode: undefined,
+    address: { repository: '', serverUrl: '' },
+    showsTexts: false,
+    tokenExpiresOn: undefined,
     look: undefined,
     sent: new SentEntries(),
     inventory: undefined,
@@ -97,8 +94,8 @@ export class Journal implements Listener {
     this.#result = { ...this.#result, ...found }
   }
 
-  /** Takes what is known of the run, in place of what was known before. */
-  begins(frame: Frame): void {
+  /** Takes what is known of the run. */
+  begins(frame: Partial<Frame>): void {
     this.#set(frame)
   }
 

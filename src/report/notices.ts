@@ -31,12 +31,21 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
   return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
 }
 
+function notice(message: string): Diagnostic {
+  return { level: 'notice', message }
+}
+
+function warning(message: string): Diagnostic {
+  return { level: 'warning', message }
+}
+
 /** What was sent although it is larger than recommended. */
 function sizeNotices(sent: SentEntries): Diagnostic[] {
   const large = sent.all.filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length
   if (large === 0) return []
-  const message = `${count(large, 'entry', 'entries')} of more than 50 KB ${large === 1 ? 'was' : 'were'} sent. Smaller documents are recommended: split a runbook if the assistant does not find what is in it.`
-  return [{ level: 'notice', message }]
+  const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were')
+  const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.'
+  return [notice(`${were} sent. ${hint}`)]
 }
 
 /** A warning around the day on which the token stops working. The service cannot be asked. */
@@ -46,80 +55,70 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
   if (days > WARN_DAYS) return []
   const day = tokenExpiresOn.toISOString().slice(0, 10)
   if (days <= 0 && inventory !== undefined) {
-    const message = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`
-    return [{ level: 'warning', message }]
+    const past = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`
+    return [warning(past)]
   }
   const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`
-  const message =
-    `The token ${when} (\`token-expires-on\`). Choose Rotate in Settings → Access Tokens of the assistant, update the token ` +
-    '(secret `RUNBOOK_SYNC_TOKEN`) at once, because the old value stops working, and update `token-expires-on`.'
-  return [{ level: 'warning', message }]
+  const hint =
+    'Choose Rotate in Settings → Access Tokens of the assistant, update the token (secret `RUNBOOK_SYNC_TOKEN`) at once, ' +
+    'because the old value stops working, and update `token-expires-on`.'
+  return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)]
 }
 
 function saySaved({ path, name, file }: SavedText): Diagnostic {
-  const message = `The text of the entry “${name}” in the assistant was replaced. It is saved in ${file}; a runner deletes it after the job.`
-  return { level: 'warning', path, message }
+  const where = `It is saved in ${file}; a runner deletes it after the job.`
+  return { ...warning(`The text of the entry “${name}” in the assistant was replaced. ${where}`), path }
 }
 
 /** What became of an edit, and what to do with it. */
 function sayPulled({ path, kind, reason }: Pulled): Diagnostic {
-  const of = (level: Diagnostic['level'], message: string): Diagnostic => {
-    return { level, message, ...(path !== '' && { path }) }
-  }
+  const place = path === '' ? {} : { path }
   switch (kind) {
     case 'changed':
-      return of('notice', joined(['An edit from the assistant is in the file now.', reason]))
+      return { ...notice(joined(['An edit from the assistant is in the file now.', reason])), ...place }
     case 'beside': {
       // If both changed the same lines, no sync can tell that the edit is in the file.
       const what = 'An edit from the assistant is beside the file, with `.edited` after its name.'
       const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`
-      return of('warning', joined([what, reason, copy]))
+      return { ...warning(joined([what, reason, copy])), ...place }
     }
     case 'left out':
-      return of('warning', reason)
+      return { ...warning(reason), ...place }
   }
 }
 
 /** What the list shows, or does not show, beside what was decided. */
 function listNotices({ runbooks, rows }: Look): Diagnostic[] {
-  const notices: Diagnostic[] = []
-  const add = (level: Diagnostic['level'], message: string): void => {
-    notices.push({ level, message })
-  }
+  const { areWithoutTexts } = rows
   const hidden = rows.all.filter(({ name, state }) => state === 'no text' && hasName(runbooks, name)).length
-  if (rows.areWithoutTexts) {
-    add(
-      'notice',
-      'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'
-    )
-  } else if (hidden > 0) {
-    add(
-      'warning',
-      `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
-    )
-  }
-  if (rows.hidden > 0) {
-    add(
-      'notice',
-      'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'
-    )
-  }
   const unselected = rows.all.flatMap((row) => {
     return row.line !== undefined && row.origin === 'this branch' && isElsewhere(row, runbooks) ? row.line.path : []
   })
-  if (unselected.length > 0) {
-    const paths = listed([...new Set(unselected)])
-    add(
-      'notice',
-      `${count(unselected.length, 'entry comes', 'entries come')} from files that \`files\` does not select: ${paths}. Another step delivers them, or they were moved.`
-    )
-  }
   const several = runbooks.named.filter(({ name }) => rows.of(name).length > 1)
-  if (several.length > 0) {
-    const names = listed(several.map(({ name }) => `“${name}”`))
-    add('warning', `The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
-  }
-  return notices
+  const names = listed(several.map(({ name }) => `“${name}”`))
+  const come = count(unselected.length, 'entry comes', 'entries come')
+  const all = [
+    areWithoutTexts &&
+      notice(
+        'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'
+      ),
+    !areWithoutTexts &&
+      hidden > 0 &&
+      warning(
+        `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
+      ),
+    rows.hidden > 0 &&
+      notice(
+        'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'
+      ),
+    unselected.length > 0 &&
+      notice(
+        `${come} from files that \`files\` does not select: ${listed([...new Set(unselected)])}. Another step delivers them, or they were moved.`
+      ),
+    several.length > 0 &&
+      warning(`The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
+  ]
+  return all.filter((one) => one !== false)
 }
 
 /** Of a pull request, those that it brings in. */
@@ -127,7 +126,7 @@ function deadAlerts({ table, broughtIn }: FoundAlerts): Diagnostic[] {
   const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead')
   return dead.map(({ alert, file, line, reason }) => {
     const message = `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`
-    return { level: 'warning', path: file, line, message }
+    return { ...warning(message), path: file, line }
   })
 }
 
@@ -138,13 +137,11 @@ export function sayBroughtIn(dead: readonly JudgedAlert[]): string {
   return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`
 }
 
-/** Words for each state of an alert. */
-const STATES = { runbook: 'with a runbook', dead: 'dead', elsewhere: 'elsewhere', without: 'without' } as const
-
 /** The alerts in words, the last line the counts. */
 export function sayAlerts({ table: { files, alerts, totals, unnamed } }: FoundAlerts): string[] {
-  const states = Object.entries(STATES) as [JudgedAlert['state'], string][]
-  const parts = states.map(([state, words]) => totals[state] > 0 && `${format(totals[state])} ${words}`)
+  const parts = Object.entries(totals).map(([state, total]) => {
+    return total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`
+  })
   return [
     totals.without > 0 &&
       'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',

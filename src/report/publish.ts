@@ -65,7 +65,6 @@ function log(report: Report, sink: Sink): void {
 interface Annotation {
   readonly level: 'error' | Diagnostic['level']
   readonly message: string
-  readonly title?: string
   readonly path: string | null
   readonly line: number | null
 }
@@ -90,8 +89,8 @@ export function annotationsOf({ runbooks, notices }: Report): Annotation[] {
   ]
 }
 
-function annotationOf({ path, line, reason, hint, outcome }: ReportRow, level: Annotation['level']): Annotation {
-  return { level, title: `Runbook ${outcome}`, path, line, message: joined([reason, hint]) }
+function annotationOf({ path, line, reason, hint }: ReportRow, level: Annotation['level']): Annotation {
+  return { level, path, line, message: joined([reason, hint]) }
 }
 
 function atMostTen(all: readonly Annotation[], level: Diagnostic['level']): Annotation[] {
@@ -103,10 +102,9 @@ function atMostTen(all: readonly Annotation[], level: Diagnostic['level']): Anno
 }
 
 /** The log shows the message without its file, so the message names the file. */
-function annotate({ level, message, title, path, line }: Annotation, sink: Sink): void {
+function annotate({ level, message, path, line }: Annotation, sink: Sink): void {
   const place = locationOf({ path: path ?? '', line: line ?? undefined, message })
   core[level](sink.line(joined([place, message], ': ')), {
-    ...(title !== undefined && { title: sink.line(title) }),
     ...(path !== null && { file: sink.line(path) }),
     ...(line !== null && { startLine: line })
   })

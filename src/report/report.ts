@@ -2,6 +2,7 @@ import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic, ErrorKind } from '../errors.ts'
 import type { Inventory } from '../sync/entries.ts'
 import type { Pulled } from '../sync/pull.ts'
+import type { SavedText } from '../saved-texts.ts'
 import { sayCounts, sayFirst, sayHeading, sayNext, type Run } from './first-line.ts'
 import type { Frame, Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
@@ -11,26 +12,20 @@ import { isMissing, isRed, OUTCOMES, rowsOf, type Outcome, type ReportRow } from
 const VERSION = 1
 
 /**
- * What a run found and did, in sentences. The JSON report is this value, and docs/report.schema.json describes it; renderers
- * show it, and add no sentence.
+ * What a run found and did, in sentences. The JSON report is this value, and docs/report.schema.json describes each field;
+ * renderers show it, and add no sentence.
  */
 export interface Report {
   readonly version: number
   readonly mode: Frame['mode'] | null
   readonly success: boolean
-  /** What happened, in a few words. */
   readonly heading: string
-  /** What happened, and what is missing, red or not. */
   readonly firstLine: string
-  /** What a person has to do; empty if nothing. */
   readonly nextStep: string
-  /** Why the run is red: its first line and next step. */
   readonly failure: { readonly kind: ErrorKind; readonly message: string; readonly hint: string } | null
   readonly repository: string
   readonly serverUrl: string
-  /** The last commit that was decided about; empty for files on the disk, and before anything was decided. */
   readonly head: string
-  /** The totals in words, and the commit; empty if nothing was decided. */
   readonly counts: string
   readonly totals: Run['totals']
   readonly upserted: number
@@ -39,25 +34,13 @@ export interface Report {
   readonly edits: number | null
   readonly orphaned: number | null
   readonly inventory: Inventory | null
-  /** The inventory in words; empty if the list was not read. */
   readonly list: string
-  /** The folder of the saved texts; null if there are none. */
   readonly overwritten: string | null
-  /** `text` is null if it must not be shown, or is too much. */
-  readonly saved: readonly {
-    readonly path: string
-    readonly name: string
-    readonly file: string
-    readonly text: string | null
-  }[]
+  readonly saved: readonly (Pick<SavedText, 'path' | 'name' | 'file'> & { readonly text: string | null })[]
   readonly pulled: readonly Pulled[]
-  /** What is about the whole run comes first. */
   readonly notices: readonly ReportNotice[]
-  /** Empty if alerts were not looked at. */
   readonly alerts: readonly ReportAlert[]
-  /** The alerts in words, the last line the counts. */
   readonly alertCounts: readonly string[]
-  /** Runbooks and entries, what needs a person first. */
   readonly runbooks: readonly ReportRow[]
 }
 
@@ -69,16 +52,9 @@ export interface ReportNotice {
   readonly line: number | null
 }
 
-interface ReportAlert {
-  readonly alert: string
-  readonly file: string
-  readonly line: number
-  readonly state: JudgedAlert['state']
-  /** As written; null without one. */
+interface ReportAlert extends Pick<JudgedAlert, 'alert' | 'file' | 'line' | 'state'> {
   readonly address: string | null
-  /** Path of the runbook. */
   readonly runbook: string | null
-  /** Why its address is dead. */
   readonly reason: string | null
 }
 

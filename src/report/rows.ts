@@ -24,18 +24,12 @@ export interface ReportRow {
   /** The entry's name; null if it is not known, or must not be shown. */
   readonly name: string | null
   readonly outcome: Outcome
-  /**
-   * Why a runbook is refused: its file, other files of its name, a text of a person, or the entry of another place. Null with
-   * any other outcome.
-   */
+  /** Why it is refused; null with any other outcome. */
   readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | null
-  /** Why, in a few words behind a path; empty if the outcome says it all. */
+  /** Why, in a few words behind a path. It and the sentences are empty if the outcome says it all. */
   readonly brief: string
-  /** Why, as a sentence; empty if the outcome says it all. */
   readonly reason: string
-  /** What a person can do; empty if nothing. */
   readonly hint: string
-  /** 1-based line in the file. */
   readonly line: number | null
   /** True if it is refused and does not make the run red, because this push or pull request did not change the file. */
   readonly waiting: boolean
@@ -170,8 +164,12 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
     }
     case 'refuse':
       return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision)
-    case 'orphan':
-      return sayOrphan(decision)
+    case 'orphan': {
+      const reason = sayWhere(decision)
+      if (decision.row.state === 'ours') return { outcome: 'orphaned', reason, hint: DELETE }
+      const hint = 'Copy what you need of it, then delete the entry in the assistant.'
+      return { outcome: 'orphaned', reason: `${reason} Somebody edited the entry, so it stays.`, hint }
+    }
     case 'retire': {
       // A note comes after everything else.
       const reason = sayWhere(decision)
@@ -244,28 +242,10 @@ function sayShared({ group, changed, isRed }: SharedName): Said {
   }
 }
 
-function sayOrphan(orphan: Orphan): Said {
-  const reason = sayWhere(orphan)
-  if (orphan.row.state === 'ours') return { outcome: 'orphaned', reason, hint: DELETE }
-  return {
-    outcome: 'orphaned',
-    reason: `${reason} Somebody edited the entry, so it stays.`,
-    hint: 'Copy what you need of it, then delete the entry in the assistant.'
-  }
-}
-
 /** Where the runbook of an entry is. */
 function sayWhere({ row: { line }, isHere, now }: Orphan): string {
   if (now === undefined && !isHere) return 'Its runbook was removed.'
   if (now === undefined) return 'Its runbook is left out now (draft, `runbook: false` or without text).'
   if (now.path === line.path) return `Its runbook is called “${now.name}” now.`
   return `Its runbook was moved to ${now.path}, with the name “${now.name}”.`
-}
-
-/** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
-export function groupsOf(rows: readonly ReportRow[]): (readonly [ReportRow, ...ReportRow[]])[] {
-  const groups = Map.groupBy(rows, ({ outcome, reason, hint, waiting }) =>
-    JSON.stringify([outcome, reason, hint, waiting])
-  )
-  return [...groups.values()] as [ReportRow, ...ReportRow[]][]
 }

@@ -56,7 +56,7 @@ export class Sink {
 
   /** A line of a text, in which a tab stays what it is. */
   code(line: string): string {
-    return shorten(escapeCode(this.redact(line)), MAX_CODE)
+    return shorten(this.redact(line).split('\t').map(escapeLine).join('\t'), MAX_CODE)
   }
 
   /** JSON of the same value, in which nothing is active when a step or a terminal prints it. */
@@ -113,10 +113,6 @@ export function escapeLine(text: string): string {
   return makeVisible(text)
     .replaceAll('##[', '# #[')
     .replace(/^(\s*:):/, '$1 :')
-}
-
-export function escapeCode(line: string): string {
-  return line.split('\t').map(escapeLine).join('\t')
 }
 
 export function escapeJson(json: string): string {

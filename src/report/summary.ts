@@ -1,7 +1,8 @@
 import { joined } from '../wording.ts'
 import type { Report } from './report.ts'
-import { groupsOf, isRed, needsPerson, type Outcome, type ReportRow } from './rows.ts'
+import { isRed, needsPerson, type Outcome, type ReportRow } from './rows.ts'
 import { Markup, type Sink } from './sink.ts'
+import { groupsOf } from './terminal.ts'
 
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024

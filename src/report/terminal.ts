@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { locationOf } from '../errors.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Report } from './report.ts'
-import { groupsOf, needsPerson, type ReportRow } from './rows.ts'
+import { needsPerson, type ReportRow } from './rows.ts'
 import type { Sink } from './sink.ts'
 
 /** Lines about runbooks and entries, and about notices. */
@@ -96,4 +96,12 @@ export function writeReport(
   if (last !== '')
     write(failure === null ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream }), sink.line(last))
   if (lastLine === undefined && nextStep !== '') plain(`  ${nextStep}`)
+}
+
+/** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
+export function groupsOf(rows: readonly ReportRow[]): (readonly [ReportRow, ...ReportRow[]])[] {
+  const groups = Map.groupBy(rows, ({ outcome, reason, hint, waiting }) =>
+    JSON.stringify([outcome, reason, hint, waiting])
+  )
+  return [...groups.values()] as [ReportRow, ...ReportRow[]][]
 }
