@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isBuilt } from './tools/sources.ts'
 
-// Hundreds of tests start the Action; the stand-in runner passes this on.
+// Many tests start the Action; the stand-in runner passes this on.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'runbook-sync-compile-cache')
 
 // The bundle, if it was built from the present sources, starts in half the time. `RUNBOOK_SYNC_MAIN=dist/index.js

@@ -75,7 +75,6 @@ describe('an upsert that fails:', () => {
   test.each<{ name: string; behaviour: Behaviour; attempts: number; says: RegExp; timeout?: number }>([
     { name: '400', behaviour: say(400), attempts: 1, says: /rejects the request \(HTTP 400\)/ },
     { name: '503', behaviour: say(503), attempts: 8, says: /fails \(HTTP 503\)/ },
-    { name: '507', behaviour: say(507), attempts: 1, says: /fails \(HTTP 507\)/ },
     {
       name: 'gzip, although the request does not accept it',
       behaviour: say(200, gzipSync('{"id":1}'), { 'content-encoding': 'gzip' }),
@@ -218,6 +217,10 @@ describe('an upsert goes no further if the service asks for a pause, because peo
     expect(client.pauses).toBe(4)
     expect(performance.now() - before).toBeGreaterThan(7000 + 250 + 500 + 1000)
     expect(messages[0]).toBe('waiting 7 s, as the service asks: The service fails (HTTP 503).')
+    // After a success it is short again.
+    answers.push(say(429))
+    await client.listPage(1, 100)
+    expect(messages.at(-1)).toMatch(/^waiting 1 s,/)
   })
 
   test('rate limits of one moment are one pause', async () => {

@@ -120,7 +120,6 @@ describe('a list is read to its end:', () => {
       count: 150,
       asked: pagesOf(100, 3)
     },
-    { name: 'pages of 150 rows', list: (page) => paged(rows(400))(page, 150), count: 400, asked: pagesOf(100, 4) },
     {
       name: 'a 503, and a 429, which pass',
       list: firstForPage2(say(503), say(429)),
@@ -207,14 +206,6 @@ describe('a list is read to its end:', () => {
 
 describe('a list is not read to its end:', () => {
   test.each<{ name: string; list: List; kind: ErrorKind; says: RegExp; hint?: RegExp }>([
-    { name: 'no permission', list: () => say(403), kind: 'forbidden', says: /^Page 1 .*no permission/ },
-    {
-      name: 'no such API',
-      list: () => say(404),
-      kind: 'wrong-address',
-      says: /^Page 1 .*HTTP 404/,
-      hint: /`base-url`/
-    },
     {
       name: 'an HTML page',
       list: () => say(200, '<!doctype html><title>Sign in</title>'),
@@ -222,7 +213,6 @@ describe('a list is not read to its end:', () => {
       says: /^Page 1 of the list cannot be read\. .* HTML page instead of JSON \(HTTP 200\): “Sign in”\.$/,
       hint: /sign-in page/
     },
-    { name: 'no body', list: () => say(200, ''), kind: 'wrong-address', says: /is no list of entries\.$/ },
     {
       name: 'an error that looks like an empty list',
       list: () => show({ code: 7, message: 'no rights', data: null }),
