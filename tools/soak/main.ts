@@ -77,7 +77,7 @@ async function soak(action: string) {
   const work = async (): Promise<void> => {
     for (let at = next++; at * RUNS_OF_A_REPOSITORY < runs && !signal.aborted; at = next++) {
       const size = Math.min(RUNS_OF_A_REPOSITORY, runs - at * RUNS_OF_A_REPOSITORY)
-      const result = await play(Random.of(seed + at), { runs: size, isGrouped: values.group, action, signal })
+      const result = await play(new Random(seed + at), { runs: size, isGrouped: values.group, action, signal })
       for (const [what, count] of Object.entries(result.counts)) counts[what] = (counts[what] ?? 0) + count
       const isShown = values.verbose || (result.problem !== undefined && values.mutation === undefined)
       if (isShown) console.log(`\nSeed ${seed + at}\n  ${result.steps.join('\n  ')}\n\n${result.problem ?? ''}`)

@@ -1,25 +1,22 @@
-/** Choices that are all made of integers. The least one is the simplest choice, so that fast-check finds simple examples. */
+/** The same choices for the same seed (mulberry32). */
 export class Random {
-  /** From `least` to `most`, both included. */
-  readonly integer: (least: number, most: number) => number
+  #state: number
 
-  constructor(integer: Random['integer']) {
-    this.integer = integer
+  constructor(seed: number) {
+    this.#state = seed >>> 0
   }
 
-  /** The same choices for the same seed (mulberry32). */
-  static of(seed: number): Random {
-    let state = seed >>> 0
-    return new Random((least, most) => {
-      state = (state + 0x6d2b79f5) >>> 0
-      let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-      return least + Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (most - least + 1))
-    })
+  /** From `least` to `most`, both included. */
+  integer(least: number, most: number): number {
+    const state = (this.#state + 0x6d2b79f5) >>> 0
+    this.#state = state
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return least + Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (most - least + 1))
   }
 
   chance(probability: number): boolean {
-    return this.integer(0, 999) >= 1000 * (1 - probability)
+    return this.integer(0, 999) < 1000 * probability
   }
 
   /** @throws {RangeError} for an empty list. */
