@@ -16,7 +16,7 @@ service.tokens.create({ name: 'Night shift dashboard', expiration: '1 year' })
 
 const browser = await launchBrowser()
 try {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 480 }, colorScheme: 'light' })
+  const page = await browser.newPage({ viewport: { width: 1200, height: 530 }, colorScheme: 'light' })
   await page.goto(service.signInUrl)
   // The page of the link leads on by itself: a picture before that is of neither page.
   await page.waitForURL('**/settings/access-tokens')
