@@ -83,7 +83,7 @@ describe('a run reads the list', () => {
 describe('an edit in the assistant', () => {
   test('stays, is refused if its runbook is pushed, waits, and is saved and replaced if somebody asks for it', async () => {
     const world = await deliveredWorld()
-    const edited = await world.edit('Disk full', note)
+    const edited = world.edit('Disk full', note)
     for (const outcome of [await world.run(), await world.push({ [OTHER]: other('More.') })]) {
       expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'kept' } })
     }
@@ -102,20 +102,21 @@ describe('an edit in the assistant', () => {
     { what: 'branch', changes: {}, run: TRUNK, path: DISK }
   ])('stays, and is no conflict, after its $what was renamed', async ({ changes, run, path }) => {
     const world = await deliveredWorld()
-    const edited = await world.edit('Disk full', note)
+    const edited = world.edit('Disk full', note)
     expect(await world.push(changes, run)).toMatchObject({ isGreen: true, outcomes: { [path]: 'kept' } })
     expect(world.contentOf('Disk full')).toBe(edited)
   })
 
-  test.each<{ what: string; text: string }>([
-    { what: 'with another change', text: '# Disk full\n\nLook first.\n\nFirst.\n\nCall Sam.\n' },
-    { what: 'with a new line right below it', text: disk('First.\n\nCall Sam.\nAlso call Kim.') }
-  ])('is replaced if the file has it $what', async ({ text }) => {
-    const world = await deliveredWorld()
-    await world.edit('Disk full', note)
-    const pushed = await world.push({ [DISK]: text })
-    expect(pushed).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
-    expect(await world.run()).toMatchObject({ isGreen: true, sent: [] })
+  const LINKED = 'See [o](other.md).'
+  test.each<{ what: string; before?: string; text: string; run?: RunOptions }>([
+    { what: 'with another change', text: 'Look first.\n\nFirst.\n\nCall Sam.' },
+    { what: 'with a new line right below it', text: 'First.\n\nCall Sam.\nAlso call Kim.' },
+    { what: 'on a renamed branch, near a link', before: LINKED, text: `${LINKED}\n\nCall Sam.\n\nMore.`, run: TRUNK }
+  ])('is replaced if the file has it $what', async ({ before = 'First.', text, run }) => {
+    const world = await deliveredWorld({ ...BRANCH, [DISK]: disk(before) })
+    world.edit('Disk full', note)
+    expect(await world.push({ [DISK]: disk(text) }, run)).toMatchObject({ outcomes: { [DISK]: 'upserted' } })
+    expect(await world.run(run)).toMatchObject({ isGreen: true, sent: [] })
   })
 
   test.each<{ name: string; push: Changes }>([
@@ -124,7 +125,7 @@ describe('an edit in the assistant', () => {
   ])('that is a copy of another entry stays, under the name of $name', async ({ name, push }) => {
     const world = await deliveredWorld()
     const content = world.contentOf('Disk full')
-    await world.write({ name, content })
+    world.service.writeEntry({ name, content })
     expect(await world.push(push)).toMatchObject({ isGreen: false, sent: [] })
     expect(world.contentOf(name)).toBe(content)
   })
@@ -137,7 +138,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
     world.branch.onFetch = async (paths) => {
       if (edited !== '' || !paths.includes(DISK)) return
       await letOthersRun()
-      edited = await world.edit('Disk full', note)
+      edited = world.edit('Disk full', note)
     }
     const { outcomes } = await world.push({ [DISK]: disk('Second.') })
     expect(outcomes[DISK]).toBe('refused')
@@ -148,8 +149,8 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
     const world = await deliveredWorld(many(5, 'First.'))
     world.service.answers.set({ lag: Number.MAX_VALUE })
     let edited = ''
-    const writing = beforeReading(async (reading) => {
-      if (reading === 2) edited = await world.edit('Runbook 3', note)
+    const writing = beforeReading((reading) => {
+      if (reading === 2) edited = world.edit('Runbook 3', note)
       if (reading === 5) world.service.answers.set({})
     })
     const outcome = await world.push(many(5, 'Second.'), writing)
@@ -159,7 +160,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
 
   test('before the list shows its row again, because an index was rebuilt', async () => {
     const world = await deliveredWorld(many(5, 'First.'))
-    const edited = await world.edit('Runbook 3', note)
+    const edited = world.edit('Runbook 3', note)
     world.becomes({ shows: (content, name) => (name === 'Runbook 3' ? undefined : content) })
     const rebuilt = beforeReading(() => {
       world.becomes({})
@@ -172,8 +173,8 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
   test('in a pause that the service asks for', async () => {
     const world = await deliveredWorld()
     world.becomes({ faults: [{ path: UPSERT_PATH, name: 'Other', times: 1, status: 429, retry_after: 5 }] })
-    const writing = beforeConfirmation(async () => {
-      for (const name of ['Other', 'Third']) await world.edit(name, note)
+    const writing = beforeConfirmation(() => {
+      for (const name of ['Other', 'Third']) world.edit(name, note)
     })
     const outcome = await world.push(CHANGED, writing)
     expect(outcome).toMatchObject({
@@ -185,12 +186,12 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
   test('between every two rounds of a run of 40', async () => {
     const world = await deliveredWorld(many(40, 'First.'))
     const edited = new Map<string, string>()
-    const happening = beforeReading(async (reading) => {
+    const happening = beforeReading((reading) => {
       // One that was sent long ago, one that was just sent, and one that was not sent yet.
       for (const at of [reading - 1, reading * 4 - 1, 40 - reading]) {
         const name = `Runbook ${at}`
         if (at < 0 || at >= 40 || edited.has(name)) continue
-        edited.set(name, await world.edit(name, note))
+        edited.set(name, world.edit(name, note))
       }
     })
     const { isGreen, sent, readings } = await world.push(many(40, 'Second.'), {
@@ -211,7 +212,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
     let edited = ''
     const outcome = await world.push(
       { [DISK]: disk('Second.') },
-      beforeConfirmation(async () => (edited = await world.edit('Disk full', note)))
+      beforeConfirmation(() => (edited = world.edit('Disk full', note)))
     )
     expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'failed' }, sent: ['Disk full'] })
     expect(await world.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'kept' }, sent: [] })
@@ -222,16 +223,16 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
     const world = await deliveredWorld(many(8, 'First.'))
     for (let at = 0; at < 8; at++) {
       world.skip(1000)
-      await world.edit(`Runbook ${at}`, (content) => `${content} `)
+      world.edit(`Runbook ${at}`, (content) => `${content} `)
     }
     world.becomes({ answers: { order: 'latest', cap: 3 } })
     let edited = ''
     const { sent, outcomes } = await world.push(many(1, 'Second.'), {
-      onRequest: async (kind, what) => {
+      onRequest: (kind, what) => {
         // It moves from the last page to the first one, which was read.
         if (kind !== 'list' || what !== '2' || edited !== '') return
         world.skip(1000)
-        edited = await world.edit('Runbook 0', note)
+        edited = world.edit('Runbook 0', note)
       }
     })
     expect({ sent, outcome: outcomes['docs/0/r.md'] }).toEqual({ sent: [], outcome: 'refused' })

@@ -83,9 +83,9 @@ class Clone {
     }
   }
 
-  async edit(name: string, change: (content: string) => string): Promise<void> {
+  edit(name: string, change: (content: string) => string): void {
     const before = this.world.contentOf(name)
-    expect(await this.world.edit(name, change)).not.toBe(before)
+    expect(this.world.edit(name, change)).not.toBe(before)
   }
 
   /** The work tree: text by path. */
@@ -178,7 +178,7 @@ test.each(
   const { change, inFile = change, file = FILE, frontMatter = 'strip', meanwhile, why } = edit
   const inputs = { 'front-matter': frontMatter }
   const clone = await Clone.delivered({ ...BRANCH, [DISK]: file }, { inputs })
-  await clone.edit('Disk full', change)
+  clone.edit('Disk full', change)
   const present = meanwhile?.(file) ?? file
   await clone.commit({ [DISK]: present })
   expect(await clone.pull(inputs)).toEqual([why === undefined ? changed(DISK) : beside(DISK, why)])
@@ -199,7 +199,7 @@ describe('an edit is in the file as the work tree has it:', () => {
     })
   )('%s', async (_, { file = FILE, present = (text: string) => text }) => {
     const clone = await Clone.delivered({ [DISK]: file })
-    await clone.edit('Disk full', some)
+    clone.edit('Disk full', some)
     await clone.write({ [DISK]: present(file) })
     await chmod(join(clone.path, DISK), 0o755)
     expect(await clone.pull()).toEqual([changed(DISK)])
@@ -211,27 +211,27 @@ describe('an edit is in the file as the work tree has it:', () => {
 describe('an edit of an older text', () => {
   const moved = FILE.replaceAll('(other', '(runbooks/other').replace('Call', 'Page')
   test.each(
-    Object.entries<{ changes: Changes; path?: string; expected: string }>({
+    Object.entries<{ changes: Changes; path?: string; files: Changes }>({
       'after the file was moved, with its links': {
         changes: { [DISK]: null, 'docs/full.md': moved },
         path: 'docs/full.md',
-        expected: some(moved)
+        files: { 'docs/full.md': some(moved) }
       },
       'after the file has another title, whose entry is not there': {
         changes: { [DISK]: FILE.replace('Disk full', 'Disk is full') },
-        expected: some(FILE).replace('Disk full', 'Disk is full')
+        files: { [DISK]: some(FILE).replace('Disk full', 'Disk is full') }
       },
-      'if the file has another edit, too': {
-        changes: { [DISK]: FILE.replace('Call', 'Page') },
-        expected: some(FILE).replace('Call', 'Page')
+      'after another file has its title, too': {
+        changes: { 'docs/a.md': FILE },
+        files: { 'docs/a.md': FILE, [DISK]: some(FILE) }
       }
     })
-  )('is merged %s', async (_, { changes, path = DISK, expected }) => {
+  )('is merged %s', async (_, { changes, path = DISK, files }) => {
     const clone = await Clone.delivered()
-    await clone.edit('Disk full', some)
+    clone.edit('Disk full', some)
     await clone.commit(changes)
     expect(await clone.pull()).toEqual([changed(path)])
-    expect(await clone.files()).toEqual({ [path]: expected, [OTHER]: BRANCH[OTHER] })
+    expect(await clone.files()).toEqual({ ...files, [OTHER]: BRANCH[OTHER] })
     expect(await clone.pull()).toEqual([])
   })
 
@@ -242,7 +242,7 @@ describe('an edit of an older text', () => {
     })
   )('is in the file already, %s', async (_, more) => {
     const clone = await Clone.delivered()
-    await clone.edit('Disk full', some)
+    clone.edit('Disk full', some)
     await clone.commit({ [DISK]: more(some(FILE)) })
     expect(await clone.pull()).toEqual([])
     expect(await clone.files()).toEqual(clone.world.branch.treeAt(clone.world.branch.head))
@@ -250,7 +250,7 @@ describe('an edit of an older text', () => {
 
   test('needs the history, and an edit of the current one does not', async () => {
     const clone = await Clone.delivered()
-    await clone.edit('Disk full', some)
+    clone.edit('Disk full', some)
     await clone.pull()
     expect(clone.world.branch.historyReadings).toBe(0)
     await clone.commit({ [DISK]: FILE.replace('Call', 'Page') })
@@ -264,7 +264,7 @@ test.each<{ what: string; job: RunOptions['job'] }>([
   { what: 'for the repository in another case', job: { repository: 'Harbour/HANDBOOK' } }
 ])('an entry that was sent $what keeps its links relative in the file', async ({ job = {} }) => {
   const clone = await Clone.delivered(BRANCH, { job })
-  await clone.edit('Disk full', some)
+  clone.edit('Disk full', some)
   expect(await clone.pull()).toEqual([changed(DISK)])
   expect(await clone.files()).toEqual({ ...BRANCH, [DISK]: some(FILE) })
 })
@@ -314,7 +314,7 @@ describe('an edit that cannot be in the file stands beside it:', () => {
   )('%s', async (_, { why, path = DISK, edit, write = {} }) => {
     const clone = await Clone.delivered()
     const name = path === DISK ? 'Disk full' : 'Other'
-    await clone.edit(name, edit)
+    clone.edit(name, edit)
     await clone.write(write)
     const before = await clone.files()
     expect(await clone.pull()).toEqual([beside(path, why)])
@@ -327,7 +327,7 @@ describe('an edit that cannot be in the file stands beside it:', () => {
 
   test('but not over another file, nor where it would be a runbook', async () => {
     const clone = await Clone.delivered()
-    await clone.edit('Disk full', () => 'By hand.')
+    clone.edit('Disk full', () => 'By hand.')
     const reason = `\`files\` would take ${DISK}.edited for a runbook: exclude it.`
     expect(await clone.pull({ files: 'docs/**/*.md*' })).toEqual([leftOut(DISK, reason)])
     expect(await clone.files()).toEqual(BRANCH)
@@ -365,7 +365,7 @@ describe('nothing is pulled from', () => {
     })
   )('%s', async (_, { name = 'Disk full', edit = (content) => content, changes = {} }) => {
     const clone = await Clone.delivered()
-    await clone.world.write({ name, content: edit(clone.world.contentOf('Disk full')) })
+    clone.world.service.writeEntry({ name, content: edit(clone.world.contentOf('Disk full')) })
     await clone.commit(changes)
     expect(await clone.pull()).toEqual([])
     expect(await clone.files()).toEqual(clone.world.branch.treeAt(clone.world.branch.head))
@@ -399,7 +399,7 @@ describe('what is left out is named, and the others are pulled:', () => {
     })
   )('%s', async (_, { edit, file = FILE, expected }) => {
     const clone = await Clone.delivered({ ...BRANCH, [DISK]: file })
-    await clone.edit('Other', (content) => content.replace('Text', 'A text'))
+    clone.edit('Other', (content) => content.replace('Text', 'A text'))
     // The service would store not all of these.
     clone.world.becomes({ shows: (content, name) => (name === 'Other' ? content : edit(content, clone)) })
     expect(await clone.pull()).toEqual([expected, changed(OTHER)])
@@ -409,8 +409,8 @@ describe('what is left out is named, and the others are pulled:', () => {
   test('a file that cannot be written', async () => {
     const long = `docs/${'a'.repeat(250)}.md`
     const clone = await Clone.delivered({ ...BRANCH, [long]: '# Long\n' })
-    await clone.edit('Long', () => 'By hand.')
-    await clone.edit('Other', (content) => content.replace('Text', 'A text'))
+    clone.edit('Long', () => 'By hand.')
+    clone.edit('Other', (content) => content.replace('Text', 'A text'))
     expect(await clone.pull()).toEqual([leftOut(long, matching(/ENAMETOOLONG/)), changed(OTHER)])
   })
 
@@ -419,7 +419,7 @@ describe('what is left out is named, and the others are pulled:', () => {
     { what: 'is removed', present: null }
   ])('a file that $what while an edit is merged', async ({ present }) => {
     const clone = await Clone.delivered()
-    await clone.edit('Disk full', some)
+    clone.edit('Disk full', some)
     const rest = { [OTHER]: BRANCH[OTHER] }
     clone.world.branch.onMerge = () => clone.write({ [DISK]: present })
     expect(await clone.pull()).toEqual([leftOut(DISK, 'The file changed meanwhile. Pull again.')])
@@ -429,7 +429,7 @@ describe('what is left out is named, and the others are pulled:', () => {
 
 test.each(['../x.md', '.git/x.md', 'src/main.ts'])('nothing is written to %s, which an entry names', async (path) => {
   const clone = await Clone.delivered()
-  await clone.edit('Disk full', (content) => some(content).replaceAll(DISK, path))
+  clone.edit('Disk full', (content) => some(content).replaceAll(DISK, path))
   expect(await clone.pull({ files: '**' })).toEqual([changed(DISK)])
   expect(await clone.files()).toEqual({ ...BRANCH, [DISK]: some(FILE) })
 })
@@ -440,7 +440,7 @@ test.each<{ link: string; written: string; name?: string }>([
   { link: `${DISK}.edited`, written: '' }
 ])('a symbolic link is never followed: $link', async ({ link, written }) => {
   const clone = await Clone.delivered()
-  await clone.edit('Disk full', () => 'By hand.')
+  clone.edit('Disk full', () => 'By hand.')
   const outside = `${clone.path}-outside`
   await mkdir(outside)
   await writeFile(join(outside, 'disk.md'), FILE)

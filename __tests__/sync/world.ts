@@ -12,12 +12,6 @@ import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Servic
 import { MemoryBranch } from '../support/memory-branch.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
 
-export interface Entry {
-  readonly name: string
-  readonly content: string
-  readonly is_readonly?: boolean
-}
-
 /** What the service is like, and inputs that differ from those of `World`. */
 export interface WorldOptions {
   readonly answers?: AnswerOptions
@@ -27,8 +21,6 @@ export interface WorldOptions {
   /** What its list shows of a text; undefined leaves the row out. */
   readonly shows?: ((content: string, name: string) => string | undefined) | undefined
   readonly inputs?: Readonly<Record<string, string>>
-  /** Requests at a time; one after the other by default. */
-  readonly concurrency?: number
 }
 
 /** What is different in one run. */
@@ -53,9 +45,7 @@ export interface Outcome {
   readonly saved: readonly string[]
   /** Names of the entries that were sent, in this order. */
   readonly sent: readonly string[]
-  /** Requests for the list. */
-  readonly lists: number
-  /** Those of them for the first page: how often the list was read. */
+  /** How often the list was read. */
   readonly readings: number
 }
 
@@ -81,7 +71,7 @@ export class World {
   }
 
   /** The service is of this kind from now on. */
-  becomes({ answers = {}, faults = [], stores, shows }: Omit<WorldOptions, 'inputs' | 'concurrency'>): void {
+  becomes({ answers = {}, faults = [], stores, shows }: Omit<WorldOptions, 'inputs'>): void {
     this.service.answers.set(answers)
     this.service.faults.set(faults)
     this.#options = { ...this.#options, stores, shows }
@@ -103,19 +93,9 @@ export class World {
     return this.branch.commit(Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null)))
   }
 
-  /** People write entries. */
-  async write(...entries: readonly Entry[]): Promise<void> {
-    const answer = await fetch(`${this.service.url}/_control/entries`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(entries)
-    })
-    if (!answer.ok) throw new Error(`The service refuses an entry (HTTP ${answer.status})`)
-  }
-
   /** A person changes the text of an entry. @returns the entry as it is stored. */
-  async edit(name: string, change: (content: string) => string): Promise<string> {
-    await this.write({ name, content: change(this.contentOf(name)) })
+  edit(name: string, change: (content: string) => string): string {
+    this.service.writeEntry({ name, content: change(this.contentOf(name)) })
     return this.contentOf(name)
   }
 
@@ -136,12 +116,11 @@ export class World {
     const before = this.service.requests().length
     const order = this.#order(run)
     const { token, baseUrl } = order.inputs
-    const { concurrency = 1 } = this.#options
     if (token === undefined || baseUrl === undefined) throw new TypeError('A World has both.')
     let ended: ActionError | undefined
     {
       const { signal } = new AbortController()
-      await using client = new KnowledgeClient({ token, baseUrl, concurrency, signal, trace: () => undefined })
+      await using client = new KnowledgeClient({ token, baseUrl, concurrency: 1, signal, trace: () => undefined })
       await this.#perform(order, this.#watched(client, run.onRequest)).catch((error: unknown) => {
         ended = asActionError(error)
       })
@@ -159,7 +138,6 @@ export class World {
 
   async #outcome(order: Order, ended: ActionError | undefined, before: number): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
-    const lists = requests.filter(({ path }) => path === LIST_PATH)
     const result = order.journal.result(ended)
     const report = reportOf(result, new Date())
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
@@ -174,9 +152,12 @@ export class World {
       ),
       notices: report.notices.map(({ level, message }) => `${level}: ${message}`),
       saved: saved.map((text) => text.slice(text.indexOf('\n') + 1)),
-      sent: requests.filter(({ path }) => path === UPSERT_PATH).map(({ body }) => (body as Entry).name),
-      lists: lists.length,
-      readings: lists.filter(({ body }) => (body as { page_num?: number }).page_num === 1).length
+      sent: requests
+        .filter(({ path }) => path === UPSERT_PATH)
+        .map(({ body }) => (body as { readonly name: string }).name),
+      readings: requests.filter(({ path, body }) => {
+        return path === LIST_PATH && (body as { page_num?: number }).page_num === 1
+      }).length
     }
   }
 
