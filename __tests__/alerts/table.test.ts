@@ -6,7 +6,6 @@ import { Sink } from '../../src/report/sink.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 import { reportLines } from '../../src/report/terminal.ts'
 import { resultOf } from '../report/results.ts'
-import { readRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 
 const FACTS: AlertFacts = {
   place: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
@@ -130,25 +129,5 @@ describe('a change brings in a dead address if it changes', () => {
     { name: 'something else, which brings in none', changed: ['docs/disk.md'], dead: [] }
   ])('$name', ({ changed, dead }) => {
     expect(deadBecauseOf(new Set(changed), TABLE).map(({ alert: name }) => name)).toEqual(dead)
-  })
-})
-
-describe('front matter names alerts as', () => {
-  test.each<{ name: string; yaml: string; alerts: string[] }>([
-    { name: 'a list', yaml: 'alerts: [NodeDown, NodeSlow]', alerts: ['NodeDown', 'NodeSlow'] },
-    { name: 'lines', yaml: 'alerts:\n- NodeDown\n-   NodeSlow', alerts: ['NodeDown', 'NodeSlow'] },
-    { name: 'a text with commas', yaml: 'alerts: NodeDown , NodeSlow,', alerts: ['NodeDown', 'NodeSlow'] },
-    { name: 'one text', yaml: 'alerts: NodeDown', alerts: ['NodeDown'] },
-    { name: 'nothing', yaml: 'alerts:', alerts: [] },
-    { name: 'a map, which says nothing', yaml: 'alerts: { a: b }', alerts: [] },
-    { name: 'another key, which says nothing', yaml: 'alert: NodeDown', alerts: [] }
-  ])('$name', ({ yaml, alerts }) => {
-    const options = {
-      nameTemplate: '{title}',
-      frontMatter: 'strip',
-      ...FACTS.place
-    } satisfies RunbookOptions
-    const bytes = Buffer.from(`---\n${yaml}\n---\n# Node\n`)
-    expect(readRunbook({ path: 'docs/node.md', id: '' }, { kind: 'bytes', bytes }, options)).toMatchObject({ alerts })
   })
 })

@@ -69,14 +69,16 @@ test('files on the disk are listed in their order, and what is no file is skippe
   await symlink('/etc', at('b/etc'))
   execFileSync('mkfifo', [at('pipe.md')])
   const source = new DiskFiles(folder.path)
-  const { files, skipped, paths } = await source.list('', isMarkdown)
+  const { files, skipped, paths, tree } = await source.list('', isMarkdown)
   expect({ files, skipped: skipped.map(({ path }) => path).sort(), total: paths.size }).toMatchObject({
     files: [{ path: 'a.md', id: '' }, { path: 'b/1.md' }, { path: 'b/[x]/2.md' }],
     skipped: ['link.md', 'pipe.md'],
     total: 4
   })
-  const asked = new Set(['b', 'b/1.md', 'b/2.md', '../', '..', 'a.md/x'])
-  expect([...(await source.missing('', asked))]).toEqual(['b/2.md', '../', '..', 'a.md/x'])
+  expect(['b', 'b/1.md', 'link.md', 'b/2.md', '../', '..', 'a.md/x'].map(tree)).toEqual([
+    ...['folder', 'file', 'file'],
+    ...Array<undefined>(4).fill(undefined)
+  ])
 })
 
 test('a file on the disk is not read after it was exchanged', async () => {

@@ -16,6 +16,8 @@ test.each<{ patterns: string[]; input?: 'alerts'; selects?: string; leaves?: str
   // A folder, or a pattern without an ending, stands for its Markdown files.
   { patterns: ['docs'], selects: 'docs/deep/a.md', leaves: 'docs/picture.png' },
   { patterns: ['docs/'], selects: 'docs/a.markdown' },
+  { patterns: ['docs'], selects: 'docs/a.html.md.erb', leaves: 'docs/a.erb' },
+  { patterns: ['docs'], selects: 'docs/a.mdx' },
   { patterns: ['docs/**'], selects: 'docs/a.md', leaves: 'docs/deep/picture.png' },
   { patterns: ['RUNBOOK'], selects: 'RUNBOOK' },
   { patterns: ['rules'], input: 'alerts', selects: 'rules/b/a.YAML', leaves: 'rules/README.md' },
@@ -33,6 +35,8 @@ test.each<{ patterns: string[]; input?: 'alerts'; selects?: string; leaves?: str
 test.each<{ patterns: string[]; says: RegExp }>([
   { patterns: [], says: /no pattern/ },
   { patterns: ['!docs/drafts'], says: /only patterns that exclude/ },
+  { patterns: ['**.md'], says: /`\*\*\/\*\.md`/ },
+  { patterns: ['docs/**.md'], says: /`docs\/\*\*\/\*\.md`/ },
   { patterns: ['./docs/**'], says: /a part `\.` or `\.\.`/ },
   { patterns: ['docs/../../secrets/*'], says: /a part `\.` or `\.\.`/ },
   { patterns: ['/etc/**'], says: /absolute/ },

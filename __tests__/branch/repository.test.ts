@@ -96,7 +96,7 @@ test('what cannot be fetched is an error, or not known; of a history it is left 
   expect(await textsOf(hosting, repository, blobs.get('a.md'))).toEqual(['2\n'])
 })
 
-test('two commits: their files, what differs, and which paths are missing', async () => {
+test('two commits: their files, what differs, and what is in their trees', async () => {
   await using hosting = await Hosting.start()
   const same: Tree = { 'same.md': 's\n', 'mode.md': 'x\n', 'lib/x': { mode: '160000', content: '1'.repeat(40) } }
   const from: Tree = { ...same, 'a.md': '1\n', 'gone.md': 'g\n', 'D.md': 'd\n', 'x.txt': '1\n', 'a\t"b"\n.md': '1\n' }
@@ -111,10 +111,12 @@ test('two commits: their files, what differs, and which paths are missing', asyn
   const differences = (await repository.differences(before, tip, isMarkdown)) ?? new Set()
   const changed = ['D.md', 'a\t"b"\n.md', 'a.md', 'd.md', 'gone.md', 'link.md', 'new/[c]é*.md', '\ufffd.md']
   expect([...differences].sort()).toEqual(changed)
-  const asked = new Set(['a.md', 'gone.md', 'new', 'new/[c]é*.md', 'lib/x', 'lib/x/y', 'New', '../x', './new', ''])
-  const missing = async (commit: string) => [...(await repository.missing(commit, asked))]
-  expect(await missing(before)).toEqual(['new', 'new/[c]é*.md', 'lib/x/y', 'New', '../x', './new', ''])
-  expect(await missing(tip)).toEqual(['gone.md', 'lib/x/y', 'New', '../x', './new', ''])
+  const asked = ['a.md', 'gone.md', 'new', 'new/[c]é*.md', 'lib/x', 'New', '../x', './new', '', '.']
+  const present = async (commit: string) => asked.filter((await repository.list(commit, isMarkdown)).tree)
+  expect(await present(before)).toEqual(['a.md', 'gone.md', 'lib/x'])
+  expect(await present(tip)).toEqual(['a.md', 'new', 'new/[c]é*.md', 'lib/x'])
+  // Nobody here knows what is in a submodule.
+  expect(['new', 'lib/x/y'].map((await repository.list(tip, isMarkdown)).tree)).toEqual(['folder', 'file'])
   const { files, skipped, paths } = await repository.list(tip, (path) => path !== 'x.txt')
   const selected = ['a.md', 'd.md', 'mode.md', 'new/[c]é*.md', 'same.md']
   expect(files.map(({ path }) => path).sort()).toEqual(selected)

@@ -26,7 +26,9 @@ export const TOKEN_REJECTED = new ActionError(
 
 /** The file docs/NAME.md, whose entry is NAME. */
 export function runbook(name: string, path = `docs/${name}.md`): Runbook {
-  return { path, id: '1'.repeat(40), name, digest: digestOf(name, 'Text.'), blob: '1'.repeat(12), alerts: [] }
+  const digest = digestOf(name, 'Text.')
+  const more = { alerts: [], isNamedByFile: false, tree: () => undefined }
+  return { path, id: '1'.repeat(40), name, digest, blob: '1'.repeat(12), ...more }
 }
 
 /** An entry as the list shows it. */
@@ -109,7 +111,7 @@ export function lookOf(decisions: readonly Decision[], given: Partial<Look> = {}
     names: new Set(),
     changed: undefined,
     selects: () => true,
-    hasFile: () => false
+    tree: () => undefined
   }
   return { runbooks, rows: new Rows([row('other')]), isCompared: true, decisions, ...given }
 }

@@ -1,14 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { globSync, readFileSync } from 'node:fs'
 import { blobIdOf } from '../../src/branch/source.ts'
 import { normalForm } from '../../src/normal-form.ts'
-import { editedFile, isEscaped, withLineEndsOf } from '../../src/runbook/edit.ts'
+import { editedFile, withLineEndsOf } from '../../src/runbook/edit.ts'
 import { convertText, type ConvertedRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 import { readText } from '../../src/runbook/source-line.ts'
 import { cpuTime } from '../support/cpu-time.ts'
-import { fuzz } from '../support/fuzz.ts'
-import { PIECES } from './pieces.ts'
 import { OPTIONS } from './read.ts'
 
 const ROOT = `${OPTIONS.serverUrl}/${OPTIONS.repository}`
@@ -17,7 +14,7 @@ const half = (lines: readonly string[]): number => Math.floor(lines.length / 2)
 
 /** The entry of a file; undefined if it has none. */
 function entryOf(path: string, file: string, options: RunbookOptions): ConvertedRunbook | undefined {
-  const result = convertText({ path, id: blobIdOf(Buffer.from(file)) }, file, options)
+  const result = convertText({ path, id: blobIdOf(Buffer.from(file)) }, file, options, () => 'file')
   return result.kind === 'runbook' ? result : undefined
 }
 
@@ -248,51 +245,6 @@ test('an edit with more lines than can be compared in time gives no file', () =>
   expect(entry && editedFile(DISK, entry, edit)).toBeUndefined()
 })
 
-describe('for any file', () => {
-  const text = fc
-    .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PIECES) }, fc.constantFrom('\n', '\n\n', ' ')), {
-      maxLength: 30
-    })
-    .map((pieces) => pieces.join('').toWellFormed())
-  const file = fc
-    .tuple(fc.constantFrom('', FRONT, `${FRONT}\n`, '---\ntitle: A\n---\n'), text)
-    // A byte order mark is no text.
-    .map(([front, rest]) => `${(front + rest).replace(/^\uFEFF+/, '')}\n`)
-  const options = fc
-    .record({
-      frontMatter: fc.constantFrom<RunbookOptions['frontMatter']>('strip', 'keep'),
-      forge: fc.constantFrom('github', 'other')
-    })
-    .map((more) => ({ ...OPTIONS, ...more, nameTemplate: '{path}' }))
-
-  test('its own text changes nothing', () => {
-    fc.assert(
-      fc.property(file, options, (given, chosen) => {
-        const entry = entryOf(PATH, given, chosen)
-        if (entry !== undefined) expect(editedFile(given, entry, textOf(entry.content))).toBe(given)
-      }),
-      fuzz(100)
-    )
-  })
-
-  test('an edit of other characters than Markdown has is in it whole, and all other lines stay', () => {
-    const change = fc.record({ at: fc.nat(), removed: fc.nat(3), added: fc.constantFrom('', 'x', 'x\n\ny', 'x\ny z') })
-    fc.assert(
-      fc.property(file, options, change, (given, chosen, { at, removed, added }) => {
-        const entry = entryOf(PATH, given, chosen)
-        if (entry === undefined) return
-        const lines = textOf(entry.content).split('\n')
-        const edit = normalForm(lines.toSpliced(at % (lines.length + 1), removed, added).join('\n'))
-        const result = editedFile(given, entry, edit) ?? ''
-        const has = (line: string): boolean => given.includes(line) || added.includes(line.trim())
-        expect(result.split(/[\r\n]+/).filter((line) => !has(line))).toEqual([])
-        expect(result).toContain(added.split('\n')[0])
-      }),
-      fuzz(100)
-    )
-  })
-})
-
 test.each<[string, file: string, edit: string]>([
   ['of equal lines', 'a\n'.repeat(1 << 16), 'a\nb\n'.repeat(1 << 15)],
   ['that swaps all lines', 'a\nb\n'.repeat(1 << 15), 'b\na\n'.repeat(1 << 15)],
@@ -302,25 +254,6 @@ test.each<[string, file: string, edit: string]>([
   const entry = entryOf(PATH, file, { ...OPTIONS, nameTemplate: '{path}' })
   const run = (): unknown => entry && editedFile(file, entry, normalForm(edit))
   expect(cpuTime(run)).toBeLessThan(3_000)
-})
-
-describe('an editor has escaped the whole text', () => {
-  test.each<{ what: string; before: string; edit: string; expected: boolean }>([
-    { what: 'all signs', before: 'if a < b && c > d', edit: 'if a &lt; b &amp;&amp; c &gt; d', expected: true },
-    { what: 'one kind of sign', before: 'if a < b > c', edit: 'if a &lt; b > c', expected: true },
-    { what: 'an entity, once more', before: 'a &lt; b & c', edit: 'a &amp;lt; b &amp; c', expected: true },
-    { what: 'nothing', before: 'if a < b && c', edit: 'if a < b && d', expected: false },
-    { what: 'a line that a person wrote', before: 'if a < b', edit: 'if a < b\nc &lt; d', expected: false },
-    {
-      what: 'the entity that was there, beside a removed sign',
-      before: 'a &lt; b\nc < d',
-      edit: 'a &lt; b',
-      expected: false
-    },
-    { what: 'a sign that was not there before', before: 'a', edit: 'a &lt; b', expected: false }
-  ])('$what: $expected', ({ before, edit, expected }) => {
-    expect(isEscaped(before, edit)).toBe(expected)
-  })
 })
 
 describe('line ends as another text has them', () => {

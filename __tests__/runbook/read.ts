@@ -1,4 +1,4 @@
-import type { FileContent } from '../../src/branch/source.ts'
+import type { FileContent, Tree } from '../../src/branch/source.ts'
 import {
   readRunbook,
   type ConvertedRunbook,
@@ -16,15 +16,26 @@ export const OPTIONS: RunbookOptions = {
 
 export const PATH = 'docs/runbooks/disk/full.md'
 
+/** A tree that has these files. */
+export function treeWith(...files: string[]): Tree {
+  return (path) => {
+    if (files.includes(path)) return 'file'
+    return files.some((file) => file.startsWith(`${path}/`)) ? 'folder' : undefined
+  }
+}
+
 export function bytes(content: string | readonly number[]): FileContent {
   return { kind: 'bytes', bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content) }
 }
 
-export function read(content: string | FileContent, options: Partial<RunbookOptions> = {}, path = PATH): RunbookResult {
-  return readRunbook({ path, id: '' }, typeof content === 'string' ? bytes(content) : content, {
-    ...OPTIONS,
-    ...options
-  })
+export function read(
+  content: string | FileContent,
+  options: Partial<RunbookOptions> = {},
+  path = PATH,
+  tree: Tree = () => 'file'
+): RunbookResult {
+  const given = typeof content === 'string' ? bytes(content) : content
+  return readRunbook({ path, id: '' }, given, { ...OPTIONS, ...options }, tree)
 }
 
 /** The name of a runbook, or the kind of any other result. */
@@ -33,18 +44,14 @@ export function nameOf(text: string, options?: Partial<RunbookOptions>, path?: s
   return result.kind === 'runbook' ? result.name : result.kind
 }
 
-/** What the entry of a runbook has beside its source line, as the file has it, and what its author is told. */
-export function convert(
-  text: string,
-  options?: Partial<RunbookOptions>,
-  path?: string
-): { readonly text: string } & Pick<ConvertedRunbook, 'targets' | 'warnings'> {
-  const { above, below, targets, warnings } = convertAll(text, options, path)
-  return { text: above + below, targets, warnings }
-}
-
-export function convertAll(text: string, options?: Partial<RunbookOptions>, path?: string): ConvertedRunbook {
-  const result = read(text, options, path)
+export function convert(...args: Parameters<typeof read>): ConvertedRunbook {
+  const result = read(...args)
   if (result.kind !== 'runbook') throw new Error(`${result.kind}: ${JSON.stringify(result)}`)
   return result
+}
+
+/** What the entry of a runbook has beside its source line, as the file has it. */
+export function textOf(...args: Parameters<typeof read>): string {
+  const { above, below } = convert(...args)
+  return above + below
 }

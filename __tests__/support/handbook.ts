@@ -51,7 +51,9 @@ export async function deliveredProject(
     const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
     // As Git makes it.
     const id = hash('sha1', `blob ${Buffer.byteLength(text)}\0${text}`)
-    const entry = readRunbook({ path, id }, content, { ...inputs, ...place })
+    const entry = readRunbook({ path, id }, content, { ...inputs, ...place }, (at) =>
+      at in files ? 'file' : undefined
+    )
     if (entry.kind !== 'runbook') throw new Error(`${path} has no entry: ${entry.reason}`)
     project.paste(entry.name, entry.content)
   }

@@ -67,10 +67,6 @@ export class MemoryBranch {
       },
       contents,
       read,
-      missing: (commit, paths) => {
-        const tree = this.treeAt(commit)
-        return Promise.resolve(new Set([...paths].filter((path) => tree[path] === undefined)))
-      },
       history: {
         folder: this.folder,
         hasCommits: () => Promise.resolve(true),

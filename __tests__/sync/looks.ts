@@ -24,7 +24,8 @@ interface Text {
 }
 
 export function runbookOf({ name = NAME, path = PATH, text = 'Text.', blob = BLOB }: Text = {}): Runbook {
-  return { path, id: blob.padEnd(40, '0'), name, digest: digestOf(name, text), blob, alerts: [] }
+  const more = { alerts: [], isNamedByFile: false, tree: () => undefined }
+  return { path, id: blob.padEnd(40, '0'), name, digest: digestOf(name, text), blob, ...more }
 }
 
 /** A file that is refused, or that its author left out. */
@@ -83,7 +84,7 @@ export function runbooksOf(
     names: new Set(runbooks.map(({ name }) => foldName(name))),
     changed,
     selects: (path) => path.startsWith('docs/'),
-    hasFile: (path) => at.has(path) || unselected.has(path)
+    tree: (path) => (at.has(path) || unselected.has(path) ? 'file' : undefined)
   }
 }
 

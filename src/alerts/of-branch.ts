@@ -20,7 +20,8 @@ export async function alertsOfCommit(
   origin: string
 ): Promise<{ readonly table: LocatedAlerts; readonly problems: readonly Diagnostic[] }> {
   const read = await readRules(rules)
-  const { hasFile, selects } = runbooks
+  const { selects } = runbooks
+  const hasFile = (path: string): boolean => runbooks.tree(path) === 'file'
   const table = alertsTable(read, { place, runbooks: statusOf(runbooks), hasFile, selects })
   const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`
   const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message } as const]

@@ -2,7 +2,7 @@ import { CST, isMap, isScalar, Lexer, LineCounter, parseAllDocuments, visit } fr
 import type { Document, Pair } from 'yaml'
 import type { FileContent } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
-import { YAML_PROBLEMS } from '../runbook/front-matter.ts'
+import { yamlProblem } from '../runbook/front-matter.ts'
 import { decode, MAX_BYTES, refused, type Refused } from '../runbook/text.ts'
 import { count, format, joined, listed } from '../wording.ts'
 
@@ -98,8 +98,7 @@ function parse(path: string, text: string): readonly Alert[] | Refused {
   const documents = parseAllDocuments(text, { ...options, customTags: ['null'] })
   const [error] = documents.flatMap(({ errors }) => errors)
   if (error !== undefined) {
-    const problem = YAML_PROBLEMS[error.code]?.[0] ?? error.code
-    return refused(`it is not valid YAML (${problem}).`, '', lineAt(error.pos[0]))
+    return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]))
   }
   const rules = documents.flatMap(rulesOf)
   return rules.map(({ alert, at, address }) => ({ alert, file: path, line: lineAt(at), address }))

@@ -64,16 +64,6 @@ export class DiskFiles implements Source {
       throw unreadableError(`${path} cannot be read`, error)
     }
   }
-
-  async missing(_commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-    const missing = new Set<string>()
-    for (const path of paths) {
-      const name = join(this.#folder, path)
-      const stats = await lstat(name).catch(() => undefined)
-      if (stats === undefined || !name.startsWith(this.#folder + sep)) missing.add(path)
-    }
-    return missing
-  }
 }
 
 function unreadableError(problem: string, cause: unknown): ActionError {

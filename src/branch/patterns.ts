@@ -13,7 +13,7 @@ const OPTIONS = {
 } as const
 
 /** The files that a line selects if it names no ending: by the input. */
-const ENDINGS = { files: /\.(?:md|markdown|mdown|mkd)$/i, alerts: /\.(?:ya?ml|json)$/i } as const
+const ENDINGS = { files: /\.(?:mdx?|markdown|mdown|mkd)(?:\.erb)?$/i, alerts: /\.(?:ya?ml|json)$/i } as const
 const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/**/*.yml`' } as const
 
 /**
@@ -86,6 +86,11 @@ const REFUSED: readonly { readonly form: RegExp; readonly problem: string; reado
   { form: /\\/, problem: 'contains a backslash', hint: 'Write `/` between folders: `docs/runbooks/**`.' },
   { form: /^(?:[a-z]:|\/|~(?:\/|$))/i, problem: 'is an absolute path', hint: ROOT },
   { form: /(?:^|\/)\.\.?(?:\/|$)/, problem: 'has a part `.` or `..`', hint: ROOT },
+  {
+    form: /(?:^|\/)\*\*[^/]/,
+    problem: 'has `**` beside other characters, where it means no folders',
+    hint: 'Write `**/*.md` for the files of all folders, and `docs/**/*.md` for those below one.'
+  },
   {
     form: /\{[^{}]*(?:,|\.\.)[^{}]*\}|[?*+@!]\([^/]*\)/,
     problem: 'uses `{a,b}` or `@(a|b)`, which are not supported',

@@ -90,16 +90,6 @@ export class Repository implements Source, History {
     return selectionOf(await this.#treeOf(commit), matches)
   }
 
-  async missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-    if (paths.size === 0) return new Set()
-    // `git cat-file` answers 20,000 such questions in a second, and ends at some paths that people write.
-    const known = new Set((await this.#treeOf(commit)).map(({ path }) => path))
-    // A set also iterates over what is added meanwhile.
-    for (const path of known) known.add(posix.dirname(path))
-    known.delete('.')
-    return paths.difference(known)
-  }
-
   async *contents(files: readonly SourceFile[], limit: number) {
     await this.prefetch(files.map(({ id }) => id))
     for (let start = 0; start < files.length; start += BATCH) {

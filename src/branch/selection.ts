@@ -17,9 +17,9 @@ interface Selecting {
 export async function selectFiles(
   { source, patterns, notice }: Selecting,
   head: string
-): Promise<Pick<Selection, 'files' | 'paths'>> {
+): Promise<Pick<Selection, 'files' | 'tree'>> {
   const used = new Set<string>()
-  const { files, skipped, paths } = await source.list(head, (path) => {
+  const { files, skipped, paths, tree } = await source.list(head, (path) => {
     const pattern = patterns.decisive(path)
     if (pattern !== undefined) used.add(pattern.line)
     return pattern?.exclude === false
@@ -41,12 +41,12 @@ export async function selectFiles(
     const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
     notice({ level: 'warning', message })
   }
-  return { files, paths }
+  return { files, tree }
 }
 
 /** Where most of the Markdown is, for a message; empty if none is in a folder. */
 async function whereMarkdownIs(source: Source, head: string): Promise<string> {
-  const { files } = await source.list(head, (path) => path.includes('/') && isMarkdown(path))
+  const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path))
   const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')))
   const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined) return ''

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { posix } from 'node:path'
 
 // Where runbooks are read from: a commit, or a folder without Git.
 
@@ -35,7 +36,12 @@ export interface Selection {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** All files among which the patterns chose. */
   readonly paths: ReadonlySet<string>
+  /** Where links can lead. */
+  readonly tree: Tree
 }
+
+/** What a commit has at a path. What is below a submodule counts as a file, because nobody here can look. */
+export type Tree = (path: string) => 'file' | 'folder' | undefined
 
 export type FileContent =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -58,8 +64,6 @@ export interface Source extends AsyncDisposable {
   ): AsyncIterable<{ readonly file: SourceFile; readonly content: FileContent }>
   /** The content of one file. Calls may overlap. */
   read(file: SourceFile, limit: number): Promise<FileContent>
-  /** Those of `paths` that are neither a file nor a folder. */
-  missing(commit: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>>
 }
 
 /** Commits, and what they have of files. Ids of commits are full. */
@@ -92,7 +96,19 @@ export function selectionOf(listed: readonly ListedPath[], matches: Matcher): Se
     return isSelected ? { path, reason: SKIPPED[skip] } : []
   })
   const paths = new Set(files.map(({ path }) => path))
-  return { files: files.filter(({ path }) => matches(path)), skipped, paths }
+  return { files: files.filter(({ path }) => matches(path)), skipped, paths, tree: treeOf(listed) }
+}
+
+function treeOf(listed: readonly ListedPath[]): Tree {
+  const files = new Set(listed.map(({ path }) => path))
+  const submodules = listed.filter(({ skip }) => skip === 'submodule')
+  const folders = new Set(['.'])
+  for (let folder of files) while (!folders.has((folder = posix.dirname(folder)))) folders.add(folder)
+  folders.delete('.')
+  return (path) => {
+    if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule.path}/`))) return 'file'
+    return folders.has(path) ? 'folder' : undefined
+  }
 }
 
 /** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */

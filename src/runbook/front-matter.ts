@@ -19,36 +19,26 @@ const NONE: FrontMatter = { end: 0, alerts: [] }
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
-/** By the documented codes of `yaml`. One code covers several mistakes. */
-export const YAML_PROBLEMS: Partial<Record<ErrorCode, readonly [message: string, hint: string]>> = {
-  BAD_ALIAS: ['a value starts with `&` or `*`', `${QUOTE} List items start with \`- \`.`],
-  BAD_DQ_ESCAPE: ['unknown escape sequence in double quotes', 'Use single quotes, or double the backslash.'],
-  BAD_INDENT: [
-    'wrong indentation, or a missing closing bracket',
-    'Start all keys in the same column; close each bracket.'
-  ],
-  BAD_SCALAR_START: ['a value starts with a reserved character', QUOTE],
-  BLOCK_AS_IMPLICIT_KEY: [
-    'a value contains `: `, or the indentation is wrong',
-    `${QUOTE} Start all keys, and all items of a list, in the same column.`
-  ],
-  DUPLICATE_KEY: ['duplicate key', 'Keep one of the two.'],
-  MISSING_CHAR: [
-    'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
-    `Write \`key: value\`. ${QUOTE}`
-  ],
-  MULTILINE_IMPLICIT_KEY: ['this line is not `key: value`', 'Write a space after the colon; indent a continued value.'],
-  MULTIPLE_DOCS: ['a line `...` ends it early', 'Remove that line.'],
-  RESOURCE_EXHAUSTION: ['too many nested levels', 'Use fewer levels.'],
-  TAB_AS_INDENT: ['a tab as indentation', 'Indent with spaces.'],
-  TAG_RESOLVE_FAILED: ['unknown tag', 'Remove the tag (`!…`), or put quotes around a value that starts with `!`.'],
-  UNEXPECTED_TOKEN: ['unexpected text, bracket, comma or dash', `${QUOTE} Start all keys in the same column.`]
+/** What people do wrong most often, by the documented codes of `yaml`, whose own words for it are about its grammar. */
+const YAML_PROBLEMS: Partial<Record<ErrorCode, string>> = {
+  BAD_INDENT: 'wrong indentation, or a missing closing bracket',
+  BLOCK_AS_IMPLICIT_KEY: 'a value contains `: `, or the indentation is wrong',
+  MISSING_CHAR: 'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
+  MULTILINE_IMPLICIT_KEY: 'this line is not `key: value`',
+  RESOURCE_EXHAUSTION: 'too many nested levels',
+  TAB_AS_INDENT: 'a tab as indentation',
+  UNEXPECTED_TOKEN: 'unexpected text, bracket, comma or dash'
+}
+
+/** What is wrong, as a clause. */
+export function yamlProblem({ code, message }: { readonly code: ErrorCode; readonly message: string }): string {
+  return YAML_PROBLEMS[code] ?? message
 }
 
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
- * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` and `---js`, because an entry would begin with
- * their source.
+ * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
+ * with their source.
  */
 export function readFrontMatter(text: string): FrontMatter | Refused {
   const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? []
@@ -66,6 +56,9 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   }
   const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'))
   const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length)
+  if (yaml.length > MAX_LENGTH) {
+    return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
+  }
   const fields = parseFields(yaml)
   const hasFields = fields instanceof Map && fields.size > 0
   // After a blank line it may be prose between two thematic breaks.
@@ -73,32 +66,13 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
   return fields instanceof Map ? readFields(fields, yaml, end) : fields
 }
 
-/** A value is text as its author wrote it, null, a list or another map. */
-function parseFields(yaml: string): Map<unknown, unknown> | Refused {
-  if (yaml.length > MAX_LENGTH) {
-    return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1)
-  }
-  return parseSimple(yaml) ?? parseYaml(yaml)
-}
-
-/** Lines of a key and some words have one meaning only, and most runbooks have no others. `yaml` takes twenty times as long. */
-function parseSimple(yaml: string): Map<string, string> | undefined {
-  const fields = new Map<string, string>()
-  for (const line of yaml.trimEnd().split(/\r?\n/)) {
-    const [, key, value] = /^([a-z][\w-]*): +(\w[\w .,/()@+-]*)$/i.exec(line) ?? []
-    if (key === undefined || value === undefined || fields.has(key) || /^null *$/i.test(value)) return undefined
-    fields.set(key, value.trimEnd())
-  }
-  return fields
-}
-
 /** Keeps all values as text, and applies no tag but `<<`. */
-function parseYaml(yaml: string): ReturnType<typeof parseFields> {
+function parseFields(yaml: string): Map<unknown, unknown> | Refused {
   const document = parseDocument(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false })
   const error = document.errors[0] ?? document.warnings[0]
   if (error !== undefined) {
-    const [words, hint] = YAML_PROBLEMS[error.code] ?? [error.code, 'Correct it, or remove the front matter.']
-    return refused(`The front matter is not valid YAML: ${words}.`, hint, lineAt(yaml, error.pos[0]))
+    const hint = `${QUOTE} Start all keys in the same column, and close each bracket.`
+    return refused(`The front matter is not valid YAML: ${yamlProblem(error)}.`, hint, lineAt(yaml, error.pos[0]))
   }
   let fields: unknown
   try {

@@ -1,4 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
+import { posix } from 'node:path'
+import type { Tree } from '../branch/source.ts'
 import type { Job } from '../job/event.ts'
 import type { Destination } from './markdown.ts'
 
@@ -19,19 +21,22 @@ export function forgeOf(host: string): Forge {
   return /\bgitlab\b/.test(host) ? 'gitlab' : 'other'
 }
 
-/** In characters. A run may hold 64 such texts at a time. */
-const MAX_CONTENT = 2 ** 24
-
-/** True if a text may have a relative destination. Most runbooks have none and need no parser. */
-export function mayHaveRelativeLinks(markdown: string): boolean {
-  return /\][(:](?![\s<]*(?:[a-z][a-z\d+.-]*:|#|\/\/|\)))|<(?:a|img)[\s/]/i.test(markdown)
+/** A link that leads to nothing in the repository. */
+export interface DeadLink {
+  /** The path as GitHub resolves it, decoded, without query and fragment. */
+  readonly path: string
+  /** All paths at which there could be what it means. */
+  readonly candidates: readonly string[]
+  /** It begins with `/`, as links between the pages of a site do. */
+  readonly isOfSite: boolean
+  /** Of the link in the file, from 1. */
+  readonly line: number
 }
 
 /** A text whose links work in the assistant. */
 export interface AbsoluteLinks {
   readonly content: string
-  /** Where in the repository the links lead: decoded paths without query and fragment, and the lines of the links. */
-  readonly targets: readonly { readonly path: string; readonly line: number }[]
+  readonly dead: readonly DeadLink[]
   /** How the file writes what has become an address, by the address. */
   readonly written: ReadonlyMap<string, string>
 }
@@ -40,81 +45,102 @@ export interface AbsoluteLinks {
  * Makes relative links and images absolute, and changes nothing else.
  *
  * @param firstLine of the Markdown in its file.
- * @returns undefined if the text would become too long.
  */
 export function makeLinksAbsolute(
   markdown: string,
   destinations: readonly Destination[],
-  path: string,
+  { path, firstLine }: { readonly path: string; readonly firstLine: number },
   base: LinkBase,
-  firstLine: number
-): AbsoluteLinks | undefined {
+  tree: Tree
+): AbsoluteLinks {
   const written = new Map<string, string>()
-  const resolve = linkResolver(path, base)
-  const targets: { readonly path: string; readonly line: number }[] = []
+  const dead: DeadLink[] = []
   const parts: string[] = []
-  let length = markdown.length
   let end = 0
   let line = firstLine
-  for (const destination of destinations) {
+  for (const destination of base.forge === 'other' ? [] : destinations) {
     const { from, to } = destination
     const own = markdown.slice(from, to)
-    const resolved = resolve(own, destination)
-    if (resolved === undefined) continue
-    if (!written.has(resolved.url)) written.set(resolved.url, own)
-    length += resolved.url.length
-    if (length > MAX_CONTENT) return undefined
+    const { path: linked, tail } = splitTail(own.trim(), destination.syntax)
+    if (linked === '' || isExternal(linked)) continue
+    const target = findTarget(decodePercent(linked), path, tree)
+    const url = addressOf(target, destination.image, base) + balance(tail)
+    if (!written.has(url)) written.set(url, own)
     const before = markdown.slice(end, from)
     line += before.split('\n').length - 1
-    parts.push(before, resolved.url)
+    parts.push(before, url)
     end = to
-    if (resolved.path !== '') targets.push({ path: resolved.path, line })
+    if (target.kind === undefined) dead.push({ ...target, line })
   }
   parts.push(markdown.slice(end))
-  return { content: parts.join(''), targets, written }
+  return { content: parts.join(''), dead, written }
 }
 
-type Resolver = (
-  written: string,
-  destination: Destination
-) => { readonly url: string; readonly path: string } | undefined
+/** How generators of sites call the file of a page, and that of a folder. */
+const PAGES = ['.md', '.markdown', '.html.md', '.md.erb', '.html.md.erb', '.mdx']
+const INDEXES = [
+  'index.md',
+  'README.md',
+  '_index.md',
+  'index.html.md',
+  'index.md.erb',
+  'index.html.md.erb',
+  'index.mdx'
+]
+/** Folders whose content they put into the root of the site. */
+const ASSETS = ['static', 'public', 'assets']
+
+/** Where a link leads; `kind` is undefined if there is nothing. A path that leaves the repository begins with `..`. */
+interface Target extends Omit<DeadLink, 'line'> {
+  readonly kind: ReturnType<Tree>
+}
 
 /**
- * Creates a function that resolves the destinations in one file. It returns a URL that is safe in place of the destination, and the
- * decoded path from the repository's root, which is empty for the root. It returns `undefined` for a destination that must stay:
- * another scheme or host, an anchor or query of the same page, a placeholder, or a path outside the repository.
+ * What a link in a file means: the file as written, else the page of that name, else the index of that folder, else the folder.
+ * One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
+ *
+ * @param link decoded, without query and fragment.
  */
-function linkResolver(file: string, base: LinkBase): Resolver {
-  if (base.forge === 'other') return () => undefined
-  const folder = file.split('/').slice(0, -1).map(encodeName)
-  const bases = {
-    blob: baseUrl(base, 'blob'),
-    raw: baseUrl(base, 'raw'),
-    tree: baseUrl(base, 'tree')
+export function findTarget(link: string, file: string, tree: Tree): Target {
+  const isOfSite = link.startsWith('/')
+  // Many sites serve a page as a folder, so that `../b` is beside it.
+  const folders = isOfSite ? ['', ...foldersAbove(file)] : [posix.dirname(file), file]
+  const join = (...parts: string[]): string => posix.join(...parts).replace(/^\.?\/|^\.$|\/+$/g, '')
+  const written = join(folders[0] ?? '', link)
+  if (written === '') return { path: '', kind: 'folder', candidates: [], isOfSite }
+  const candidates: string[] = []
+  for (const folder of folders) {
+    const path = join(folder, link)
+    if (leavesRoot(path)) continue
+    const page = path.replace(/\.html?$/, '')
+    const files = [path, ...PAGES.map((ending) => page + ending), ...INDEXES.map((index) => `${page}/${index}`)]
+    if (isOfSite) files.push(...ASSETS.map((assets) => join(folder, assets, link)))
+    const found = files.find((each) => tree(each) === 'file') ?? (tree(path) && path)
+    if (found !== undefined) return { path: found, kind: tree(found), candidates, isOfSite }
+    candidates.push(...files)
   }
+  return { path: written, kind: leavesRoot(written) ? 'folder' : undefined, candidates, isOfSite }
+}
 
-  return (written, { syntax, image }) => {
-    const { path, tail } = splitTail(written.trim(), syntax)
-    if (path === '' || isExternal(path)) return undefined
-    const segments = path.startsWith('/') ? [] : [...folder]
-    for (const segment of path.split('/')) {
-      const name = decodePercent(segment)
-      // No file name in Git contains a slash, so `%2F` belongs to another server.
-      if (name.includes('/')) return undefined
-      if (name === '..') {
-        if (segments.pop() === undefined) return undefined
-      } else if (name !== '' && name !== '.') {
-        segments.push(encodeWritten(segment))
-      }
-    }
-    // GitHub redirects `blob` to `tree` for other folders.
-    const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
-    const fileRoot = image ? bases.raw : bases.blob
-    const root = isFolder ? bases.tree : fileRoot
-    const target = segments.join('/')
-    const url = target === '' ? root : `${root}/${target}${path.endsWith('/') ? '/' : ''}`
-    return { url: url + balance(tail), path: decodePercent(target) }
-  }
+/** The nearest first, without the root. */
+function foldersAbove(path: string): string[] {
+  const folder = posix.dirname(path)
+  return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
+}
+
+function leavesRoot(path: string): boolean {
+  return path === '..' || path.startsWith('../')
+}
+
+/** A URL that is safe in place of a destination. */
+function addressOf({ path, kind }: Target, image: boolean, base: LinkBase): string {
+  const page = image ? 'raw' : 'blob'
+  if (path === '') return baseUrl(base, 'tree')
+  // A page of the forge, such as `../../issues/5` in the README of the root.
+  if (leavesRoot(path)) return new URL(encodePath(path), `${baseUrl(base, page)}/`).href
+  return kind === 'folder'
+    ? `${baseUrl(base, 'tree')}/${encodePath(path)}/`
+    : `${baseUrl(base, page)}/${encodePath(path)}`
 }
 
 /**
@@ -182,16 +208,9 @@ function balance(tail: string): string {
   return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark: string) => encodeCharacter(mark))
 }
 
-/** Encodes a name in Git, or a part of a branch name. */
+/** Encodes what could end a destination or an attribute, too. */
 function encodeName(name: string): string {
-  return encodeWritten(name.replaceAll('%', '%25'))
-}
-
-/** Encodes a part of a path in a link. Keeps percent escapes. Encodes what could end a destination or an attribute. */
-function encodeWritten(segment: string): string {
-  return segment
-    .replace(/%(?![\da-f]{2})/gi, '%25')
-    .replace(/[^\w.~!$+,;:@%-]/gu, (character) => encodeURIComponent(character).replace(/[!'()*]/g, encodeCharacter))
+  return name.replace(/[^\w.~!$+,;:@-]/gu, (char) => encodeURIComponent(char).replace(/[!'()*]/g, encodeCharacter))
 }
 
 function encodeCharacter(character: string): string {

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode'
-import { labelOf, syntaxTree, TooComplexError, type Tree } from './parser.ts'
+import { parser as commonMark, Strikethrough, Table } from '@lezer/markdown'
 import { collapse } from './text.ts'
 
 /** Where a link or an image points to, as written, without angle brackets or quotes. */
@@ -16,165 +16,174 @@ export interface Destination {
 export interface MarkdownDocument {
   /** In the order of the text: of inline links and images, of definitions, of `<a href>` and `<img src>`. */
   readonly destinations: readonly Destination[]
-  /** The plain text of the first H1 that has any. Headings in lists, block quotes and footnotes do not count. */
+  /** The plain text of the first H1 that has any. Headings in lists and block quotes do not count. */
   readonly title: string | undefined
+  /** The plain texts of all headings, as GitHub makes their anchors of them. */
+  readonly headings: readonly string[]
+  /** What only a site generator understands, as written. */
+  readonly directives: readonly string[]
   /** The text was not parsed, because that could take long. */
   readonly isTooComplex: boolean
 }
 
-/** @throws {RangeError} if the text overflows the stack of this machine. */
+const PARSER = commonMark.configure([Table, Strikethrough])
+type Node = ReturnType<typeof PARSER.parse>['topNode']
+
+/** For each bracket the parser may read its whole block. A hostile text with so many steps takes about a second. */
+const MAX_STEPS = 500_000_000
+/** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
+const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m
+
+const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directives: [], isTooComplex: true }
+
+/** Parses Markdown with tables and strikethrough, as GitHub does. */
 export function parseMarkdown(source: string): MarkdownDocument {
   // The parser knows LF alone. Offsets stay.
   const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n')
+  const blocks = text.split(/\n[ \t>]*\n/).map((block) => block.length * (block.match(/[[\]`]/g)?.length ?? 0))
+  if (LONG_INDENTATION.test(text) || blocks.reduce((sum, steps) => sum + steps, 0) > MAX_STEPS) return TOO_COMPLEX
   try {
-    const { tree, labels } = syntaxTree(text)
-    return { destinations: destinationsIn(tree, text), title: titleIn(tree, text, labels), isTooComplex: false }
+    return read(PARSER.parse(text).topNode, text)
   } catch (error) {
-    if (error instanceof TooComplexError) return { destinations: [], title: undefined, isTooComplex: true }
+    // A thousand images in images are too much for the stack.
+    if (error instanceof RangeError) return TOO_COMPLEX
     throw error
   }
 }
 
-const LINKS = new Set(['Link', 'Image', 'LinkReference'])
-/** A block that begins with a comment may end with tags. */
+// Kinds of nodes.
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/
+const CODE = /^Comment|Code$|^CodeBlock$/
+const HEADING = /Heading\d$/
+const LINK = /^(?:Link|Image|LinkReference)$/
 
-function destinationsIn(tree: Tree, text: string): Destination[] {
+function read(document: Node, text: string): MarkdownDocument {
   const found: (Destination & { readonly definition?: string })[] = []
+  const headings: Node[] = []
+  const labels = new Set<string>()
   const imageLabels = new Set<string>()
-  tree.iterate({
-    enter: () => true,
+  let [prose, proseEnd] = ['', 0]
+  document.cursor().iterate(
+    () => true,
     // The destination of a link is below the images in its text.
-    leave(cursor) {
+    (cursor) => {
       const { name, from, to } = cursor
-      if (HTML.test(name)) {
-        for (const html of htmlDestinations(text.slice(from, to))) {
-          found.push({ ...html, from: from + html.from, to: from + html.to })
-        }
+      if (HTML.test(name)) found.push(...htmlDestinations(text.slice(from, to), from))
+      if (CODE.test(name)) {
+        prose += text.slice(proseEnd, from)
+        proseEnd = to
       }
-      if (!LINKS.has(name)) return
+      if (HEADING.test(name)) headings.push(cursor.node)
+      if (!LINK.test(name)) return
       const { node } = cursor
+      const label = labelOf(node, text)
+      const isDefinition = name === 'LinkReference'
+      // A footnote that begins with one word.
+      if (isDefinition && label.startsWith('^')) return
+      if (isDefinition) labels.add(label)
       const url = node.getChild('URL')
-      if (url !== null) {
-        const brackets = text[url.from] === '<' ? 1 : 0
-        found.push({
-          from: url.from + brackets,
-          to: url.to - brackets,
-          image: name === 'Image',
-          syntax: 'markdown',
-          ...(name === 'LinkReference' && { definition: labelOf(node, text) })
-        })
-      } else if (name === 'Image') imageLabels.add(labelOf(node, text))
+      if (url === null && name === 'Image') imageLabels.add(label)
+      if (url === null) return
+      const brackets = text[url.from] === '<' ? 1 : 0
+      const destination = { from: url.from + brackets, to: url.to - brackets, image: name === 'Image' }
+      found.push({ ...destination, syntax: 'markdown', ...(isDefinition && { definition: label }) })
     }
-  })
-  return found.map(({ definition, ...destination }) =>
-    definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination
   )
-}
-
-/** The elements with destinations, and the attributes that hold them. */
-const ATTRIBUTES: Partial<Record<string, string>> = { a: 'href', img: 'src' }
-
-/** Elements whose content is not HTML. */
-const RAW_TEXT = new Set(['script', 'style', 'textarea', 'title', 'xmp'])
-
-/**
- * Finds the values of `<a href>` and `<img src>` as browsers read HTML. Ignores `srcset` and other elements. Takes linear time,
- * because it never reads a character twice after an incomplete tag.
- */
-export function htmlDestinations(html: string): Destination[] {
-  const found: Destination[] = []
-  const markup = /<(?:!--|[!?]|(\/?)([a-z][^\s/>]*))/gi
-  for (let match = markup.exec(html); match !== null; match = markup.exec(html)) {
-    const [opening, slash, written = ''] = match
-    const name = written.toLowerCase()
-    let close = /-->/g
-    if (name === '') {
-      if (opening !== '<!--') close = />/g
-      close.lastIndex = match.index + 2
-    } else {
-      const { end, value } = readAttributes(html, markup.lastIndex, slash === '' ? ATTRIBUTES[name] : undefined)
-      if (value !== undefined) found.push({ ...value, image: name === 'img', syntax: 'html' })
-      markup.lastIndex = end
-      if (slash !== '' || !RAW_TEXT.has(name)) continue
-      close = new RegExp(`(?=</${name})`, 'gi')
-      close.lastIndex = end
-    }
-    if (!close.test(html)) break
-    markup.lastIndex = close.lastIndex
+  const isTitle = ({ name, parent }: Node): boolean => name.endsWith('Heading1') && parent?.name === 'Document'
+  return {
+    destinations: found.map(({ definition, ...destination }) =>
+      definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination
+    ),
+    title: headings
+      .filter(isTitle)
+      .map((heading) => titleOf(heading, text, labels))
+      .find(Boolean),
+    headings: headings.map((heading) => plainText(heading, text, { labels, blank: '', pictures: false })),
+    directives: (prose + text.slice(proseEnd)).match(DIRECTIVE) ?? [],
+    isTooComplex: false
   }
-  return found
 }
 
-/** Finds where the attributes of a tag end, and the first value of `wanted` without its quotes. */
-function readAttributes(
-  html: string,
-  start: number,
-  wanted: string | undefined
-): { end: number; value?: Pick<Destination, 'from' | 'to'> } {
-  const attribute = /[\s/]*([^\s/>=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>][^\s>]*))?/y
-  let value: Pick<Destination, 'from' | 'to'> | undefined
-  let end = start
-  attribute.lastIndex = start
-  for (let match = attribute.exec(html); match !== null; match = attribute.exec(html)) {
-    end = attribute.lastIndex
-    const [, name = '', written] = match
-    if (value !== undefined || written === undefined || name.toLowerCase() !== wanted) continue
-    const quotes = /^["']/.test(written) ? 1 : 0
-    value = { from: end - written.length + quotes, to: end - quotes }
-  }
-  return value === undefined ? { end } : { end, value }
-}
+/** Shortcodes of Hugo, tags of Liquid, ERB, snippets of PyMdown, links of wikis. */
+const DIRECTIVE = /\{\{[<%].*?[%>]\}\}|\{%.*?%\}|<%.*?%>|^[ \t]*--8<--.*|\[\[[^\][\n]+\]\](?![[(:])/gm
 
-function titleIn(tree: Tree, text: string, labels: ReadonlySet<string>): string | undefined {
-  for (let node = tree.topNode.firstChild; node !== null; node = node.nextSibling) {
-    if (node.name !== 'ATXHeading1' && node.name !== 'SetextHeading1') continue
-    const title = plainText(node.toTree(), text.slice(node.from, node.to), labels)
-    if (title !== '') return title
-  }
-  return undefined
-}
+const HREF = /\shref\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i
+const SRC = /\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i
 
-/** `# Title {#id}` of Docusaurus and MkDocs. */
-const HEADING_ID = /\{[ \t]*#[^\s{}]+[ \t]*\}(?=[ \t#]*(?:\n[ \t=]*)?$)/
-
-const nothing = (): string => ''
-/** What readers see of a node in a heading in place of its source. */
-const SHOWN: Partial<Record<string, (source: string) => string>> = {
-  Escape: (source) => source.slice(1),
-  Entity: (source) => decodeHTMLStrict(source),
-  Autolink: (source) => source.slice(1, -1),
-  HardBreak: () => ' ',
-  HeaderMark: nothing,
-  EmphasisMark: nothing,
-  StrikethroughMark: nothing,
-  CodeMark: nothing,
-  HTMLTag: nothing,
-  Comment: nothing,
-  ProcessingInstruction: nothing
-}
-
-/** The text of a heading on one line, as readers see it: without markup and HTML, images as their alternative text. */
-function plainText(heading: Tree, source: string, labels: ReadonlySet<string>): string {
-  const id = source.search(HEADING_ID)
-  const end = id === -1 ? source.length : id
-  let text = ''
-  let at = 0
-  heading.iterate({
-    to: end,
-    enter({ name, from, to, node: { parent } }) {
-      const shown = SHOWN[name]
-      if (shown !== undefined) {
-        text += source.slice(at, from) + shown(source.slice(from, to))
-        at = to
-      } else if (name === 'LinkMark' && parent !== null) {
-        // With its destination, a link has four marks. Readers see no more than its text.
-        if (parent.getChildren(name).length === 2 && !labels.has(labelOf(parent, source))) return true
-        text += source.slice(at, from)
-        at = from === parent.from ? to : parent.to
-      }
-      return shown === undefined
-    }
+/** The values of `<a href>` and `<img src>`. */
+function htmlDestinations(html: string, start: number): Destination[] {
+  const tags = html.matchAll(/<!--[^]*?(?:-->|$)|<(a|img)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi)
+  return [...tags].flatMap(({ 0: tag, 1: name, index }) => {
+    const attribute = name === undefined ? null : (/^a$/i.test(name) ? HREF : SRC).exec(tag)
+    const value = attribute?.[1]
+    if (!attribute || value === undefined) return []
+    const to = start + index + attribute.index + attribute[0].length
+    const quotes = /^["']/.test(value) ? 1 : 0
+    return { from: to - value.length + quotes, to: to - quotes, image: /^<img/i.test(tag), syntax: 'html' }
   })
-  return collapse(text + source.slice(at, end))
+}
+
+/** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
+const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/
+
+/** As readers see it, without attributes; of pictures the text, if there is nothing else. */
+function titleOf(heading: Node, text: string, labels: ReadonlySet<string>): string {
+  const [words = '', pictures = ''] = [false, true].map((pictures) =>
+    collapse(plainText(heading, text, { labels, blank: ' ', pictures }).replace(HEADING_ATTRIBUTES, ''))
+  )
+  return words === '' ? pictures : words
+}
+
+interface Showing {
+  /** Of the definitions of links. */
+  readonly labels: ReadonlySet<string>
+  /** What stands for `<br>`. */
+  readonly blank: string
+  /** Shows the texts of images. */
+  readonly pictures: boolean
+}
+
+/** What readers see of a node: without markup and HTML. */
+function plainText(node: Node, text: string, showing: Showing): string {
+  const source = text.slice(node.from, node.to)
+  if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name)) return ''
+  switch (node.name) {
+    case 'Escape':
+      return source.slice(1)
+    case 'Entity':
+      return decodeHTMLStrict(source)
+    case 'Autolink':
+      return source.slice(1, -1)
+    case 'HardBreak':
+      return ' '
+    case 'HTMLTag':
+      return /^<br\b/i.test(source) ? showing.blank : ''
+  }
+  let { from, to } = node
+  if (node.name === 'Link' || node.name === 'Image') {
+    const [opening, closing, ...more] = node.getChildren('LinkMark')
+    if (more.length > 0 || showing.labels.has(labelOf(node, text))) {
+      if (node.name === 'Image' && !showing.pictures) return ''
+      from = opening?.to ?? from
+      to = closing?.from ?? to
+    }
+  }
+  let shown = ''
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.from < from || child.to > to) continue
+    shown += text.slice(from, child.from) + plainText(child, text, showing)
+    from = child.to
+  }
+  return shown + text.slice(from, to)
+}
+
+/** The label of a definition, a link or an image, without regard to case, and to the `>` of a block quote. */
+function labelOf(node: Node, text: string): string {
+  const label = node.getChild('LinkLabel')
+  const written = label === null ? '' : text.slice(label.from + 1, label.to - 1)
+  const [opening, closing] = node.getChildren('LinkMark')
+  const own = written.trim() === '' ? text.slice(opening?.to, closing?.from) : written
+  return collapse(own.replace(/\n[ \t>]*/g, ' '))
+    .toLowerCase()
+    .toUpperCase()
 }

@@ -158,9 +158,9 @@ export function verdictOn(row: Row, runbook: Runbook, runbooks: Runbooks, merged
 }
 
 /** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
-export function isElsewhere({ line, origin }: Row, { hasFile, selects }: Runbooks): boolean {
+export function isElsewhere({ line, origin }: Row, { tree, selects }: Runbooks): boolean {
   if (line === undefined || origin === 'another branch') return false
-  return origin === 'another repository' || (hasFile(line.path) && !selects(line.path))
+  return origin === 'another repository' || (tree(line.path) === 'file' && !selects(line.path))
 }
 
 /** True for a text that this repository has not sent so. */

@@ -31,7 +31,7 @@ export async function findMerged(branch: Branch, runbooks: Runbooks, rows: Rows)
     })
     .slice(0, MAX_MERGES)
   for (const [{ row, runbook }, base] of await findBases(history, runbooks, edits)) {
-    const read = readRunbook(base, await source.read(base, MAX_BYTES), settings)
+    const read = readRunbook(base, await source.read(base, MAX_BYTES), settings, runbook.tree)
     if (read.kind !== 'runbook') continue
     const before = readText(read.content).text
     const now = readText((await convertAgain(branch, runbook)).content).text

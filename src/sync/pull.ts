@@ -3,13 +3,13 @@ import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { foldName } from '../normal-form.ts'
-import { editedFile, isEscaped, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
+import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import { containsEdit, findBases, type Edit } from './edits.ts'
 import { readRows, type Rows } from './rows.ts'
-import { asRunbook, readRunbooks, type Branch, type Runbooks } from './runbooks.ts'
+import { asRunbook, readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 import { WorkTree } from '../work-tree.ts'
 
 /** What became of an edit. */
@@ -84,11 +84,12 @@ interface Merging extends Pull {
 /** @returns undefined if the file has the edit already. */
 async function pullEdit(
   pull: Merging,
-  { row, runbook: { path } }: Edit,
+  { row, runbook }: Edit,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
   const { tree, settings } = pull
   const { name, content, line, origin } = row
+  const { path } = runbook
   if ([name, content].some((text) => settings.token?.isIn(text))) {
     return leftOut(path, 'The entry holds the access token.')
   }
@@ -102,7 +103,7 @@ async function pullEdit(
     const bytes = await tree.read(path, MAX_BYTES)
     const ours = bytes && decode({ kind: 'bytes', bytes })
     if (typeof ours !== 'string' || bytes === undefined) return await writeBeside(pull, path, edit, UNREADABLE)
-    const merged = await mergeEdit(pull, { path, ours, edit }, base)
+    const merged = await mergeEdit(pull, { runbook, ours, edit }, base)
     if ('why' in merged) return await writeBeside(pull, path, edit, line === undefined ? BY_HAND : merged.why)
     if (merged.text === ours) return undefined
     const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours))
@@ -119,7 +120,6 @@ async function pullEdit(
 const UNREADABLE = 'the work tree has no such file, or no sync could read it'
 const BY_HAND = 'it was written by hand, and the text it started from is unknown'
 const UNKNOWN = 'the text that was edited is not in the history of this clone'
-const ESCAPED = 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text'
 const TOO_LARGE = 'it changes too many lines to compare them'
 const CONFLICT = 'the file has changed at the same place since'
 const OTHER_NAME = 'with this edit the file would have another title'
@@ -128,16 +128,15 @@ const OTHER_TEXT = 'with this edit in the file, a sync would send another text'
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
   { source, settings, history }: Merging,
-  { path, ours, edit }: { readonly path: string; readonly ours: string; readonly edit: string },
+  { runbook, ours, edit }: { readonly runbook: Runbook; readonly ours: string; readonly edit: string },
   base: SourceFile | undefined
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
   if (base === undefined || typeof stored !== 'string') return { why: UNKNOWN }
   const file = withLineEndsOf(ours, stored)
-  const sent = convertText(base, file, settings)
+  const sent = convertText(base, file, settings, runbook.tree)
   if (sent.kind !== 'runbook') return { why: UNKNOWN }
   const before = readText(sent.content).text
-  if (isEscaped(before, edit)) return { why: ESCAPED }
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: TOO_LARGE }
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)
@@ -148,7 +147,7 @@ async function mergeEdit(
   const bytes = encode(text)
   if ('reason' in bytes) return { why: `a sync would refuse the file: ${asClause(bytes.reason)}` }
   const [present, next] = [Buffer.from(ours), bytes].map((one) => {
-    return readRunbook({ path, id: '' }, { kind: 'bytes', bytes: one }, settings)
+    return readRunbook({ path: runbook.path, id: '' }, { kind: 'bytes', bytes: one }, settings, runbook.tree)
   })
   if (next?.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next?.reason ?? '')}` }
   if (present?.kind !== 'runbook' || next.name !== present.name) return { why: OTHER_NAME }

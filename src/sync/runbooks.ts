@@ -1,15 +1,13 @@
 import type { Patterns } from '../branch/patterns.ts'
 import { selectFiles } from '../branch/selection.ts'
-import type { Matcher, Source, SourceFile } from '../branch/source.ts'
+import type { Matcher, Source, SourceFile, Tree } from '../branch/source.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { foldName } from '../normal-form.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
-
-/** Links of one run that are checked, so that memory is bounded. */
-const MAX_LINKS = 20_000
+import { textNotices, type TextFindings } from './text-notices.ts'
 
 /** A branch, and how its files become entries. It is all that differs between the Action and a command. */
 export interface Branch {
@@ -40,6 +38,10 @@ export interface Runbook extends SourceFile {
   readonly blob: string
   /** The names of alerts in its front matter. */
   readonly alerts: readonly string[]
+  /** True if the file has no title, so that its own name stands for it. */
+  readonly isNamedByFile: boolean
+  /** That of its commit, in which its links are resolved. */
+  readonly tree: Tree
 }
 
 /** A selected file that is no entry. */
@@ -87,8 +89,8 @@ export interface Runbooks {
   readonly changed: ReadonlySet<string> | undefined
   /** Tells whether `files` selects a path. */
   readonly selects: Matcher
-  /** Tells whether the commit has a file, selected or not. */
-  readonly hasFile: Matcher
+  /** What the commit has, selected or not. */
+  readonly tree: Tree
 }
 
 /**
@@ -100,12 +102,12 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const { source, patterns, settings, notice } = branch
   const changed = await branch.changedAt(head, patterns.matches)
   const isChanged = (path: string): boolean => changed?.has(path) ?? true
-  const { files, paths } = await selectFiles(branch, head)
-  const links: Link[] = []
+  const { files, tree } = await selectFiles(branch, head)
+  const texts: TextFindings[] = []
   const results: (Runbook | OtherFile)[] = []
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const { path } = file
-    const read = readRunbook(file, content, settings)
+    const read = readRunbook(file, content, settings, tree)
     if (read.kind !== 'runbook') {
       if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
         notice({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
@@ -113,29 +115,14 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       results.push({ name: undefined, hint: undefined, line: undefined, ...read, path })
       continue
     }
-    if (isChanged(path)) for (const message of read.warnings) notice({ level: 'warning', path, message })
-    for (const { path: target, line } of read.targets) {
-      if (links.length < MAX_LINKS && (isChanged(path) || isChanged(target))) links.push({ path, line, target })
-    }
     // Not the result itself: it holds the text.
-    const { name, digest, blob, alerts } = read
-    results.push({ path, id: file.id, name, digest, blob, alerts })
+    const { name, digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read
+    results.push({ path, id: file.id, name, digest, blob, alerts, isNamedByFile, tree })
+    const dead = read.dead.filter(({ candidates }) => isChanged(path) || candidates.some(isChanged))
+    texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead })
   }
-  const missing = await source.missing(head, new Set(links.map(({ target }) => target)))
-  for (const { path, line, target } of links) {
-    if (!missing.has(target)) continue
-    const message = `The link target ${target} does not exist. Correct the link, or add the file.`
-    notice({ level: 'warning', path, line, message })
-  }
-  const hasFile = (path: string): boolean => paths.has(path)
-  return { ...sorted(results), head, changed, selects: patterns.matches, hasFile }
-}
-
-/** A link from a line of a file to a path of the repository. */
-interface Link {
-  readonly path: string
-  readonly line: number
-  readonly target: string
+  for (const found of textNotices(texts)) notice(found)
+  return { ...sorted(results), head, changed, selects: patterns.matches, tree }
 }
 
 function sorted(
@@ -164,7 +151,7 @@ export async function convertAgain(
   runbook: Runbook
 ): Promise<ConvertedRunbook> {
   const { path, name } = runbook
-  const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), settings)
+  const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), settings, runbook.tree)
   if (read.kind === 'runbook' && read.name === name) return read
   throw new ActionError(
     'files',

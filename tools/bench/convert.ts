@@ -19,6 +19,6 @@ const OPTIONS = {
 const [repository = '', commit = ''] = process.argv.slice(2)
 const files = [...(await filesOf(repository, commit))].filter(([path]) => path.endsWith('.md'))
 const before = process.threadCpuUsage()
-for (const [path, bytes] of files) readRunbook({ path, id: '' }, { kind: 'bytes', bytes }, OPTIONS)
+for (const [path, bytes] of files) readRunbook({ path, id: '' }, { kind: 'bytes', bytes }, OPTIONS, () => 'file')
 const { user, system } = process.threadCpuUsage(before)
 console.log(JSON.stringify({ milliseconds: (user + system) / 1000, files: files.length }))

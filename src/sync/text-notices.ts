@@ -1,0 +1,46 @@
+import type { Diagnostic } from '../errors.ts'
+import type { ConvertedRunbook } from '../runbook/runbook.ts'
+import { count, listed, quoted } from '../wording.ts'
+
+/** What the author of a runbook has to know although it is sent. */
+export interface TextFindings
+  extends Pick<ConvertedRunbook, 'dead'>, Partial<Pick<ConvertedRunbook, 'isTooComplex' | 'directives'>> {
+  readonly path: string
+}
+
+const TOO_COMPLEX =
+  'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.'
+
+/** One line for each dead target, for the pages of a site that begin alike, and for what only a site generator understands. */
+export function textNotices(texts: readonly TextFindings[]): Diagnostic[] {
+  const complex = texts.filter(({ isTooComplex }) => isTooComplex)
+  const links = texts.flatMap(({ path, dead }) => dead.map((link) => ({ ...link, file: path })))
+  const groups = Map.groupBy(links, ({ path, isOfSite }) => (isOfSite ? `/${path.replace(/(?<=\/).*/, '…')}` : path))
+  return [
+    ...complex.map(({ path }) => ({ level: 'warning', path, message: TOO_COMPLEX }) as const),
+    ...Array.from(groups, ([target, found]) => deadLinks(target, found as [PlacedLink, ...PlacedLink[]])),
+    ...directives(texts)
+  ]
+}
+
+type PlacedLink = ConvertedRunbook['dead'][number] & { readonly file: string }
+
+function deadLinks(group: string, [first, ...others]: readonly [PlacedLink, ...PlacedLink[]]): Diagnostic {
+  const { file: path, line, path: target, isOfSite } = first
+  if (others.length === 0) {
+    const message = `The link target ${target} does not exist. Correct the link, or add the file.`
+    return { level: 'warning', path, line, message }
+  }
+  const links = isOfSite ? `links to pages of a site (\`${group}\`)` : `links to ${target}`
+  const places = listed(others.map((other) => `${other.file}:${other.line}`))
+  const message = `${count(others.length + 1, links, links)} lead to no file of the repository: here, ${places}. Correct them, or add the file.`
+  return { level: 'warning', path, line, message }
+}
+
+function directives(texts: readonly TextFindings[]): Diagnostic[] {
+  const used = texts.filter((text) => (text.directives ?? []).length > 0)
+  const all = used.flatMap((text) => text.directives ?? [])
+  if (all[0] === undefined) return []
+  const message = `${count(all.length, 'place')} in ${count(used.length, 'file')} only a site generator understands, such as ${quoted(all[0])}. They are sent as they are: ${listed(used.map(({ path }) => path))}.`
+  return [{ level: 'notice', message }]
+}
