@@ -118,7 +118,7 @@ async function lookAtAlerts(branch: Branch, runbooks: Runbooks, isPlan: boolean,
   const { settings, source, changedAt } = branch
   if (settings.alerts.length === 0) return
   const rules = rulesAt(source, runbooks.head, settings.alerts)
-  const { table, problems } = await alertsOfCommit(settings, runbooks, rules, '`alerts`')
+  const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`')
   for (const problem of problems) journal.notice(problem)
   // A sync is never red because of them: the runbooks have arrived.
   const changed = isPlan ? await changedAt(runbooks.head, () => true) : undefined

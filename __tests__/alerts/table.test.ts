@@ -14,7 +14,8 @@ const FACTS: AlertFacts = {
     { path: 'docs/index.md', alerts: ['Watchdog'], status: 'runbook' },
     { path: 'docs/draft.md', alerts: [], status: 'skipped', reason: 'draft: true' }
   ],
-  hasFile: () => false,
+  tree: () => undefined,
+  anchors: new Map(),
   selects: () => true
 }
 

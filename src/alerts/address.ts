@@ -1,32 +1,34 @@
 import { posix } from 'node:path'
 import { isMarkdown } from '../branch/patterns.ts'
+import type { Tree } from '../branch/source.ts'
 import { decodePercent, isSameAddress, type LinkBase } from '../runbook/links.ts'
 import type { Alert } from './rules.ts'
 
 /** The repository, and the branch whose files there are. */
 export type AlertPlace = Pick<LinkBase, 'serverUrl' | 'repository' | 'ref'>
 
+/** Where an address leads in this repository. */
+interface Place {
+  /** It is the first of these that there is: an address does not say how much of it is the ref. An empty path is the root. */
+  readonly paths: readonly string[]
+  /** Of a heading, as written; empty if it names none. */
+  readonly heading: string
+}
+
 /** Stands for a template in an address. */
 const ANY = '\u{e000}'
-/** In characters. The longest address of 6,861 public alerts has 243. */
-const MAX_LENGTH = 500
 /** Names in a ref. */
 const MAX_REF = 5
 /** Pages of a forge that show a file or a folder. */
 const PAGES = /^(?:blob|raw|tree|edit|blame)$/
 
-/**
- * Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. Into this repository, it
- * leads to the first of several paths that there is: an address does not say how much of it is the ref. An empty path is the root.
- */
+/** Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. */
 export function readAddress(
   { alert, address, file }: Alert,
   place: AlertPlace,
-  hasFile: (path: string) => boolean
-): 'without' | 'elsewhere' | readonly string[] {
-  if (address.length > MAX_LENGTH) return 'elsewhere'
+  tree: Tree
+): 'without' | 'elsewhere' | Place {
   const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY)
-  if (text.length > 2 * MAX_LENGTH) return 'elsewhere'
   if (/^https?:/i.test(text)) return readUrl(text, place)
   if (/\s/.test(text)) return 'without'
   if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text)) return 'elsewhere'
@@ -35,7 +37,8 @@ export function readAddress(
   const [path = ''] = decodePercent(text).split(/[?#]/)
   const target = posix.join(/^\.\.?\//.test(path) ? posix.dirname(file) : '', path).replace(/^\/+/, '')
   if (target.startsWith('../') || target.includes(ANY)) return 'elsewhere'
-  return isMarkdown(target) || pagesAt(target).some(hasFile) ? [target] : 'without'
+  const isFile = isMarkdown(target) || pagesAt(target).some((page) => tree(page) === 'file')
+  return isFile ? { paths: [target], heading: anchorOf(text) } : 'without'
 }
 
 /** The files that a forge shows at a path: of a folder its README. */
@@ -43,7 +46,13 @@ export function pagesAt(path: string): readonly string[] {
   return path === '' ? ['README.md'] : [path, `${path}/README.md`]
 }
 
-function readUrl(text: string, place: AlertPlace): 'elsewhere' | readonly string[] {
+/** Lines, and what the forge itself has on a page, are no headings. */
+function anchorOf(text: string): string {
+  const [, anchor = ''] = decodePercent(text).split('#')
+  return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor
+}
+
+function readUrl(text: string, place: AlertPlace): 'elsewhere' | Place {
   const url = URL.parse(text)
   if (url === null || place.repository === '') return 'elsewhere'
   const isRaw = url.host === 'raw.githubusercontent.com'
@@ -56,16 +65,18 @@ function readUrl(text: string, place: AlertPlace): 'elsewhere' | readonly string
   if (!isSameAddress(repository, `${place.serverUrl}/${place.repository}`)) return 'elsewhere'
   const below = names.slice(end)
   const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-')
-  if (page === '') return ['']
-  return PAGES.test(page) ? pathsBehind(rest.join('/'), place.ref) : 'elsewhere'
+  const heading = anchorOf(url.hash)
+  if (page === '') return { paths: [''], heading }
+  const paths = pathsBehind(rest.join('/'), place.ref)
+  return PAGES.test(page) && paths.length > 0 ? { paths, heading } : 'elsewhere'
 }
 
-/** @param rest the ref and the path. */
-function pathsBehind(rest: string, branch: string): 'elsewhere' | readonly string[] {
+/** None if only a template knows. @param rest the ref and the path. */
+function pathsBehind(rest: string, branch: string): readonly string[] {
   const bare = rest.replace(/^refs\/(?:heads|tags)\//, '')
   const isBranch = `${bare}/`.startsWith(`${branch}/`)
   const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1)
-  if (path.includes(ANY)) return 'elsewhere'
+  if (path.includes(ANY)) return []
   const names = path.split('/')
   return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'))
 }

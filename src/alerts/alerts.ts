@@ -1,3 +1,4 @@
+import type { Tree } from '../branch/source.ts'
 import { pagesAt, readAddress, type AlertPlace } from './address.ts'
 import type { Alert, Rules } from './rules.ts'
 
@@ -29,8 +30,10 @@ export interface AlertFacts {
     readonly status: 'runbook' | 'refused' | 'skipped'
     readonly reason?: string
   }[]
-  readonly hasFile: (path: string) => boolean
+  readonly tree: Tree
   readonly selects: (path: string) => boolean
+  /** The anchors of the headings of runbooks, by path. Those of a runbook that is not here count as there. */
+  readonly anchors: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** A judged alert, with the files of which its address names one. */
@@ -58,14 +61,18 @@ export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readon
   const files = new Map(facts.runbooks.map((file) => [file.path, file]))
   const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])))
   return alerts.map((alert) => {
-    const target = readAddress(alert, facts.place, facts.hasFile)
-    const candidates = typeof target === 'string' ? [] : target.flatMap(pagesAt)
+    const target = readAddress(alert, facts.place, facts.tree)
+    const candidates = typeof target === 'string' ? [] : target.paths.flatMap(pagesAt)
+    const anchor = typeof target === 'string' ? '' : target.heading
     const found = candidates.find((path) => files.get(path)?.status === 'runbook')
-    const runbook = found ?? named.get(alert.alert)
+    const hasAnchor = anchor === '' || facts.anchors.get(found ?? '')?.has(anchor.toLowerCase()) !== false
+    const runbook = (hasAnchor ? found : undefined) ?? named.get(alert.alert)
     if (runbook !== undefined) return { ...alert, state: 'runbook', path: runbook, reason: '', candidates }
     if (typeof target === 'string') return { ...alert, state: target, path: '', reason: '', candidates }
-    const path = candidates.find(facts.hasFile) ?? target[0] ?? ''
-    return { ...alert, state: 'dead', path, reason: whyDead(path, files.get(path), facts), candidates }
+    const path = candidates.find((each) => facts.tree(each) === 'file') ?? target.paths[0] ?? ''
+    const reason =
+      found === undefined ? whyDead(path, files.get(path), facts) : `${found} has no heading \`#${anchor}\`.`
+    return { ...alert, state: 'dead', path, reason, candidates }
   })
 }
 
@@ -76,8 +83,9 @@ export function deadBecauseOf(changed: ReadonlySet<string>, { alerts }: LocatedA
 }
 
 function whyDead(path: string, file: AlertFacts['runbooks'][number] | undefined, facts: AlertFacts): string {
-  if (path === '') return 'It names no file.'
+  if (path === '') return 'The repository has no README.md.'
   if (file !== undefined) return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`
-  if (!facts.hasFile(path)) return `There is no ${path}.`
+  const kind = facts.tree(path)
+  if (kind !== 'file') return kind === 'folder' ? `The folder ${path} has no README.md.` : `There is no ${path}.`
   return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`
 }

@@ -1,10 +1,10 @@
 import { Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
-import { MAX_BYTES } from '../runbook/text.ts'
-import type { Runbooks } from '../sync/runbooks.ts'
-import type { AlertPlace } from './address.ts'
-import { alertsTable, type AlertFacts, type LocatedAlerts } from './alerts.ts'
+import { parseMarkdown } from '../runbook/markdown.ts'
+import { decode, MAX_BYTES } from '../runbook/text.ts'
+import { asRunbook, type Branch, type Runbooks } from '../sync/runbooks.ts'
+import { alertsTable, judgeAlerts, type AlertFacts, type LocatedAlerts } from './alerts.ts'
 import { readRules, type RuleFile } from './rules.ts'
 
 /**
@@ -14,18 +14,43 @@ import { readRules, type RuleFile } from './rules.ts'
  * @param origin names what selects them, for a message.
  */
 export async function alertsOfCommit(
-  place: AlertPlace,
+  { source, settings }: Pick<Branch, 'source' | 'settings'>,
   runbooks: Runbooks,
   rules: AsyncIterable<RuleFile>,
   origin: string
 ): Promise<{ readonly table: LocatedAlerts; readonly problems: readonly Diagnostic[] }> {
   const read = await readRules(rules)
-  const { selects } = runbooks
-  const hasFile = (path: string): boolean => runbooks.tree(path) === 'file'
-  const table = alertsTable(read, { place, runbooks: statusOf(runbooks), hasFile, selects })
+  const { selects, tree, at } = runbooks
+  const facts = {
+    place: settings,
+    runbooks: statusOf(runbooks),
+    tree,
+    selects,
+    anchors: new Map<string, ReadonlySet<string>>()
+  }
+  const named = judgeAlerts(read.alerts, facts).filter(
+    ({ address, state }) => address.includes('#') && state === 'runbook'
+  )
+  for (const path of new Set(named.map((alert) => alert.path))) {
+    const file = at.get(path)
+    const runbook = file && asRunbook(file)
+    const text = runbook && decode(await source.read(runbook, MAX_BYTES))
+    if (typeof text === 'string') facts.anchors.set(path, await anchorsOf(text))
+  }
+  const table = alertsTable(read, facts)
   const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`
   const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message } as const]
   return { table, problems }
+}
+
+/** The anchors that GitHub makes of the headings of a text, and those that it has in HTML, in lower case. */
+export async function anchorsOf(text: string): Promise<ReadonlySet<string>> {
+  // Few runs have an address with an anchor.
+  const { default: GithubSlugger } = await import('github-slugger')
+  const slugger = new GithubSlugger()
+  const html = text.matchAll(/<[a-z][^>]*\s(?:id|name)=["']?([^\s"'>]+)/gi)
+  const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()))
+  return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())])
 }
 
 /** What became of the selected files. */

@@ -1,7 +1,6 @@
-import { CST, isMap, isScalar, Lexer, LineCounter, parseAllDocuments, visit } from 'yaml'
-import type { Document, Pair } from 'yaml'
+import { CST, isScalar, Lexer, LineCounter, parseAllDocuments, visit } from 'yaml'
 import type { FileContent } from '../branch/source.ts'
-import type { Diagnostic } from '../errors.ts'
+import { messageOf, type Diagnostic } from '../errors.ts'
 import { yamlProblem } from '../runbook/front-matter.ts'
 import { decode, MAX_BYTES, refused, type Refused } from '../runbook/text.ts'
 import { count, format, joined, listed } from '../wording.ts'
@@ -28,14 +27,6 @@ export interface Rules {
   readonly problems: readonly Diagnostic[]
 }
 
-/** Tokens of one file: enough for 1,500 alerts. The parser takes up to 12 µs for each. This also limits documents and aliases. */
-const MAX_TOKENS = 100_000
-/** Characters of the name of an alert. An alias may repeat a name of any length. */
-const MAX_NAME = 500
-const MAX_FILES = 10_000
-/** Alerts of all files. */
-const MAX_ALERTS = 20_000
-
 /** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
 export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> {
   const alerts: Alert[] = []
@@ -43,10 +34,6 @@ export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> 
   const templates: string[] = []
   let number = 0
   for await (const file of files) {
-    if (number >= MAX_FILES || alerts.length > MAX_ALERTS) {
-      problems.push({ level: 'warning', message: `The files from ${file.path} on are not read: ${TOO_MANY}` })
-      break
-    }
     number++
     const found = readFile(file)
     if (found === 'template') templates.push(file.path)
@@ -62,7 +49,6 @@ export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> 
   return { files: number, alerts, problems }
 }
 
-const TOO_MANY = `there are more than ${format(MAX_FILES)} files, or ${format(MAX_ALERTS)} alerts.`
 const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.'
 
 function readFile(file: RuleFile): readonly Alert[] | Refused | 'template' {
@@ -73,68 +59,50 @@ function readFile(file: RuleFile): readonly Alert[] | Refused | 'template' {
   if (typeof text !== 'string') return text
   // Most YAML and JSON of a repository needs no parser.
   if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text)) return []
-  return checkTokens(text) ?? parse(file.path, text)
+  return isTemplate(text) ? 'template' : parse(file.path, text)
 }
 
 /** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
 const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/
 
-/** Refuses what takes the parser too long, and templates. */
-function checkTokens(text: string): Refused | 'template' | undefined {
-  const lexer = new Lexer().lex(text).filter((token) => token !== CST.SCALAR)
-  const tokens = [...lexer.take(MAX_TOKENS + 1)]
-  // Each wrong escape is an error.
-  const number = tokens.reduce((sum, token) => sum + token.split('\\').length, 0)
-  if (number > MAX_TOKENS) return refused(`it has more than ${format(MAX_TOKENS)} tokens.`, 'Split it.')
-  const isTemplate = tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')))
-  return isTemplate ? 'template' : undefined
+function isTemplate(text: string): boolean {
+  const tokens = [...new Lexer().lex(text)].filter((token) => token !== CST.SCALAR)
+  return tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')))
 }
 
 function parse(path: string, text: string): readonly Alert[] | Refused {
   const lineCounter = new LineCounter()
   const lineAt = (offset = 0): number => lineCounter.linePos(offset).line
   // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
-  const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, lineCounter } as const
+  const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false, lineCounter } as const
   const documents = parseAllDocuments(text, { ...options, customTags: ['null'] })
   const [error] = documents.flatMap(({ errors }) => errors)
-  if (error !== undefined) {
-    return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]))
-  }
-  const rules = documents.flatMap(rulesOf)
-  return rules.map(({ alert, at, address }) => ({ alert, file: path, line: lineAt(at), address }))
-}
-
-/** The alerts of a document, with the offset of `alert:`. */
-function rulesOf(document: Document.Parsed) {
-  const anchors = new Map<string, unknown>()
-  const targets = new Map<unknown, unknown>()
-  const maps = new Map<unknown, ReadonlyMap<unknown, Pair>>()
-  visit(document, {
-    Alias(_, alias) {
-      targets.set(alias, anchors.get(alias.source))
-    },
-    Value(_, node) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node)
-      if (isMap(node)) maps.set(node, new Map(node.items.map((pair) => [scalarOf(pair.key), pair])))
+  if (error !== undefined) return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]))
+  const alerts: Alert[] = []
+  try {
+    for (const document of documents) {
+      visit(document, {
+        Map(_, node) {
+          const key = node.items.map((pair) => pair.key).find((one) => isScalar(one) && one.value === 'alert')
+          if (!isScalar(key)) return
+          const rule = node.toJS(document, { mapAsMap: true }) as ReadonlyMap<unknown, unknown>
+          const annotations = rule.get('annotations')
+          const addressIn = (name: string): string => (annotations instanceof Map ? textOf(annotations.get(name)) : '')
+          const alert = textOf(rule.get('alert'))
+          if (alert === '' || !rule.has('expr')) return
+          const address = addressIn('runbook_url') || addressIn('runbook')
+          alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address })
+        }
+      })
     }
-  })
-  const follow = (node: unknown): unknown => targets.get(node) ?? node
-  // One `<<` is enough for rules, and cannot run in circles.
-  const valueAt = (map: unknown, key: string): unknown => {
-    const own = maps.get(map)
-    return follow((own?.get(key) ?? maps.get(follow(own?.get('<<')?.value))?.get(key))?.value)
+  } catch (cause) {
+    // An alias that stands for itself, or is repeated too often.
+    return refused(`it is not valid YAML (${messageOf(cause)}).`, '')
   }
-  return [...maps].flatMap(([rule, own]) => {
-    const alert = scalarOf(valueAt(rule, 'alert'))
-    const key = own.get('alert')?.key
-    if (alert === '' || alert.length > MAX_NAME || !isScalar(key) || valueAt(rule, 'expr') === undefined) return []
-    const annotations = valueAt(rule, 'annotations')
-    const addresses = ['runbook_url', 'runbook'].map((name) => scalarOf(valueAt(annotations, name)))
-    return { alert, address: addresses.find((address) => address !== '') ?? '', at: key.range?.[0] }
-  })
+  return alerts
 }
 
 /** Empty for null, and for what is no text. */
-function scalarOf(node: unknown): string {
-  return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : ''
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
 }

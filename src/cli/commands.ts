@@ -80,7 +80,7 @@ async function alerts(context: Context): Promise<undefined> {
   const runbooks = await readRunbooks(branch, head)
   const rules = paths === undefined ? rulesAt(source, head, settings.alerts) : findRules(paths, clone.root)
   const origin = paths === undefined ? '`alerts`' : '`--rules`'
-  const { table, problems } = await alertsOfCommit(settings, runbooks, rules, origin)
+  const { table, problems } = await alertsOfCommit(branch, runbooks, rules, origin)
   for (const problem of problems) journal.notice(problem)
   journal.foundAlerts({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
   if (problems.some(({ level }) => level === 'warning')) {
