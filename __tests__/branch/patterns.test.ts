@@ -35,8 +35,8 @@ test.each<{ patterns: string[]; input?: 'alerts'; selects?: string; leaves?: str
 test.each<{ patterns: string[]; says: RegExp }>([
   { patterns: [], says: /no pattern/ },
   { patterns: ['!docs/drafts'], says: /only patterns that exclude/ },
-  { patterns: ['**.md'], says: /`\*\*\/\*\.md`/ },
-  { patterns: ['docs/**.md'], says: /`docs\/\*\*\/\*\.md`/ },
+  { patterns: ['**.md'], says: /beside other characters/ },
+  { patterns: ['docs/**.md'], says: /beside other characters/ },
   { patterns: ['./docs/**'], says: /a part `\.` or `\.\.`/ },
   { patterns: ['docs/../../secrets/*'], says: /a part `\.` or `\.\.`/ },
   { patterns: ['/etc/**'], says: /absolute/ },
