@@ -336,18 +336,6 @@ describe('before what cannot be undone', () => {
   })
 })
 
-test('two repositories with one name do not send each other’s entry', async () => {
-  const world = await deliveredWorld()
-  const elsewhere: RunOptions = { job: { repository: 'other/handbook' } }
-  world.commit({ [DISK]: disk('Second.') })
-  expect(await world.run(elsewhere)).toMatchObject({ isGreen: false, sent: [], outcomes: { [OTHER]: 'refused' } })
-  const content = world.contentOf('Disk full')
-  // The others have the same text.
-  const replacing = { isGreen: true, sent: ['Disk full', 'Other', 'Third'], saved: [content] }
-  expect(await world.run({ ...elsewhere, ...REPLACE })).toMatchObject(replacing)
-  expect(await world.run(elsewhere)).toMatchObject({ isGreen: true, sent: [] })
-})
-
 describe('a removed runbook', () => {
   test('leaves an entry that is named, is retired if somebody asks for it, and comes back', async () => {
     const named = { 'entry-name': '{dir}: {title}' }
