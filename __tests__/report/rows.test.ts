@@ -70,7 +70,7 @@ describe('a row says what became of it, without its name:', () => {
       expected: { outcome: 'skipped', cause: null, reason: 'draft: true', hint: '' }
     },
     {
-      name: 'a plan over a text of a person',
+      name: 'a plan over an edit',
       run: { mode: 'plan', decisions: [send('a', 'replaces', [row('a')])] },
       expected: {
         outcome: 'planned',

@@ -71,9 +71,9 @@ function errorText(id: string, text: string | undefined): Html | '' {
 const WORDS = { revoke: 'Revoke', rotate: 'Rotate' } as const
 
 const WARNINGS = {
-  revoke: 'Requests with the present value get 401 at once. This cannot be undone.',
+  revoke: 'Requests with a revoked token get 401 at once. This cannot be undone.',
   rotate:
-    'A new token with the same name and the same expiration window replaces each. The present value stops working at once: ' +
+    'A new token with the same name and the same expiration window replaces each. The old value stops working at once: ' +
     'be ready to store the new one.'
 } as const
 

@@ -29,7 +29,7 @@ const OPTIONS = {
   'confirm-within': { value: 'SECONDS', help: 'How long the list may take to show what was sent. Default: 120.' },
   alerts: { value: 'PATTERN', help: `Files of the repository with alerting rules. ${AGAIN}` },
   rules: { value: 'PATH', help: `File or folder with alerting rules, wherever it is. ${AGAIN}` },
-  replace: { value: 'PATH', help: `A runbook that replaces the text of a person, which is saved. ${AGAIN}` },
+  replace: { value: 'PATH', help: `A runbook that replaces an edit of its entry, which is saved. ${AGAIN}` },
   saved: { value: 'DIR', help: 'Where to save the texts that are replaced. Default: with the temporary files.' },
   diff: { help: 'Shows what would change in each entry. Without it, only a terminal shows edits.' },
   staged: { help: 'Reads what is staged instead of HEAD, for a pre-commit hook. Prints nothing if all is well.' },

@@ -103,7 +103,7 @@ function totalsOf(rows: readonly ReportRow[]): Run['totals'] {
   return totals
 }
 
-/** Texts of people that are not in the files. */
+/** Edits, and entries by hand, that are not in the files. */
 function editsIn({ mode, pulled, ended, rows }: Run, isCompared: boolean): number | null {
   if (mode === 'pull' && (ended === undefined || pulled.length > 0)) return pulled.length
   return isCompared ? rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length : null

@@ -184,7 +184,7 @@ function decideOrphans(runbooks: Runbooks, rows: Rows, { removed }: Pick<Setting
     const isHere = file !== undefined
     const now = file === undefined ? byBlob.get(line.blob) : asRunbook(file)
     const all = rows.of(name)
-    // An upsert may find any of these, and a text of a person may be among them.
+    // An upsert may find any of these, and an edit may be among them.
     const isUntouched = all.every((one) => {
       return one.state === 'ours' && one.line?.kind === 'version' && one.origin === 'this branch'
     })

@@ -60,7 +60,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
   }
 }
 
-/** The texts that people wrote, in the order of the paths of their runbooks. */
+/** Edits, and entries by hand, in the order of the paths of their runbooks. */
 function findEdits({ named, shared, at }: Runbooks, rows: Rows): Edit[] {
   const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name))
   const edits = rows.all.flatMap((row): Edit[] => {

@@ -118,7 +118,7 @@ function failures({ report, isUndisturbed, isAlone, copies }: PlayedRun): string
   return failed.map(({ path, reason }) => `${path} has failed, and nothing was wrong: ${reason}`)
 }
 
-/** Texts of people that are gone although the run had seen them: unsaved, or unasked. */
+/** Edits that are gone although the run had seen them: unsaved, or unasked. */
 function lostEdits(run: PlayedRun, history: History, note: (what: string) => void): string[] {
   const { replaced, saved, inputs, key, startedAt } = run
   const commits = history.headsFrom(startedAt)
