@@ -61,7 +61,7 @@ export class MemoryBranch {
     }
     return {
       list: (commit, matches) => {
-        const tree = Object.entries(this.treeAt(commit))
+        const tree = Object.entries(this.treeAt(commit)).sort(([one], [other]) => (one < other ? -1 : 1))
         const listed = tree.map(([path, text]) => ({ path, id: idOf(text), skip: undefined }))
         return Promise.resolve(selectionOf(listed, matches))
       },
