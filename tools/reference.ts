@@ -21,6 +21,7 @@ export async function writeReference(): Promise<void> {
       value === undefined ? description : `${description} Default: \`${value}\`.`
     ]),
     '## Outputs',
+    'A number that is not known is empty.',
     Object.entries(outputs)
       .map(([name, { description }]) => `- **\`${name}\`**: ${description}`)
       .join('\n')
