@@ -21,8 +21,9 @@ export type Work =
       readonly findHead: () => Promise<string>
       /** True if a person agrees to what cannot be undone. */
       readonly goesOn: boolean
-      /** Absolute path of the folder in which texts are saved before they are replaced, and what replaces them. */
+      /** Absolute path of the folder in which texts are saved before they are replaced. */
       readonly savedIn: string
+      /** What replaces them, in words. */
       readonly replacer: string
     }
   /** Brings edits into the files of the work tree, whose commit is `head`. */

@@ -21,6 +21,7 @@ export class SavedTexts {
   readonly #parent: string
   readonly #redact: (text: string) => string
   readonly #replacer: string
+  readonly #saved = new Set<string>()
   /** Made for the first text. */
   #folder: Promise<string> | undefined
 
@@ -35,8 +36,15 @@ export class SavedTexts {
     this.#replacer = replacer
   }
 
-  /** Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe. */
-  async save(path: string, name: string, content: string): Promise<SavedText> {
+  /**
+   * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
+   *
+   * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
+   */
+  async save(path: string, name: string, content: string): Promise<SavedText | undefined> {
+    const key = hash('sha256', JSON.stringify([path, name, content]))
+    if (this.#saved.has(key)) return undefined
+    this.#saved.add(key)
     try {
       const folder = await (this.#folder ??= this.#makeFolder())
       const kept = this.#redact(content)

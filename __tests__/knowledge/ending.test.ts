@@ -71,7 +71,7 @@ test('a request in flight goes on when the run has ended', async () => {
   const reply = await service.held
   client.end(END)
   reply.end('{}')
-  expect(await call).toBe(1)
+  expect(await call).toBe(true)
 })
 
 test('a signal ends the run', async () => {

@@ -81,7 +81,7 @@ export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
   const { line, ...rest } = row(name)
   if (line === undefined) throw new TypeError('A row as it was sent has a line.')
   const one = { ...rest, line }
-  return { do: 'orphan', row: one, rows: [one], isHere: false, now: undefined, ...given }
+  return { do: 'orphan', row: one, isHere: false, now: undefined, ...given }
 }
 
 type State = Sent['state']

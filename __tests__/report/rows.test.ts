@@ -19,7 +19,7 @@ import {
   type Given
 } from './results.ts'
 
-const RETIRE = { ...orphan('gone'), do: 'retire' } as const
+const RETIRE = { ...orphan('gone'), do: 'retire', rows: [] } as const
 
 /** The note for a runbook that is gone, as it was sent. */
 function note(state: Sent['state']): SentEntries {

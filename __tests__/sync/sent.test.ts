@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import type { Send } from '../../src/sync/decide.ts'
+import type { Retire, Send } from '../../src/sync/decide.ts'
 import type { Row } from '../../src/sync/rows.ts'
 import type { Runbook } from '../../src/sync/runbooks.ts'
 import * as sents from '../../src/sync/sent.ts'
@@ -52,6 +52,9 @@ describe('due is', () => {
 
 describe('a note that a runbook is gone is due', () => {
   const GONE = { name: 'Gone', path: 'docs/gone.md' }
+  const gone = sentOf(runbookOf(GONE), SHOWN)
+  const row = sentRow(GONE) as Retire['row']
+  const note: Retire = { do: 'retire', row, rows: [row], isHere: false, now: undefined }
   const twins = [runbookOf({ name: 'A', path: 'docs/a.md' }), runbookOf({ name: 'A', path: 'docs/b.md' })]
   test.each<Situation & { name: string; sent?: Sent; isDue: boolean }>([
     { name: 'if everything else is done', isDue: true },
@@ -69,7 +72,8 @@ describe('a note that a runbook is gone is due', () => {
     { name: 'not if something has failed', sent: sentOf(CPU, FAILED), isDue: false },
     { name: 'not if something is altered', sent: sentOf(CPU, ALTERED), isDue: false },
     { name: 'not if something is waited for', sent: sentOf(CPU, WAITING), isDue: false },
-    { name: 'not if it was sent', sent: sentOf(runbookOf(GONE), SHOWN), isDue: false }
+    { name: 'if its runbook was sent, and removed then', sent: gone, isDue: true },
+    { name: 'not if the note was sent', sent: { ...gone, shipment: note }, isDue: false }
   ])('$name', ({ rows = [sentRow()], runbooks = {}, sent, isDue }) => {
     const look = lookOf({ rows: [...rows, sentRow(GONE)], runbooks, facts: { removed: 'retire' } })
     const due = sents.dueOf(look, entriesOf(...(sent === undefined ? [] : [sent])))

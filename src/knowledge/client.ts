@@ -79,10 +79,10 @@ export class KnowledgeClient implements AsyncDisposable {
   /**
    * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
    *
-   * @returns the number of attempts; undefined if it was not sent, or not accepted, because of a pause.
+   * @returns true if it was accepted; false if it was not, or not sent, because of a pause.
    * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
-  async upsert(entry: Entry): Promise<number | undefined> {
+  async upsert(entry: Entry): Promise<boolean> {
     const pauses = this.#pauses
     const requireWanted = (): void => {
       if (this.#pauses > pauses) throw new Paused()
@@ -91,10 +91,10 @@ export class KnowledgeClient implements AsyncDisposable {
       readSuccess(answer, this.#options.token)
     }
     try {
-      const call = { path: UPSERT_PATH, json: entry, limit: MAX_UPSERT_ANSWER, read, requireWanted }
-      return (await this.#call(call)).attempts
+      await this.#call({ path: UPSERT_PATH, json: entry, limit: MAX_UPSERT_ANSWER, read, requireWanted })
+      return true
     } catch (error) {
-      if (error instanceof Paused) return undefined
+      if (error instanceof Paused) return false
       throw error
     }
   }
@@ -111,7 +111,7 @@ export class KnowledgeClient implements AsyncDisposable {
     const json = { page_num: page, page_size: size }
     const read = (answer: HttpResponse): Page => readPage(answer, this.#options.token)
     const requireWanted = (): void => signal?.throwIfAborted()
-    return (await this.#call({ path: LIST_PATH, json, limit: MAX_LIST_PAGE, read, requireWanted })).value
+    return this.#call({ path: LIST_PATH, json, limit: MAX_LIST_PAGE, read, requireWanted })
   }
 
   /** Waits. @throws `ended` if the run ends meanwhile. */
@@ -134,15 +134,13 @@ export class KnowledgeClient implements AsyncDisposable {
    * Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them.
    * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
    */
-  async #call<T>(call: Call<T>): Promise<{ value: T; attempts: number }> {
+  async #call<T>(call: Call<T>): Promise<T> {
     const started = performance.now()
-    let retries = 0
-    for (let attempts = 1; ; attempts++) {
+    for (let retries = 0; ;) {
       try {
-        return { value: await this.#queue.add(() => this.#attempt(call)), attempts }
+        return await this.#queue.add(() => this.#attempt(call))
       } catch (error) {
         if (!(error instanceof RequestError) || error === this.ended) throw error
-        error.attempts = attempts
         if (!error.retryable) throw error
         this.#signal.throwIfAborted()
         if (error.kind === 'rate-limited') {

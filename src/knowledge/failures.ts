@@ -12,8 +12,6 @@ export class RequestError extends ActionError {
   readonly status: number | undefined
   /** True if a smaller page of the list may succeed. */
   readonly tooLarge: boolean
-  /** Requests that were made. */
-  attempts = 1
 
   constructor(
     kind: ErrorKind,

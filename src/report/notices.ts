@@ -1,6 +1,6 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic } from '../errors.ts'
-import { isElsewhere } from '../sync/decide.ts'
+import { isForeign } from '../sync/decide.ts'
 import { ENTRY_STATES, type Inventory } from '../sync/entries.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
@@ -92,7 +92,7 @@ function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   const { areWithoutTexts } = rows
   const hidden = rows.all.filter(({ name, state }) => state === 'no text' && hasName(runbooks, name)).length
   const unselected = rows.all.flatMap((row) => {
-    return row.line !== undefined && row.origin === 'this branch' && isElsewhere(row, runbooks) ? row.line.path : []
+    return row.line !== undefined && row.origin === 'this branch' && isForeign(row, runbooks) ? row.line.path : []
   })
   const several = runbooks.named.filter(({ name }) => rows.of(name).length > 1)
   const names = listed(several.map(({ name }) => `“${name}”`))

@@ -1,6 +1,6 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import { foldName } from '../normal-form.ts'
-import type { Conflict, Decision, Orphan, Send, SharedName } from '../sync/decide.ts'
+import type { Conflict, Decision, Orphan, Retire, Send, SharedName } from '../sync/decide.ts'
 import { isRefused, type Sent, type SentEntries } from '../sync/sent.ts'
 import { format, joined, REPLACE } from '../wording.ts'
 import type { Result } from './journal.ts'
@@ -243,7 +243,7 @@ function sayShared({ group, changed, isRed }: SharedName): Said {
 }
 
 /** Where the runbook of an entry is. */
-function sayWhere({ row: { line }, isHere, now }: Orphan): string {
+function sayWhere({ row: { line }, isHere, now }: Orphan | Retire): string {
   if (now === undefined && !isHere) return 'Its runbook was removed.'
   if (now === undefined) return 'Its runbook is left out now (draft, `runbook: false` or without text).'
   if (now.path === line.path) return `Its runbook is called “${now.name}” now.`

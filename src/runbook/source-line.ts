@@ -30,7 +30,7 @@ export interface ReadText {
   readonly text: string
 }
 
-/** Twelve hexadecimal digits tell the texts of one name, and of one file, apart. */
+/** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
 const DIGITS = 12
 
 /** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
@@ -55,7 +55,7 @@ export function readText(content: string): ReadText {
   }
 }
 
-/** Tells whether two entries have the same name and text. Names differ if a service could keep them apart. */
+/** The same for two entries whose names and texts are the same to a service that folds names. */
 export function digestOf(name: string, text: string): string {
   // A folded name has no line break.
   return hash('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS)

@@ -3,7 +3,7 @@ import { isCurrent, type Row, type Rows } from './rows.ts'
 import { asRunbook, hasName, isUnread, type OtherFile, type Runbook, type Runbooks, type Settings } from './runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
-export type Decision = Send | Leave | Conflict | SharedName | LeftOut | Orphan
+export type Decision = Send | Leave | Conflict | SharedName | LeftOut | Orphan | Retire
 
 export interface Send {
   readonly do: 'send'
@@ -64,16 +64,21 @@ export interface LeftOut {
   readonly isRed: boolean
 }
 
+/** An entry of this branch under no runbook's name. */
 export interface Orphan {
-  /** `retire`: replace its text by a note. */
-  readonly do: 'orphan' | 'retire'
+  readonly do: 'orphan'
   readonly row: Row & { readonly line: SourceLine }
-  /** What the list shows under its name. */
-  readonly rows: readonly Row[]
   /** Whether its file is still there. */
   readonly isHere: boolean
   /** Where its runbook is now, if it is anywhere. */
   readonly now: Pick<Runbook, 'path' | 'name'> | undefined
+}
+
+/** An orphan whose text is to be replaced by a note. */
+export interface Retire extends Omit<Orphan, 'do'> {
+  readonly do: 'retire'
+  /** What the list shows under its name. */
+  readonly rows: readonly Row[]
 }
 
 /** What becomes of each selected file, and of each entry that has none. contributing/decisions.md has the table. */
@@ -122,7 +127,9 @@ function decideRunbook(
     const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, runbooks))
     return { do: 'send', why, runbook, rows, replaced }
   }
-  const found = strongest(rows.map((row) => ({ row, verdict: verdictOn(row, runbook, runbooks, merged) })))
+  const found = strongest(
+    rows.map((row) => ({ row, verdict: merged.has(row) ? IN_THE_FILE : verdictOn(row, runbook, runbooks) }))
+  )
   if (found === undefined) return send('new')
   const { row, verdict } = found
   if (verdict.do === 'send') return send(verdict.why)
@@ -141,31 +148,32 @@ function strongest<V extends { readonly verdict: Verdict }>(verdicts: readonly V
   )
 }
 
-/** The first line that fits decides. @param merged edits that their runbooks contain by now. */
-export function verdictOn(row: Row, runbook: Runbook, runbooks: Runbooks, merged: ReadonlySet<Row>): Verdict {
+const IN_THE_FILE: Verdict = { do: 'send', why: 'in the file' }
+
+/** The first line that fits decides; whether a runbook contains an edit is not known yet. */
+export function verdictOn(row: Row, runbook: Runbook, runbooks: Runbooks): Verdict {
   const { state, line, digest } = row
-  if (isElsewhere(row, runbooks)) return { do: 'refuse', why: 'elsewhere' }
+  if (isForeign(row, runbooks)) return { do: 'refuse', why: 'elsewhere' }
   if (state === 'no text') return { do: 'send', why: 'no text' }
   if (isCurrent(row, runbook)) return { do: 'leave', why: 'current' }
   if (state === 'ours') return { do: 'send', why: 'changed' }
   // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
-  if (digest === runbook.digest) return { do: 'send', why: 'in the file' }
+  if (digest === runbook.digest) return IN_THE_FILE
   // Under a note that the runbook is gone, nobody has edited its text.
   const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest)
   if (isOfSameFile) return { do: 'leave', why: 'edited' }
-  if (merged.has(row)) return { do: 'send', why: 'in the file' }
   return { do: 'refuse', why: state }
 }
 
 /** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
-export function isElsewhere({ line, origin }: Row, { tree, selects }: Runbooks): boolean {
+export function isForeign({ line, origin }: Row, { tree, selects }: Runbooks): boolean {
   if (line === undefined || origin === 'another branch') return false
   return origin === 'another repository' || (tree(line.path) === 'file' && !selects(line.path))
 }
 
 /** True for a text that this repository has not sent so. */
 function isOfOthers(row: Row, runbooks: Runbooks): boolean {
-  return row.state === 'edited' || row.state === 'by hand' || isElsewhere(row, runbooks)
+  return row.state === 'edited' || row.state === 'by hand' || isForeign(row, runbooks)
 }
 
 function hasLine(row: Row): row is Orphan['row'] {
@@ -173,9 +181,9 @@ function hasLine(row: Row): row is Orphan['row'] {
 }
 
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
-function decideOrphans(runbooks: Runbooks, rows: Rows, { removed }: Pick<Settings, 'removed'>): Orphan[] {
+function decideOrphans(runbooks: Runbooks, rows: Rows, { removed }: Pick<Settings, 'removed'>): (Orphan | Retire)[] {
   const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]))
-  return rows.all.filter(hasLine).flatMap((row): Orphan[] => {
+  return rows.all.filter(hasLine).flatMap((row): (Orphan | Retire)[] => {
     const { name, line, origin } = row
     if (line.kind === 'retired' || origin !== 'this branch' || !runbooks.selects(line.path)) return []
     if (hasName(runbooks, name)) return []
@@ -189,6 +197,7 @@ function decideOrphans(runbooks: Runbooks, rows: Rows, { removed }: Pick<Setting
       return one.state === 'ours' && one.line?.kind === 'version' && one.origin === 'this branch'
     })
     const isRetired = removed === 'retire' && isUntouched && !isHere
-    return [{ do: isRetired ? 'retire' : 'orphan', row, rows: all, isHere, now }]
+    const orphan = { row, isHere, now }
+    return [isRetired ? { do: 'retire', ...orphan, rows: all } : { do: 'orphan', ...orphan }]
   })
 }

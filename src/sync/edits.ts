@@ -26,7 +26,7 @@ export async function findMerged(branch: Branch, runbooks: Runbooks, rows: Rows)
   const edits = runbooks.named
     .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, runbook })))
     .filter(({ row, runbook }) => {
-      const verdict = verdictOn(row, runbook, runbooks, merged)
+      const verdict = verdictOn(row, runbook, runbooks)
       return verdict.do === 'refuse' && verdict.why === 'edited'
     })
     .slice(0, MAX_MERGES)

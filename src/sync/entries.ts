@@ -1,4 +1,4 @@
-import { isElsewhere } from './decide.ts'
+import { isForeign } from './decide.ts'
 import type { Look } from './look.ts'
 import { isCurrent, type Row } from './rows.ts'
 import { isUnread, type Runbook } from './runbooks.ts'
@@ -38,7 +38,7 @@ export function entriesOf(look: Look): ComparedEntry[] {
     const file = runbooks.at.get(line.path)
     // Nobody knows the name of a file that cannot be read.
     const isOfUnread = isHere && file !== undefined && isUnread(file)
-    if (runbook !== undefined ? isElsewhere(row, runbooks) : !isOfUnread) return 'elsewhere'
+    if (runbook !== undefined ? isForeign(row, runbooks) : !isOfUnread) return 'elsewhere'
     return state === 'edited' ? 'edited' : 'outdated'
   }
   const entries = rows.all.map((row): ComparedEntry => {

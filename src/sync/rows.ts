@@ -93,10 +93,10 @@ export async function readRows(
   const wanted = new Set(named.map(({ name }) => foldName(name)))
   const lacksSome = (rows: readonly Row[]): boolean => !wanted.isSubsetOf(namesOf(rows))
   const needsText = ({ name, state, line, origin }: Row): boolean => {
-    const isHere = line !== undefined && at.has(line.path)
+    const isSelected = line !== undefined && at.has(line.path)
     // The title of its runbook may have changed.
-    if (!hasName(runbooks, name)) return state === 'edited' && isHere
-    return showsOwnTexts || state !== 'ours' || origin !== 'this branch' || !isHere
+    if (!hasName(runbooks, name)) return state === 'edited' && isSelected
+    return showsOwnTexts || state !== 'ours' || origin !== 'this branch' || !isSelected
   }
   const read = async (): Promise<Reading> => {
     const rows: Row[] = []
@@ -109,7 +109,7 @@ export async function readRows(
         rows.push(needsText(row) ? row : withoutContent(row))
       }
     }
-    return { rows, named: last.total - last.readOnly }
+    return { rows, listed: last.total - last.readOnly }
   }
 
   const first = await read()
@@ -118,13 +118,13 @@ export async function readRows(
   const second = await read()
   const later = namesOf(second.rows)
   const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))]
-  return new Rows(rows, lacksSome(rows) ? second.named - rows.length : 0)
+  return new Rows(rows, lacksSome(rows) ? second.listed - rows.length : 0)
 }
 
 interface Reading {
   readonly rows: readonly Row[]
   /** How many entries the list names that are not read-only. */
-  readonly named: number
+  readonly listed: number
 }
 
 function namesOf(rows: readonly Row[]): Set<string> {

@@ -64,7 +64,7 @@ export function asRunbook(file: Runbook | OtherFile | undefined): Runbook | unde
 
 /** True for a file of which nobody knows the name, so that what comes from it is no orphan. */
 export function isUnread(file: Runbook | OtherFile): boolean {
-  return 'kind' in file && file.kind === 'refused' && file.name === undefined
+  return 'kind' in file && file.kind === 'refused'
 }
 
 /** True if a runbook has this name, or shares it with others. */

@@ -86,7 +86,10 @@ async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEnt
   const { client, listener, saved } = sync
   const { content, ...entry } = await entryOf(sync, look, shipment)
   if (shipment.do === 'send') {
-    for (const row of shipment.replaced) listener.saved(await saved.save(entry.path, row.name, row.content))
+    for (const row of shipment.replaced) {
+      const text = await saved.save(entry.path, row.name, row.content)
+      if (text !== undefined) listener.saved(text)
+    }
   }
   const becomes = (state: Sent['state']): void => {
     const one: Sent = { ...entry, size: Buffer.byteLength(content), shipment, state }
@@ -94,7 +97,7 @@ async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEnt
     listener.answered(one)
   }
   try {
-    const isAccepted = (await client.upsert({ name: entry.name, content })) !== undefined
+    const isAccepted = await client.upsert({ name: entry.name, content })
     if (isAccepted) becomes({ is: 'waiting', since: performance.now() })
     return isAccepted
   } catch (error) {

@@ -2,12 +2,12 @@ import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import { readText } from '../runbook/source-line.ts'
 import { NEW_RUN, quoted } from '../wording.ts'
-import type { Decision, Orphan, Send } from './decide.ts'
+import type { Decision, Retire, Send } from './decide.ts'
 import type { Look } from './look.ts'
 import { isCurrent, type Row } from './rows.ts'
 
 /** What can be sent: a runbook, or the note that one is gone. */
-export type Shipment = Send | Orphan
+export type Shipment = Send | Retire
 
 /** What a run remembers of an entry that it has sent. */
 export interface Sent {
@@ -90,7 +90,7 @@ export function dueOf({ decisions }: Look, sent: SentEntries): readonly Shipment
     return known?.digest !== digest || known.path !== path
   })
   if (sends.length > 0 || !isQuiet(decisions, sent)) return due
-  return decisions.filter((one): one is Orphan => one.do === 'retire' && sent.of(one.row.name) === undefined)
+  return decisions.filter((one) => one.do === 'retire').filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire')
 }
 
 /** True if a file is refused, or its entry is in conflict. */
@@ -104,14 +104,13 @@ function isQuiet(decisions: readonly Decision[], sent: SentEntries): boolean {
 }
 
 /**
- * What goes now. A service that makes copies, or stores something else, would do so with each entry, and no API deletes: so, of
- * many, one goes first, and the others when the list has shown it.
+ * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
+ * the others when the list has shown it, or its line over another text.
  *
- * @returns undefined if several have gone alone, and the list has shown none.
+ * @returns undefined if three have been sent, and the list has shown none.
  */
 export function nextOf(due: readonly Shipment[], sent: SentEntries): readonly Shipment[] | undefined {
   const { all } = sent
-  // What is altered is stored.
   const isProven = all.some(({ state }) => state.is === 'shown' || state.is === 'altered')
   if (isProven || (all.length === 0 && due.length <= FEW)) return due
   if (due.length === 0 || sent.isWaiting) return []

@@ -34,23 +34,24 @@ export async function syncBranch(sync: Sync): Promise<Look> {
   const { client, findHead, listener } = sync
   const sent = new SentEntries()
   let runbooks: Runbooks | undefined
-  let lastProgress = performance.now()
+  let lastProgress: number | undefined
   let looksInVain = 0
   for (;;) {
     runbooks = await runbooksAt(await findHead(), sync, runbooks)
+    const began = performance.now()
     const look = await lookAt(sync, client, runbooks)
     listener.looked(look, sent)
     const copied = copiedBy(sent, look)
     if (copied.length > 0) throw copiesError(copied)
-    const hasShown = await settle(sync, look, sent)
+    const hasShown = await settle(sync, look, sent, began)
     const due = dueOf(look, sent)
     if (due.length === 0 && !sent.isWaiting && (await findHead()) === runbooks.head) return look
     const next = nextOf(due, sent)
     if (next === undefined) throw noneShownError(sent.all)
     const hasSent = next.length > 0 && (await send(sync, look, next, sent))
     // What was sent is waited for.
-    if (hasShown || sent.isWaiting) lastProgress = performance.now()
-    if (performance.now() - lastProgress > MAX_STANDSTILL) throw standstillError()
+    if (hasShown || sent.isWaiting || due.length === 0) lastProgress = performance.now()
+    if (performance.now() - (lastProgress ??= began) > MAX_STANDSTILL) throw standstillError()
     looksInVain = hasShown || hasSent ? 0 : looksInVain + 1
     if (sent.isWaiting) await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE)
   }
@@ -61,8 +62,13 @@ async function runbooksAt(head: string, sync: Sync, known: Runbooks | undefined)
   return known?.head === head && sync.source.history !== undefined ? known : readRunbooks(sync, head)
 }
 
-/** Says of what was sent whether the look shows it. @returns true if it shows something for the first time. */
-async function settle(sync: Sync, look: Look, sent: SentEntries): Promise<boolean> {
+/**
+ * Brings what was sent up to date with a look.
+ *
+ * @param began when the look began: it may show the list of that moment.
+ * @returns true if it shows something for the first time.
+ */
+async function settle(sync: Sync, look: Look, sent: SentEntries, began: number): Promise<boolean> {
   const { confirmWithin } = sync.settings
   let hasShown = false
   for (const one of sent.all) {
@@ -77,7 +83,7 @@ async function settle(sync: Sync, look: Look, sent: SentEntries): Promise<boolea
       if (shipment.do === 'send' && !hasName(look.runbooks, name)) sent.forget(name)
     } else if (altered !== undefined) {
       sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await textOf(sync, one)) } })
-    } else if (performance.now() - state.since >= confirmWithin) {
+    } else if (began - state.since >= confirmWithin) {
       sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } })
     }
   }
