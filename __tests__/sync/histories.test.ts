@@ -363,6 +363,14 @@ describe('a removed runbook', () => {
     expect(requests).toEqual(['look', 'Other', 'look', 'Disk full', 'look'])
   })
 
+  test('is tried once if its note is refused', async () => {
+    const world = await deliveredWorld()
+    world.becomes({ faults: [{ name: 'Disk full', status: 422 }] })
+    expect(await world.push({ [DISK]: null }, RETIRE)).toMatchObject({ isGreen: false })
+    const tries = world.service.requests().filter(({ path, status }) => path === UPSERT_PATH && status === 422)
+    expect(tries).toHaveLength(1)
+  })
+
   test('is retired by a plan as by a sync: not while a file is refused', async () => {
     const world = await deliveredWorld()
     const plan: RunOptions = { inputs: { removed: 'retire', mode: 'plan' } }

@@ -168,9 +168,13 @@ test.each(
       change: some,
       meanwhile: (file) => file.replace('some space', 'all space'),
       why: CONFLICT
+    },
+    'another word, by an editor that escapes the whole text': {
+      change: (text) => some(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+      why: 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text'
     }
   })
-)('sixteen edits, as people make them, are in the file, with nothing else touched: %s', async (_, edit) => {
+)('seventeen edits, as people make them, are in the file, with nothing else touched: %s', async (_, edit) => {
   const { change, inFile = change, file = FILE, frontMatter = 'strip', meanwhile, why } = edit
   const inputs = { 'front-matter': frontMatter }
   const clone = await Clone.delivered({ ...BRANCH, [DISK]: file }, { inputs })

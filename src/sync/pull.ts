@@ -3,7 +3,7 @@ import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { foldName } from '../normal-form.ts'
-import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
+import { editedFile, isEscaped, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
@@ -120,6 +120,7 @@ async function pullEdit(
 const UNREADABLE = 'the work tree has no such file, or no sync could read it'
 const BY_HAND = 'it was written by hand, and the text it started from is unknown'
 const UNKNOWN = 'the text that was edited is not in the history of this clone'
+const ESCAPED = 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text'
 const TOO_LARGE = 'it changes too many lines to compare them'
 const CONFLICT = 'the file has changed at the same place since'
 const OTHER_NAME = 'with this edit the file would have another title'
@@ -137,6 +138,7 @@ async function mergeEdit(
   const sent = convertText(base, file, settings, runbook.tree)
   if (sent.kind !== 'runbook') return { why: UNKNOWN }
   const before = readText(sent.content).text
+  if (isEscaped(before, edit)) return { why: ESCAPED }
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: TOO_LARGE }
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)

@@ -7,7 +7,7 @@ import { foldName } from '../normal-form.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
-import { textNotices, type TextFindings } from './text-notices.ts'
+import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
 
 /** A branch, and how its files become entries. It is all that differs between the Action and a command. */
 export interface Branch {

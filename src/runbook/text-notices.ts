@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../errors.ts'
-import type { ConvertedRunbook } from '../runbook/runbook.ts'
+import type { ConvertedRunbook } from './runbook.ts'
 import { count, listed, quoted } from '../wording.ts'
 
 /** What the author of a runbook has to know although it is sent. */
