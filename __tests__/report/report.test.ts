@@ -79,7 +79,7 @@ describe('the first line says what happened and what is missing, and the next st
       green: false,
       heading: 'Not everything is delivered',
       first:
-        '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file cannot be used), ' +
+        '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file is not UTF-8), ' +
         'docs/c.md (somebody edited its entry).',
       next: 'docs/a.md: Correct it. The report says what to do about 2 more runbooks.'
     },
@@ -88,7 +88,7 @@ describe('the first line says what happened and what is missing, and the next st
       run: { decisions: ['a', 'b', 'c', 'd'].map((name) => leftOut(name)) },
       green: false,
       heading: 'Not everything is delivered',
-      first: '4 runbooks are not delivered: docs/a.md, docs/b.md, docs/c.md (the file cannot be used) and 1 more.',
+      first: '4 runbooks are not delivered: docs/a.md, docs/b.md, docs/c.md (the file is not UTF-8) and 1 more.',
       next: 'Save it as UTF-8.'
     },
     {
@@ -123,7 +123,7 @@ describe('the first line says what happened and what is missing, and the next st
       heading: 'The token was rejected',
       first:
         'The service rejects the token (HTTP 401). 1 runbook delivered; 1 sent, not confirmed; ' +
-        '1 not sent; 1 is not: docs/d.md (the file cannot be used).',
+        '1 not sent; 1 is not: docs/d.md (the file is not UTF-8).',
       next: 'Choose Rotate in Settings → Access Tokens.'
     },
     {
@@ -140,7 +140,7 @@ describe('the first line says what happened and what is missing, and the next st
       green: false,
       heading: 'A sync would not deliver everything',
       first:
-        'A sync would send 2 runbooks and replace 1 text of the assistant; 1 would not be delivered: docs/c.md (the file cannot be used).',
+        'A sync would send 2 runbooks and replace 1 text of the assistant; 1 would not be delivered: docs/c.md (the file is not UTF-8).',
       next: 'Save it as UTF-8. Correct this first, or the next sync fails.'
     },
     {

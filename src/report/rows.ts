@@ -1,8 +1,9 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import { foldName } from '../normal-form.ts'
 import type { Conflict, Decision, Orphan, Retire, Send, SharedName } from '../sync/decide.ts'
+import { asClause } from '../sync/pull.ts'
 import { isRefused, type Sent, type SentEntries } from '../sync/sent.ts'
-import { format, joined, REPLACE } from '../wording.ts'
+import { joined, listed, REPLACE } from '../wording.ts'
 import type { Result } from './journal.ts'
 
 /**
@@ -160,7 +161,8 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
       const { kind, reason, hint = '', line } = decision.file
       const said = { reason, hint, line: line ?? null }
       if (kind === 'skipped') return { outcome: 'skipped', ...said }
-      return { outcome: 'refused', cause: 'text', brief: 'the file cannot be used', waiting: !decision.isRed, ...said }
+      const brief = asClause(reason).replace(/[.:;] .*/s, '')
+      return { outcome: 'refused', cause: 'text', brief, waiting: !decision.isRed, ...said }
     }
     case 'refuse':
       return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision)
@@ -219,21 +221,18 @@ function sayConflict({ why, row, isRed }: Conflict): Said {
 
 /** One sentence for all files of a name: there may be thousands. */
 function sayShared({ group, changed, isRed }: SharedName): Said {
-  const near = group.slice(0, MAX_FILES)
-  const paths = near.map(({ path }) => path)
-  const more = group.length - near.length
-  const files = joined([paths.join(', '), more > 0 && `and ${format(more)} more`])
-  const name = near[0]?.name ?? ''
-  const isSame = near.every((other) => other.name === name)
+  const paths = group.map(({ path }) => path)
+  const name = group[0]?.name ?? ''
+  const isSame = group.every((other) => other.name === name)
   const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)'
   // Those that came last are the ones to rename.
-  const latest = changed.length < group.length ? paths.slice(0, changed.length).join(', ') : ''
+  const latest = changed.length < group.length ? listed(paths.slice(0, changed.length), MAX_FILES) : ''
   const exclusion = exclusionOf(paths[0] ?? '')
   return {
     outcome: 'refused',
     cause: 'duplicate',
     brief: 'same name',
-    reason: `${files} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
+    reason: `${listed(paths, MAX_FILES)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
       `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`

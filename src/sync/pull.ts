@@ -159,7 +159,7 @@ async function mergeEdit(
 }
 
 /** `The file is …` becomes `the file is …`. */
-function asClause(reason: string): string {
+export function asClause(reason: string): string {
   return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
 }
 
