@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../errors.ts'
+import { locationOf, type ErrorKind } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
@@ -141,26 +141,25 @@ function sayPlan({ totals, rows, inventory }: Run): Parts {
 
 function sayOrphans(rows: readonly ReportRow[]): string | undefined {
   const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
-  const paths = listed(
-    orphans.map(({ path }) => path),
-    MAX_NAMED
-  )
-  return orphans.length === 0
-    ? undefined
-    : `${count(orphans.length, 'entry has no runbook', 'entries have no runbook')} any more: ${paths}`
+  if (orphans.length === 0) return undefined
+  return `${count(orphans.length, 'entry has', 'entries have')} no runbook any more: ${pathsOf(orphans)}`
 }
 
 /** `docs/a.md, docs/b.md (same name), docs/c.md (somebody edited its entry) and 2 more` */
 function sayFiles(rows: readonly ReportRow[]): string {
   const shown = rows.slice(0, MAX_NAMED)
   const groups = [...Map.groupBy(shown, ({ brief }) => brief)]
-  const named = groups.map(([brief, of]) => `${of.map(placeOf).join(', ')} (${brief})`)
+  const named = groups.map(([brief, of]) => {
+    const places = of.map(({ path, line }) => locationOf({ path, line: line ?? undefined }))
+    return `${places.join(', ')} (${brief})`
+  })
   const more = rows.length - shown.length
   return joined([named.join(', '), more > 0 && `and ${format(more)} more`])
 }
 
-function placeOf({ path, line }: ReportRow): string {
-  return line === null ? path : `${path}:${line}`
+function pathsOf(rows: readonly ReportRow[]): string {
+  const paths = rows.map(({ path }) => path)
+  return listed(paths, MAX_NAMED)
 }
 
 /** `2 files changed, 1 edit beside its file` */
@@ -197,11 +196,7 @@ function adviceFor(rows: readonly ReportRow[]): string {
   const same = rows.filter((row) => row.hint === hint)
   const others = rows.length - same.length
   if (others === 0) return hint
-  const paths = listed(
-    same.map(({ path }) => path),
-    MAX_NAMED
-  )
-  return `${paths}: ${hint} The report says what to do about ${count(others, 'more runbook')}.`
+  return `${pathsOf(same)}: ${hint} The report says what to do about ${count(others, 'more runbook')}.`
 }
 
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */

@@ -62,11 +62,8 @@ function log(report: Report, sink: Sink): void {
 }
 
 /** Not escaped. */
-interface Annotation {
+interface Annotation extends Omit<Report['notices'][number], 'level'> {
   readonly level: 'error' | Diagnostic['level']
-  readonly message: string
-  readonly path: string | null
-  readonly line: number | null
 }
 
 /** An error for each file that makes the run red, and a warning for each other one that needs a person; then the notices. */

@@ -1,10 +1,6 @@
-import type { JudgedAlert } from '../alerts/alerts.ts'
-import type { Diagnostic, ErrorKind } from '../errors.ts'
-import type { Inventory } from '../sync/entries.ts'
-import type { Pulled } from '../sync/pull.ts'
-import type { SavedText } from '../saved-texts.ts'
+import type { ErrorKind } from '../errors.ts'
 import { sayCounts, sayFirst, sayHeading, sayNext, type Run } from './first-line.ts'
-import type { Frame, Result } from './journal.ts'
+import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
 import { isMissing, isRed, OUTCOMES, rowsOf, type Outcome, type ReportRow } from './rows.ts'
 
@@ -12,54 +8,12 @@ import { isMissing, isRed, OUTCOMES, rowsOf, type Outcome, type ReportRow } from
 const VERSION = 1
 
 /**
- * What a run found and did, in sentences. The JSON report is this value, and docs/report.schema.json describes each field;
- * renderers show it, and add no sentence.
+ * What a run found and did, in sentences; what is not known is null. The JSON report is this value, and docs/report.schema.json
+ * describes each field; renderers show it, and add no sentence.
+ *
+ * @param now decides whether the token expires soon.
  */
-export interface Report {
-  readonly version: number
-  readonly mode: Frame['mode'] | null
-  readonly success: boolean
-  readonly heading: string
-  readonly firstLine: string
-  readonly nextStep: string
-  readonly failure: { readonly kind: ErrorKind; readonly message: string; readonly hint: string } | null
-  readonly repository: string
-  readonly serverUrl: string
-  readonly head: string
-  readonly counts: string
-  readonly totals: Run['totals']
-  readonly upserted: number
-  /** What is not known is null. */
-  readonly failed: number | null
-  readonly edits: number | null
-  readonly orphaned: number | null
-  readonly inventory: Inventory | null
-  readonly list: string
-  readonly overwritten: string | null
-  readonly saved: readonly (Pick<SavedText, 'path' | 'name' | 'file'> & { readonly text: string | null })[]
-  readonly pulled: readonly Pulled[]
-  readonly notices: readonly ReportNotice[]
-  readonly alerts: readonly ReportAlert[]
-  readonly alertCounts: readonly string[]
-  readonly runbooks: readonly ReportRow[]
-}
-
-/** What a person should know although it does not fail the run. */
-export interface ReportNotice {
-  readonly level: Diagnostic['level']
-  readonly message: string
-  readonly path: string | null
-  readonly line: number | null
-}
-
-interface ReportAlert extends Pick<JudgedAlert, 'alert' | 'file' | 'line' | 'state'> {
-  readonly address: string | null
-  readonly runbook: string | null
-  readonly reason: string | null
-}
-
-/** @param now decides whether the token expires soon. */
-export function reportOf(result: Result, now: Date): Report {
+export function reportOf(result: Result, now: Date) {
   const { mode, address, look, inventory, alerts, ended, saved, pulled } = result
   const rows = rowsOf(result)
   const totals = totalsOf(rows)
@@ -91,11 +45,16 @@ export function reportOf(result: Result, now: Date): Report {
     notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
       return { level, message, path, line }
     }),
-    alerts: alertsIn(alerts),
+    alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, address, path, reason }) => {
+      const runbook = state === 'runbook' ? path : null
+      return { alert, file, line, state, address: address || null, runbook, reason: reason || null }
+    }),
     alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
     runbooks: rows
   }
 }
+
+export type Report = ReturnType<typeof reportOf>
 
 function totalsOf(rows: readonly ReportRow[]): Run['totals'] {
   const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
@@ -115,12 +74,4 @@ function failureOf({ ended, pulled, rows, alerts }: Run): ErrorKind | undefined 
   const isIncomplete = rows.some(isRed) || pulled.some(({ kind }) => kind !== 'changed')
   // A sync is never red because of alerts: the runbooks have arrived.
   return isIncomplete || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined
-}
-
-/** Each alert, and whether it has a runbook. */
-export function alertsIn(alerts: Result['alerts']): ReportAlert[] {
-  return (alerts?.table.alerts ?? []).map(({ alert, file, line, state, address, path, reason }) => {
-    const runbook = state === 'runbook' ? path : null
-    return { alert, file, line, state, address: address || null, runbook, reason: reason || null }
-  })
 }

@@ -14,8 +14,6 @@ const MAX_LINE = 2000
 const MAX_CODE = 500
 const MAX_MARKDOWN = 600
 const MAX_JSON = 4000
-/** Errors that are the cause of another. */
-const MAX_CAUSES = 5
 
 /** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -63,15 +61,15 @@ export class Sink {
   json(value: unknown): string {
     const redact = (_: string, part: unknown): unknown =>
       typeof part === 'string' ? shorten(this.redact(part), MAX_JSON) : part
-    return escapeJson(`${JSON.stringify(value, redact, 2)}\n`)
+    return `${JSON.stringify(value, redact, 2)}\n`
+      .replace(INVISIBLE_IN_JSON, (char) => char.replace(/[^]/g, unicodeEscape))
+      .replaceAll('##[', '#\\u0023[')
   }
 
   /** The stack of an error and of its causes. */
   trace(error: unknown): string[] {
     const stacks: string[] = []
-    for (let cause = error; cause instanceof Error && stacks.length < MAX_CAUSES; cause = cause.cause) {
-      stacks.push(cause.stack ?? cause.message)
-    }
+    for (let cause = error; cause instanceof Error; cause = cause.cause) stacks.push(cause.stack ?? cause.message)
     return stacks.flatMap((stack) => stack.split('\n')).map((line) => this.line(line))
   }
 
@@ -115,16 +113,8 @@ export function escapeLine(text: string): string {
     .replace(/^(\s*:):/, '$1 :')
 }
 
-export function escapeJson(json: string): string {
-  return json
-    .replace(INVISIBLE_IN_JSON, (char) =>
-      Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join('')
-    )
-    .replaceAll('##[', '#\\u0023[')
-}
-
-function unicodeEscape(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** Text in which neither Markdown nor HTML is markup, wherever it stands. */

@@ -36,20 +36,16 @@ class Summary {
       const lines = ['--- in the assistant', '+++ in Git', ...(difference ?? [])]
       this.#folded(markup`Another text in the assistant: ${path}`, [codeBlock('diff', lines)])
     }
-    const about = notices.flatMap(({ path, line, message }) => (path === null ? [] : { path, line, message }))
-    this.#part(
-      'Worth a look',
-      about.map(({ path, line, message }) => markup`- ${this.#file(path, line)}: ${prose(message)}`)
-    )
+    const about = notices.flatMap(({ path, line, message }) => {
+      return path === null ? [] : markup`- ${this.#file(path, line)}: ${prose(message)}`
+    })
+    this.#part('Worth a look', about)
     for (const { path, text } of saved) {
       if (text !== null) this.#folded(markup`Replaced: ${path}`, [codeBlock('text', text.split('\n'))])
     }
-    this.#part(
-      'Alerts without a runbook',
-      alerts
-        .filter(({ state }) => state === 'without')
-        .map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
-    )
+    const without = alerts.filter(({ state }) => state === 'without')
+    const items = without.map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
+    this.#part('Alerts without a runbook', items)
     this.#add(joinMarkup(alertCounts.map(prose), ' '))
     this.#list('Entries without a runbook', ['orphaned'])
     this.#list('Not delivered', ['pending'])
@@ -73,9 +69,12 @@ class Summary {
     if (failure !== null && failure.kind !== 'incomplete') this.#box('CAUTION', [failure.message, failure.hint])
     this.#add(prose(counts))
     const general = notices.filter(({ path }) => path === null)
-    for (const level of ['warning', 'notice'] as const) {
-      const messages = general.filter((notice) => notice.level === level).map(({ message }) => message)
-      this.#box(level === 'warning' ? 'WARNING' : 'NOTE', messages.slice(0, MAX_GENERAL))
+    for (const [kind, wanted] of [
+      ['WARNING', 'warning'],
+      ['NOTE', 'notice']
+    ] as const) {
+      const messages = general.filter(({ level }) => level === wanted).map(({ message }) => message)
+      this.#box(kind, messages.slice(0, MAX_GENERAL))
     }
   }
 
