@@ -17,7 +17,7 @@ export async function main(): Promise<void> {
   const sink = new Sink([given('token'), given('github-token')])
   const journal = jobJournal(sink)
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env
-  journal.begins({ address: { repository, serverUrl } })
+  journal.found({ repository, serverUrl })
   using cancellation = new Cancellation('The job was cancelled.')
   await using resources = new AsyncDisposableStack()
   const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) }
@@ -37,7 +37,7 @@ async function run(journal: Journal, lifetime: Lifetime): Promise<void> {
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
   const task = decideTask(job, inputs.mode)
-  journal.begins(frameOf(job, inputs, task))
+  journal.found(frameOf(job, inputs, task))
   const order = { job, inputs, journal }
   const open = () => openParts(order, process.env, getOctokit, lifetime.resources)
   await perform(order, task, open, openClient(inputs, journal, lifetime))

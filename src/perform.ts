@@ -9,7 +9,7 @@ import { shortRef, type Job } from './job/event.ts'
 import { emptyInputError, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import type { KnowledgeClient } from './knowledge/client.ts'
-import type { Frame, Journal } from './report/journal.ts'
+import type { Journal, Result } from './report/journal.ts'
 import { run } from './run.ts'
 import type { Branch } from './sync/runbooks.ts'
 
@@ -39,10 +39,11 @@ export async function openParts(
 }
 
 /** What is known of a run when its task is. */
-export function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
+export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Result> {
   return {
     mode: task.kind === 'nothing' ? 'sync' : task.kind,
-    address: job,
+    repository: job.repository,
+    serverUrl: job.serverUrl,
     showsTexts: job.isPrivate,
     tokenExpiresOn: inputs.tokenExpiresOn
   }

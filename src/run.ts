@@ -111,7 +111,7 @@ async function sync(
 async function showDifferences(branch: Branch, journal: Journal): Promise<void> {
   if (!branch.showsTexts || journal.look === undefined) return
   const differences = await shownDifferences(branch, journal.look).catch(() => undefined)
-  if (differences !== undefined) journal.differs(differences)
+  if (differences !== undefined) journal.found({ differences })
 }
 
 /** Finds out which alerts have a runbook, if the inputs name any. */
@@ -123,5 +123,5 @@ async function lookAtAlerts(branch: Branch, runbooks: Runbooks, isPlan: boolean,
   for (const problem of problems) journal.notice(problem)
   // A sync is never red because of them: the runbooks have arrived.
   const changed = isPlan ? await changedAt(runbooks.head, () => true) : undefined
-  journal.foundAlerts({ table, broughtIn: changed && deadBecauseOf(changed, table) })
+  journal.found({ alerts: { table, broughtIn: changed && deadBecauseOf(changed, table) } })
 }

@@ -38,7 +38,7 @@ describe('a result', () => {
     { name: 'none in a public repository', showsTexts: false, lengths: [0, 0, 0] }
   ])('has replaced texts: $name', ({ showsTexts, lengths }) => {
     const journal = new Journal()
-    journal.begins({ showsTexts })
+    journal.found({ showsTexts })
     for (let text = 1; text <= 3; text++) journal.saved(textOf('x'.repeat(200 * 1024)))
     expect(journal.result().saved.map(({ content }) => content.length)).toEqual(lengths)
   })

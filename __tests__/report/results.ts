@@ -127,7 +127,8 @@ const INVENTORY = { entries: 3, current: 3, outdated: 0, edited: 0, 'by-hand': 0
 export function resultOf({ decisions, states = {}, ...given }: Given = {}): Result {
   return {
     mode: 'sync',
-    address: { repository: 'acme/ops', serverUrl: 'https://github.com' },
+    repository: 'acme/ops',
+    serverUrl: 'https://github.com',
     showsTexts: true,
     tokenExpiresOn: undefined,
     look: decisions && lookOf(decisions),

@@ -71,9 +71,7 @@ describe('a summary', () => {
   })
 
   test('of a run that ended has what ended it in a box, and what is pending in a list', () => {
-    expect(
-      linesOf({ ended: TOKEN_REJECTED, decisions: [send('a')], address: { repository: '', serverUrl: '' } })
-    ).toEqual([
+    expect(linesOf({ ended: TOKEN_REJECTED, decisions: [send('a')], repository: '' })).toEqual([
       '## ❌ Runbook Sync: The token was rejected',
       '> [!CAUTION]',
       '> The service rejects the token (HTTP 401). 1 runbook not sent.',

@@ -131,7 +131,7 @@ export class World {
   async #perform(order: Order, client: KnowledgeClient): Promise<void> {
     const { job, inputs, journal } = order
     const task = decideTask(job, inputs.mode)
-    journal.begins(frameOf(job, inputs, task))
+    journal.found(frameOf(job, inputs, task))
     const parts: Parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
     await perform(order, task, () => Promise.resolve(parts), client)
   }

@@ -82,7 +82,7 @@ async function alerts(context: Context): Promise<undefined> {
   const origin = paths === undefined ? '`alerts`' : '`--rules`'
   const { table, problems } = await alertsOfCommit(branch, runbooks, rules, origin)
   for (const problem of problems) journal.notice(problem)
-  journal.foundAlerts({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
+  journal.found({ alerts: { table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') } })
   if (problems.some(({ level }) => level === 'warning')) {
     throw new ActionError('incomplete', 'Not all rules could be read.', 'A warning above says why.')
   }
@@ -92,7 +92,7 @@ async function open({ command, shell, journal, lifetime }: Context): Promise<Ses
   const session = await openSession(command, shell, lifetime.resources, journal.notice)
   const { settings, showsTexts } = session.branch
   const { repository, serverUrl } = settings
-  journal.begins({ mode: command.name, address: { repository, serverUrl }, showsTexts, tokenExpiresOn: undefined })
+  journal.found({ mode: command.name, repository, serverUrl, showsTexts })
   return session
 }
 

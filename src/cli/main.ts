@@ -27,7 +27,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     command = readCommand(shell)
     if (command === undefined) return 0
     const { name, options } = command
-    journal.begins({ mode: name })
+    journal.found({ mode: name })
     prepareProxies(env)
     const trace = options.verbose !== undefined ? say : () => undefined
     const lifetime = { resources, signal: cancellation.signal, trace }

@@ -1,6 +1,5 @@
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
-import type { Job } from '../job/event.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/entries.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
@@ -14,27 +13,17 @@ const MAX_SAVED = 512 * 1024
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
 
-/** What is known of a run before it begins. */
-export interface Frame {
+/** What a run found and did. report.ts says it in sentences. */
+export interface Result {
   /** What was asked for; undefined if it is not known. */
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
-  /** Where the repository is, for links; the repository is empty if it is not known. */
-  readonly address: Pick<Job, 'repository' | 'serverUrl'>
+  /** For links; empty if it is not known. */
+  readonly repository: string
+  readonly serverUrl: string
   /** False in a public repository, which must not publish texts and names of the assistant. */
   readonly showsTexts: boolean
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
-}
-
-/** What a run found out about alerts. */
-export interface FoundAlerts {
-  readonly table: AlertsTable
-  /** The dead ones that a pull request brings in; undefined if the run is not about one. */
-  readonly broughtIn: readonly JudgedAlert[] | undefined
-}
-
-/** What a run found and did. report.ts says it in sentences. */
-export interface Result extends Frame {
   /** The last one; undefined if the run ended before it. */
   readonly look: Look | undefined
   readonly sent: SentEntries
@@ -53,6 +42,12 @@ export interface Result extends Frame {
   readonly ended: ActionError | undefined
 }
 
+export interface FoundAlerts {
+  readonly table: AlertsTable
+  /** The dead ones that a pull request brings in; undefined if the run is not about one. */
+  readonly broughtIn: readonly JudgedAlert[] | undefined
+}
+
 /** What a run says while it works. `progress` is not kept. */
 type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
 
@@ -69,7 +64,8 @@ export class Journal implements Listener {
   readonly #notices = new Map<string, Diagnostic>()
   #result: Result = {
     mode: undefined,
-    address: { repository: '', serverUrl: '' },
+    repository: '',
+    serverUrl: '',
     showsTexts: false,
     tokenExpiresOn: undefined,
     look: undefined,
@@ -90,13 +86,8 @@ export class Journal implements Listener {
     this.#front = front
   }
 
-  #set(found: Partial<Result>): void {
+  found(found: Partial<Result>): void {
     this.#result = { ...this.#result, ...found }
-  }
-
-  /** Takes what is known of the run. */
-  begins(frame: Partial<Frame>): void {
-    this.#set(frame)
   }
 
   /** The last look; undefined before the first one. */
@@ -114,7 +105,7 @@ export class Journal implements Listener {
   looked(look: Look, sent = new SentEntries()): void {
     // What the list held is said of the beginning of the run.
     const inventory = this.#result.inventory ?? (look.isCompared ? inventoryOf(entriesOf(look)) : undefined)
-    this.#set({ look, sent, inventory })
+    this.found({ look, sent, inventory })
   }
 
   sending(total: number): void {
@@ -122,12 +113,11 @@ export class Journal implements Listener {
   }
 
   answered({ state }: Sent): void {
-    const progress = this.#progress
-    progress.answered++
-    if (state.is === 'failed') progress.failed++
+    this.#progress.answered++
+    if (state.is === 'failed') this.#progress.failed++
     if (performance.now() - this.#lastSaid < PROGRESS_INTERVAL) return
     this.#lastSaid = performance.now()
-    const { answered, total, failed } = progress
+    const { answered, total, failed } = this.#progress
     const failures = failed > 0 && `${format(failed)} failed`
     this.#front.say(joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '))
   }
@@ -140,20 +130,11 @@ export class Journal implements Listener {
     }
     const bytes = [...saved, text].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
     const isKept = showsTexts && bytes <= MAX_SAVED
-    this.#set({ saved: [...saved, isKept ? text : { ...text, content: '' }] })
+    this.found({ saved: [...saved, isKept ? text : { ...text, content: '' }] })
   }
 
   pulled(pulled: Pulled): void {
-    this.#set({ pulled: [...this.#result.pulled, pulled] })
-  }
-
-  /** Takes what differs between entries and runbooks: unified differences by path. */
-  differs(differences: ReadonlyMap<string, readonly string[]>): void {
-    this.#set({ differences })
-  }
-
-  foundAlerts(alerts: FoundAlerts): void {
-    this.#set({ alerts })
+    this.found({ pulled: [...this.#result.pulled, pulled] })
   }
 
   /** What the run has found and done. @param ended what ended it early. */

@@ -14,7 +14,7 @@ const VERSION = 1
  * @param now decides whether the token expires soon.
  */
 export function reportOf(result: Result, now: Date) {
-  const { mode, address, look, inventory, alerts, ended, saved, pulled } = result
+  const { mode, repository, serverUrl, look, inventory, alerts, ended, saved, pulled } = result
   const rows = rowsOf(result)
   const totals = totalsOf(rows)
   const run: Run = { ...result, rows, totals }
@@ -29,7 +29,8 @@ export function reportOf(result: Result, now: Date) {
     firstLine,
     nextStep,
     failure: kind === undefined ? null : { kind, message: firstLine, hint: nextStep },
-    ...address,
+    repository,
+    serverUrl,
     head: look?.runbooks.head ?? '',
     counts: sayCounts(run),
     totals,
