@@ -132,7 +132,7 @@ function saySent({ shipment, state }: Sent): Said {
     case 'shown':
       return isNote
         ? { outcome: 'retired', reason: sayWhere(shipment) }
-        : { outcome: 'upserted', reason: WHY_SENT[shipment.why], replaces: shipment.replaced.length > 0 }
+        : { outcome: 'upserted', replaces: shipment.replaced.length > 0 }
     case 'failed':
     case 'altered': {
       const { message, hint } = state.error

@@ -6,10 +6,9 @@ import { groupsOf } from './terminal.ts'
 
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024
-/** Files that one row names, items that are shown without unfolding, notices about the run, and differences. */
+/** Files that one row names, items that are shown without unfolding, and differences. */
 const MAX_FILES = 10
 const UNFOLDED = 25
-const MAX_GENERAL = 10
 const MAX_TEXTS = 20
 
 /** The job summary: Markdown in which no text of others is markup. What needs a person comes first. */
@@ -68,14 +67,10 @@ class Summary {
     // Otherwise, rows say why they are missing.
     if (failure !== null && failure.kind !== 'incomplete') this.#box('CAUTION', [failure.message, failure.hint])
     this.#add(prose(counts))
-    const general = notices.filter(({ path }) => path === null)
-    for (const [kind, wanted] of [
-      ['WARNING', 'warning'],
-      ['NOTE', 'notice']
-    ] as const) {
-      const messages = general.filter(({ level }) => level === wanted).map(({ message }) => message)
-      this.#box(kind, messages.slice(0, MAX_GENERAL))
-    }
+    const general = (wanted: string): readonly string[] =>
+      notices.filter(({ path, level }) => path === null && level === wanted).map(({ message }) => message)
+    this.#box('WARNING', general('warning'))
+    this.#box('NOTE', general('notice'))
   }
 
   #person(): void {
@@ -108,11 +103,9 @@ class Summary {
   #list(title: string, outcomes: readonly Outcome[]): void {
     const { markup, prose } = this.#sink
     const rows = this.#report.runbooks.filter(({ outcome }) => outcomes.includes(outcome))
-    // What was delivered needs no reason.
-    const isDone = outcomes.includes('upserted')
     const items = rows.map((row) => {
-      const said = isDone ? '' : joined([row.reason, row.hint])
-      return said === '' ? markup`- ${this.#subject(row)}` : markup`- ${this.#subject(row)}: ${prose(said)}`
+      const said = prose(joined([row.reason, row.hint]))
+      return joinMarkup([markup`- ${this.#subject(row)}`, said], ': ')
     })
     this.#part(title, items)
   }

@@ -37,11 +37,9 @@ function isBrief(row: ReportRow): boolean {
 }
 
 function lineOf({ outcome, name, path, line, reason, hint, difference }: ReportRow): ReportLine {
-  // What was delivered needs no reason.
-  const why = outcome === 'upserted' ? '' : joined([reason, hint])
-  const entry = name === null ? '' : `“${name}”`
+  const entry = name !== null && `“${name}”`
   const place = locationOf({ path, line: line ?? undefined })
-  return { label: outcome, text: joined([place, joined([entry, why])], '  '), difference }
+  return { label: outcome, text: joined([place, joined([entry, reason, hint])], '  '), difference }
 }
 
 function lineOfGroup(rows: readonly [ReportRow, ...ReportRow[]]): ReportLine {
