@@ -3,7 +3,7 @@ import { alertsTable, deadBecauseOf, type AlertFacts, type LocatedAlerts } from 
 import type { Alert } from '../../src/alerts/rules.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
-import { summaryOf } from '../../src/report/summary.ts'
+import { Summary } from '../../src/report/summary.ts'
 import { reportLines } from '../../src/report/terminal.ts'
 import { resultOf } from '../report/results.ts'
 
@@ -70,7 +70,7 @@ test('the lines name what needs a person', () => {
 })
 
 test('the summary has a list of the alerts that need a person', () => {
-  const summary = summaryOf(said(TABLE), new Sink([]))
+  const summary = new Summary(said(TABLE), new Sink([])).text()
   expect(summary.slice(summary.indexOf('### Alerts')).trimEnd().split('\n')).toEqual([
     '### Alerts without a runbook',
     '',

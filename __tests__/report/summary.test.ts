@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { Sink } from '../../src/report/sink.ts'
-import { summaryOf } from '../../src/report/summary.ts'
+import { Summary } from '../../src/report/summary.ts'
 import {
   conflict,
   current,
@@ -20,7 +20,8 @@ const BLOB = `https://github.com/acme/ops/blob/${HEAD}`
 const SAVED = { path: 'docs/b.md', name: 'b', file: '/tmp/b.md', folder: '/tmp', content: 'Old <b>.\n' }
 
 function linesOf(run: Given): string[] {
-  return summaryOf(reported(run), new Sink([]))
+  return new Summary(reported(run), new Sink([]))
+    .text()
     .split('\n')
     .filter((line) => line !== '')
 }

@@ -54,14 +54,14 @@ export function sayFirst(run: Run): string {
   if (ended !== undefined) {
     // Such an error says itself that nothing was sent.
     const isSaid = mode !== 'sync' || ended.kind === 'stopped'
-    return joined([ended.message, !isSaid && sentence(sayDelivery(run))])
+    return joined([ended.message, !isSaid && sayDelivery(run)])
   }
   const dead = sayBroughtIn(alerts?.broughtIn ?? [])
   switch (mode) {
     case 'sync':
-      return sentence(sayDelivery(run)) || 'There is nothing to deliver.'
+      return sayDelivery(run) || 'There is nothing to deliver.'
     case 'plan': {
-      const said = sentence(sayPlan(run))
+      const said = sayPlan(run)
       // What makes the run red comes first.
       return joined(rows.some(isRed) ? [said, dead] : [dead, said])
     }
@@ -80,14 +80,12 @@ export function sayFirst(run: Run): string {
   }
 }
 
-type Parts = readonly (string | false | undefined)[]
-
-function sentence(parts: Parts): string {
+function sentence(parts: Parameters<typeof joined>[0]): string {
   const said = joined(parts, '; ')
   return said && `${said}.`
 }
 
-function sayDelivery({ ended, totals, saved, rows }: Run): Parts {
+function sayDelivery({ ended, totals, saved, rows }: Run): string {
   const pending = (brief: string): number =>
     rows.filter((row) => row.outcome === 'pending' && row.brief === brief).length
   const [sent, unsent] = [pending('sent, not confirmed'), pending('not sent')]
@@ -104,24 +102,24 @@ function sayDelivery({ ended, totals, saved, rows }: Run): Parts {
       ? count(missing.length, 'is not', 'are not')
       : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered')
   const isQuiet = did === '' && missing.length === 0 && ended === undefined && totals.unchanged > 0
-  return [
+  return sentence([
     isQuiet && 'Everything is up to date',
     did,
     sent > 0 && `${runbooks(sent)} sent, not confirmed`,
     unsent > 0 && `${runbooks(unsent)} not sent`,
     missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
     sayOrphans(rows)
-  ]
+  ])
 }
 
-function sayPlan({ totals, rows, inventory }: Run): Parts {
+function sayPlan({ totals, rows, inventory }: Run): string {
   const missing = rows.filter(needsPerson)
   const named = missing.length > 0 && `: ${sayFiles(missing)}`
   if (inventory === undefined) {
-    return [
+    return sentence([
       `${count(totals.ready, 'runbook')} can be sent; nothing is known of the assistant`,
       named && `${format(missing.length)} cannot${named}`
-    ]
+    ])
   }
   const planned = (about: ReportRow['about']): number =>
     rows.filter((row) => row.outcome === 'planned' && row.about === about).length
@@ -132,11 +130,11 @@ function sayPlan({ totals, rows, inventory }: Run): Parts {
     sends > 0 && `send ${count(sends, 'runbook')}${texts}`,
     notes > 0 && `retire ${count(notes, 'entry', 'entries')}`
   ]
-  return [
+  return sentence([
     `A sync would ${joined(does, ', and ') || 'send nothing'}`,
     named && `${format(missing.length)} would not be delivered${named}`,
     sayOrphans(rows)
-  ]
+  ])
 }
 
 function sayOrphans(rows: readonly ReportRow[]): string | undefined {

@@ -8,7 +8,7 @@ import { Journal } from './journal.ts'
 import type { Report } from './report.ts'
 import { isRed, needsPerson, type ReportRow } from './rows.ts'
 import type { Sink } from './sink.ts'
-import { summaryOf } from './summary.ts'
+import { Summary } from './summary.ts'
 import { reportLines } from './terminal.ts'
 
 /** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the failure. */
@@ -37,7 +37,7 @@ export function debugLog(sink: Sink): (line: string) => void {
 
 /** Writes log, annotations, outputs, files and summary. Returns the message to fail the job with; undefined for a green run. */
 export async function publish(report: Report, sink: Sink, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const summary = summaryOf(report, sink)
+  const summary = new Summary(report, sink).text()
   log(report, sink)
   for (const annotation of annotationsOf(report)) annotate(annotation, sink)
   await attempt('outputs', sink, () => {

@@ -78,7 +78,6 @@ export function rowsOf(result: Result): ReportRow[] {
 function complete(decision: Decision, said: Said, { showsTexts, differences }: Result): ReportRow {
   const about = decision.do === 'orphan' || decision.do === 'retire' ? 'entry' : 'runbook'
   const { path, name } = subjectOf(decision)
-  const difference = about === 'runbook' && showsTexts ? differences.get(path) : undefined
   return {
     about,
     path,
@@ -92,7 +91,7 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     waiting: false,
     replaces: false,
     ...said,
-    difference: difference ?? null
+    difference: about === 'runbook' && showsTexts ? (differences.get(path) ?? null) : null
   }
 }
 

@@ -12,11 +12,7 @@ const UNFOLDED = 25
 const MAX_TEXTS = 20
 
 /** The job summary: Markdown in which no text of others is markup. What needs a person comes first. */
-export function summaryOf(report: Report, sink: Sink): string {
-  return new Summary(report, sink).text()
-}
-
-class Summary {
+export class Summary {
   readonly #report: Report
   readonly #sink: Sink
   readonly #lines: Markup[] = []
