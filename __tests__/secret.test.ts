@@ -12,19 +12,11 @@ const json = JSON.stringify(TOKEN)
 test.each<{ form: string; text: string }>([
   { form: 'as it is', text: TOKEN },
   { form: 'percent-encoded', text: percent },
-  { form: 'percent-encoded in lower case', text: percent.replace(/%../g, (code) => code.toLowerCase()) },
-  { form: 'percent-encoded as Python does', text: percent.replaceAll('%2F', '/') },
   { form: 'in JSON', text: json },
-  { form: 'in JSON as PHP writes it', text: json.replaceAll('/', '\\/') },
-  {
-    form: 'in JSON as Go writes it',
-    text: json.replace(/[&<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
-  },
   { form: 'in base64url', text: Buffer.from(TOKEN).toString('base64url') },
   { form: 'in base64 of the header', text: base64(`Bearer ${TOKEN}`) },
   { form: 'in base64 of a login', text: base64(`x-access-token:${TOKEN}`) },
-  { form: 'in base64 with a text behind it', text: base64(`a${TOKEN}, and more`) },
-  { form: 'in percent-encoded base64', text: encodeURIComponent(base64(TOKEN)) }
+  { form: 'in base64 with a text behind it', text: base64(`a${TOKEN}, and more`) }
 ])('a secret is redacted $form', ({ text }) => {
   const redacted = secret.redact(`before ${text} after`)
   expect(redacted).toMatch(/^before .*\*\*\*.* after$/)

@@ -50,25 +50,9 @@ export class Secret {
 }
 
 function formsOf(value: string): string[] {
-  const encoded = [...percentEncoded(value), ...escapedForJson(value), ...base64Forms(value)]
+  const encoded = [encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1), ...base64Forms(value)]
   const forms = [value, ...encoded.filter((form) => form.length >= SHORTEST_ENCODING)]
   return [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length)
-}
-
-/** Encoders differ in the case of their digits, and in whether they encode a slash. */
-function percentEncoded(text: string): string[] {
-  const encoded = encodeURIComponent(text.toWellFormed())
-  return [encoded, encoded.replaceAll('%2F', '/')].flatMap((form) => [
-    form,
-    form.replace(/%../g, (code) => code.toLowerCase())
-  ])
-}
-
-/** Some encoders also escape what HTML uses (Go), or slashes (PHP). */
-function escapedForJson(text: string): string[] {
-  const escaped = JSON.stringify(text).slice(1, -1)
-  const forHtml = escaped.replace(/[&<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
-  return [escaped, forHtml].flatMap((form) => [form, form.replaceAll('/', '\\/')])
 }
 
 /**
@@ -80,6 +64,6 @@ function base64Forms(text: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const all = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
     const digits = all.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))
-    return [digits, digits.replaceAll('+', '-').replaceAll('/', '_'), ...percentEncoded(digits)]
+    return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]
   })
 }
