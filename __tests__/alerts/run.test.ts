@@ -33,9 +33,9 @@ async function propose(changes: Readonly<Record<string, string | null>>): Promis
 test('a sync names each dead address, and is green', async () => {
   const { isGreen, report } = await world.run()
   expect(report.alerts.map(({ alert, state }) => `${alert}: ${state}`)).toEqual([
-    'NetDown: runbook',
     'DiskFull: runbook',
-    'OldDisk: dead'
+    'OldDisk: dead',
+    'NetDown: runbook'
   ])
   expect(isGreen).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { alertsTable, deadBecauseOf, type AlertFacts, type LocatedAlerts } from '../../src/alerts/alerts.ts'
+import { alertsTable, deadBecauseOf, type AlertFacts, type AlertsTable } from '../../src/alerts/alerts.ts'
 import type { Alert } from '../../src/alerts/rules.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
@@ -29,7 +29,7 @@ const DRAFT = alert('NodeSlow', 14, 'docs/draft.md')
 const WIKI = alert('Tape', 20, 'https://wiki.example.com/tape')
 const NONE = alert('Fan', 26, '')
 
-function tableOf(...alerts: Alert[]): LocatedAlerts {
+function tableOf(...alerts: Alert[]): AlertsTable {
   return alertsTable({ files: 2, alerts, problems: [] }, FACTS)
 }
 
@@ -44,7 +44,7 @@ test('the table has the totals, and the runbooks without an alert', () => {
 })
 
 /** What a report says of a table. */
-function said(table: LocatedAlerts, broughtIn?: LocatedAlerts['alerts']) {
+function said(table: AlertsTable, broughtIn?: AlertsTable['alerts']) {
   return reportOf(
     resultOf({ mode: broughtIn === undefined ? 'sync' : 'plan', alerts: { table, broughtIn } }),
     new Date()
@@ -52,7 +52,7 @@ function said(table: LocatedAlerts, broughtIn?: LocatedAlerts['alerts']) {
 }
 
 describe('the counts', () => {
-  test.each<{ name: string; table: LocatedAlerts; counts: string }>([
+  test.each<{ name: string; table: AlertsTable; counts: string }>([
     { name: 'of each state', table: TABLE, counts: '5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without.' },
     { name: 'of one state', table: tableOf(DISK), counts: '1 alert: 1 with a runbook.' },
     { name: 'of nothing', table: tableOf(), counts: 'No alerts in 2 files.' }
@@ -104,7 +104,7 @@ test('the JSON report has every alert', () => {
 })
 
 test('a pull request is red for the dead addresses that it brings in, and warns of no other', () => {
-  const broughtIn = deadBecauseOf(new Set(['docs/node.md']), TABLE) as LocatedAlerts['alerts']
+  const broughtIn = deadBecauseOf(new Set(['docs/node.md']), TABLE) as AlertsTable['alerts']
   const report = said(TABLE, broughtIn)
   expect(report.notices).toMatchObject([
     {

@@ -103,8 +103,26 @@ const EVERYTHING: Given = {
       totals: { runbook: 0, dead: 1, elsewhere: 0, without: 1 },
       unnamed: ['docs/a.md'],
       alerts: [
-        { alert: 'Dead', file: 'rules.yml', line: 1, address: 'x', state: 'dead', path: 'a.md', reason: 'It is gone.' },
-        { alert: 'None', file: 'rules.yml', line: 2, address: '', state: 'without', path: '', reason: '' }
+        {
+          alert: 'Dead',
+          file: 'rules.yml',
+          line: 1,
+          address: 'x',
+          state: 'dead',
+          path: 'a.md',
+          reason: 'It is gone.',
+          candidates: []
+        },
+        {
+          alert: 'None',
+          file: 'rules.yml',
+          line: 2,
+          address: '',
+          state: 'without',
+          path: '',
+          reason: '',
+          candidates: []
+        }
       ]
     },
     broughtIn: undefined

@@ -9,6 +9,8 @@ export interface JudgedAlert extends Alert {
   readonly path: string
   /** Why the address is dead, as a sentence; empty in any other state. */
   readonly reason: string
+  /** The files of which its address names one. */
+  readonly candidates: readonly string[]
 }
 
 export interface AlertsTable {
@@ -36,17 +38,8 @@ export interface AlertFacts {
   readonly anchors: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** A judged alert, with the files of which its address names one. */
-interface LocatedAlert extends JudgedAlert {
-  readonly candidates: readonly string[]
-}
-
-export interface LocatedAlerts extends AlertsTable {
-  readonly alerts: readonly LocatedAlert[]
-}
-
 /** Which alerts have a runbook. */
-export function alertsTable(rules: Rules, facts: AlertFacts): LocatedAlerts {
+export function alertsTable(rules: Rules, facts: AlertFacts): AlertsTable {
   const alerts = judgeAlerts(rules.alerts, facts)
   const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 }
   for (const { state } of alerts) totals[state]++
@@ -56,7 +49,7 @@ export function alertsTable(rules: Rules, facts: AlertFacts): LocatedAlerts {
 }
 
 /** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
-export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readonly LocatedAlert[] {
+export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readonly JudgedAlert[] {
   const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook')
   const files = new Map(facts.runbooks.map((file) => [file.path, file]))
   const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])))
@@ -77,7 +70,7 @@ export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readon
 }
 
 /** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
-export function deadBecauseOf(changed: ReadonlySet<string>, { alerts }: LocatedAlerts): readonly JudgedAlert[] {
+export function deadBecauseOf(changed: ReadonlySet<string>, { alerts }: AlertsTable): readonly JudgedAlert[] {
   const isChanged = (path: string): boolean => changed.has(path)
   return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged))
 }

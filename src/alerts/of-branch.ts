@@ -4,7 +4,7 @@ import type { Diagnostic } from '../errors.ts'
 import { parseMarkdown } from '../runbook/markdown.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
 import { asRunbook, type Branch, type Runbooks } from '../sync/runbooks.ts'
-import { alertsTable, judgeAlerts, type AlertFacts, type LocatedAlerts } from './alerts.ts'
+import { alertsTable, judgeAlerts, type AlertFacts, type AlertsTable } from './alerts.ts'
 import { readRules, type RuleFile } from './rules.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function alertsOfCommit(
   runbooks: Runbooks,
   rules: AsyncIterable<RuleFile>,
   origin: string
-): Promise<{ readonly table: LocatedAlerts; readonly problems: readonly Diagnostic[] }> {
+): Promise<{ readonly table: AlertsTable; readonly problems: readonly Diagnostic[] }> {
   const read = await readRules(rules)
   const { selects, tree, at } = runbooks
   const facts = {
