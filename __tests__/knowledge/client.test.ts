@@ -81,7 +81,7 @@ describe('an upsert that fails:', () => {
       attempts: 1,
       says: /encoded its answer \(gzip, HTTP 200\)/
     },
-    { name: '10 GB', behaviour: endless(200, count), attempts: 1, says: /larger than 4 MiB/ },
+    { name: '10 GB', behaviour: endless(200, count), attempts: 1, says: /larger than 8 MiB/ },
     { name: '10 GB with 400', behaviour: endless(400, count), attempts: 1, says: /HTTP 400/ },
     { name: '403 whose body never ends', behaviour: endlessly, attempts: 1, says: /HTTP 403\)/ },
     { name: 'half an answer', behaviour: short, attempts: 8, says: /ended before the answer was complete/ },

@@ -17,16 +17,11 @@ const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 30_000
 /** Milliseconds that a service may make a request wait. */
 const MAX_WAIT = 10 * 60_000
-const MAX_UPSERT_ANSWER = 4 * 1024 * 1024
-/** A page of tiny values takes twenty times as much memory as it has bytes. */
-const MAX_LIST_PAGE = 8 * 1024 * 1024
 
 /** What is to be requested. */
 interface Call<T> {
   readonly path: string
   readonly json: unknown
-  /** Bytes of the answer. */
-  readonly limit: number
   /** Makes the answer what is needed of it. */
   readonly read: (answer: HttpResponse) => T
   /** Throws if it must not be sent any more. */
@@ -45,12 +40,13 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly concurrency: number
   /** Gets a message about what a long run is doing. */
   readonly onProgress: ((message: string) => void) | undefined
+  /** How many pauses the service has asked for. */
+  pauses = 0
   readonly #connection: Connection
   readonly #options: ClientOptions
   readonly #queue: PQueue
   readonly #stop = new AbortController()
   readonly #signal: AbortSignal
-  #pauses = 0
   /** When the present pause began, and when it ends, by `performance.now()`. */
   #pausedSince = 0
   #pausedUntil = 0
@@ -71,11 +67,6 @@ export class KnowledgeClient implements AsyncDisposable {
     return this.#signal.reason as ActionError | undefined
   }
 
-  /** How many pauses the service has asked for. */
-  get pauses(): number {
-    return this.#pauses
-  }
-
   /**
    * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
    *
@@ -83,15 +74,13 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
   async upsert(entry: Entry): Promise<boolean> {
-    const pauses = this.#pauses
+    const pauses = this.pauses
     const requireWanted = (): void => {
-      if (this.#pauses > pauses) throw new Paused()
+      if (this.pauses > pauses) throw new Paused()
     }
-    const read = (answer: HttpResponse): void => {
-      readSuccess(answer, this.#options.token)
-    }
+    const read = (answer: HttpResponse): unknown => readSuccess(answer, this.#options.token)
     try {
-      await this.#call({ path: UPSERT_PATH, json: entry, limit: MAX_UPSERT_ANSWER, read, requireWanted })
+      await this.#call({ path: UPSERT_PATH, json: entry, read, requireWanted })
       return true
     } catch (error) {
       if (error instanceof Paused) return false
@@ -111,7 +100,7 @@ export class KnowledgeClient implements AsyncDisposable {
     const json = { page_num: page, page_size: size }
     const read = (answer: HttpResponse): Page => readPage(answer, this.#options.token)
     const requireWanted = (): void => signal?.throwIfAborted()
-    return this.#call({ path: LIST_PATH, json, limit: MAX_LIST_PAGE, read, requireWanted })
+    return this.#call({ path: LIST_PATH, json, read, requireWanted })
   }
 
   /** Waits. @throws `ended` if the run ends meanwhile. */
@@ -140,8 +129,7 @@ export class KnowledgeClient implements AsyncDisposable {
       try {
         return await this.#queue.add(() => this.#attempt(call))
       } catch (error) {
-        if (!(error instanceof RequestError) || error === this.ended) throw error
-        if (!error.retryable) throw error
+        if (!(error instanceof RequestError) || error === this.ended || !error.retryable) throw error
         this.#signal.throwIfAborted()
         if (error.kind === 'rate-limited') {
           if (performance.now() - started <= MAX_WAIT) continue
@@ -156,14 +144,14 @@ export class KnowledgeClient implements AsyncDisposable {
     }
   }
 
-  async #attempt<T>({ path, json, limit, read, requireWanted }: Call<T>): Promise<T> {
+  async #attempt<T>({ path, json, read, requireWanted }: Call<T>): Promise<T> {
     this.#signal.throwIfAborted()
     // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
     requireWanted()
     const started = performance.now()
     let status = 'no answer'
     try {
-      const response = await this.#connection.post(path, json, limit)
+      const response = await this.#connection.post(path, json)
       status = String(response.status)
       const value = read(response)
       this.#rateLimits = 0
@@ -204,7 +192,7 @@ export class KnowledgeClient implements AsyncDisposable {
     const now = performance.now()
     const until = now + milliseconds
     if (until <= Math.max(now, this.#pausedUntil)) return
-    this.#pauses++
+    this.pauses++
     this.#pausedSince = now
     this.#pausedUntil = until
     this.#queue.pause()

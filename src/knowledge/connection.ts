@@ -1,4 +1,5 @@
 import { getProxyUrl } from '@actions/http-client/lib/proxy'
+import type { Readable } from 'node:stream'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import type { Secret } from '../secret.ts'
 import { HINTS, networkError, RequestError } from './failures.ts'
@@ -7,6 +8,8 @@ import { HINTS, networkError, RequestError } from './failures.ts'
 const ATTEMPT_TIMEOUT = 30_000
 /** Milliseconds for a connection; a firewall that drops packets is told apart from a service that is slow. */
 const CONNECT_TIMEOUT = 10_000
+/** A page of tiny values takes twenty times as much memory as it has bytes. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 /** What is read of an answer other than 2xx, in bytes and milliseconds: its status says enough, even if the body never ends. */
 const MAX_ERROR_BYTES = 16 * 1024
 const MAX_ERROR_TIME = 1000
@@ -74,10 +77,9 @@ export class Connection implements AsyncDisposable {
    *
    * @param path below the base address, with a leading slash.
    * @param json the body.
-   * @param limit bytes of a 2xx answer.
    * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large or encoded.
    */
-  async post(path: string, json: unknown, limit: number): Promise<HttpResponse> {
+  async post(path: string, json: unknown): Promise<HttpResponse> {
     const url = new URL(this.#baseUrl + path)
     // `AbortSignal.timeout` would stay in memory long after the request.
     const controller = new AbortController()
@@ -104,7 +106,7 @@ export class Connection implements AsyncDisposable {
     })
     try {
       // undici aborts no request that waits for the connection through a proxy.
-      return await Promise.race([answer.then((data) => readAnswer(url.href, data, limit)), late])
+      return await Promise.race([answer.then((data) => readAnswer(url.href, data)), late])
     } catch (error) {
       throw error instanceof RequestError ? error : networkError(error, this.#names)
     } finally {
@@ -126,8 +128,7 @@ function credentialsOf({ username, password }: URL): { token?: string } {
 
 async function readAnswer(
   url: string,
-  { statusCode: status, headers, body }: Dispatcher.ResponseData,
-  limit: number
+  { statusCode: status, headers, body }: Dispatcher.ResponseData
 ): Promise<HttpResponse> {
   const header = (name: string): string => [headers[name]].flat()[0] ?? ''
   if (status < 200 || status >= 300) return { url, status, header, text: await readError(body) }
@@ -136,8 +137,8 @@ async function readAnswer(
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length
     // Leaving the loop destroys the stream, and with it the connection.
-    if (size > limit) {
-      const message = `The answer (HTTP ${status}) is larger than ${limit / 2 ** 20} MiB and was not read.`
+    if (size > MAX_ANSWER_BYTES) {
+      const message = `The answer (HTTP ${status}) is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB and was not read.`
       const hint = 'Check `base-url`, or ask the people who run the service.'
       throw new RequestError('service-failing', message, hint, { tooLarge: true })
     }
@@ -153,19 +154,20 @@ async function readAnswer(
 }
 
 /** The beginning of a body, as far as it arrives in time. */
-async function readError(body: AsyncIterable<Buffer>): Promise<string> {
+async function readError(body: Readable): Promise<string> {
   const chunks: Buffer[] = []
-  const read = async (): Promise<void> => {
-    let size = 0
-    for await (const chunk of body) {
+  let size = 0
+  const timer = setTimeout(() => body.destroy(), MAX_ERROR_TIME)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > MAX_ERROR_BYTES) return
+      if (size > MAX_ERROR_BYTES) break
     }
+  } catch {
+    // What has arrived is enough.
+  } finally {
+    clearTimeout(timer)
   }
-  const { promise: late, resolve } = Promise.withResolvers<unknown>()
-  const timer = setTimeout(resolve, MAX_ERROR_TIME, undefined)
-  await Promise.race([read().catch(() => undefined), late])
-  clearTimeout(timer)
   return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString()
 }
