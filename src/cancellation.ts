@@ -10,10 +10,7 @@ export class Cancellation implements Disposable {
   readonly #timeout = Promise.withResolvers<never>()
   readonly #cancel: () => void
 
-  /**
-   * @param message says what was cancelled.
-   * @param onRepeated gets every further signal.
-   */
+  /** @param onRepeated gets every further signal. */
   constructor(message: string, onRepeated: () => void = () => undefined) {
     this.#timeout.promise.catch(() => undefined)
     this.#cancel = () => {

@@ -56,20 +56,13 @@ export function openClient(
  * @throws {ActionError} what ends the run early.
  */
 export async function run(branch: Branch, work: Work, journal: Journal): Promise<void> {
-  switch (work.kind) {
-    case 'plan': {
-      const { runbooks } = await plan(branch, work, journal)
-      return lookAtAlerts(branch, runbooks, true, journal)
-    }
-    case 'sync': {
-      const { runbooks } = await sync(branch, work, journal)
-      return lookAtAlerts(branch, runbooks, false, journal)
-    }
-    case 'pull': {
-      const pulled = journal.pulled.bind(journal)
-      return pullEdits({ ...branch, client: work.client, head: work.head, pulled })
-    }
+  if (work.kind === 'pull') {
+    const pulled = journal.pulled.bind(journal)
+    return pullEdits({ ...branch, client: work.client, head: work.head, pulled })
   }
+  const isPlan = work.kind === 'plan'
+  const { runbooks } = isPlan ? await plan(branch, work, journal) : await sync(branch, work, journal)
+  await lookAtAlerts(branch, runbooks, isPlan, journal)
 }
 
 async function plan(
@@ -80,13 +73,9 @@ async function plan(
   const missing = missingAccess(branch.settings)
   if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
   const runbooks = await readRunbooks(branch, head)
-  if (client === undefined) {
-    const look = lookWithoutList(branch, runbooks)
-    journal.looked(look)
-    return look
-  }
-  const look = await lookAt(branch, client, runbooks)
+  const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, client, runbooks)
   journal.looked(look)
+  if (client === undefined) return look
   await showDifferences(branch, journal)
   const reason = reasonToStop(look, 'A sync would send nothing')
   if (reason !== undefined) throw reason

@@ -1,6 +1,6 @@
 import { Command as Parser, CommanderError, Option } from 'commander'
 import { ActionError } from '../errors.ts'
-import { INPUT_OPTIONS } from '../job/inputs.ts'
+import { INPUT_NAMES } from '../job/inputs.ts'
 import { joined } from '../wording.ts'
 
 /** That of package.json. */
@@ -111,7 +111,7 @@ export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 
     return [option.name(), parsed.getOptionValue(option.attributeName())]
   })
   const options = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Command['options']
-  const takes = parsed.options.map((option) => option.name()).filter((name) => INPUT_OPTIONS.includes(name))
+  const takes = parsed.options.map((option) => option.name()).filter((name) => INPUT_NAMES.includes(name))
   const inputs = ['token', ...takes].map((name): [string, string] => {
     return [name, options[name as OptionName] ?? env[`RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`] ?? '']
   })

@@ -76,10 +76,8 @@ export async function openSession(
 }
 
 export function inputsOf(given: Readonly<Record<string, string>>): Inputs {
-  return readInputs(
-    (name) => given[name] ?? '',
-    () => undefined
-  )
+  const valueOf = (name: string): string => given[name] ?? ''
+  return readInputs(valueOf, () => undefined)
 }
 
 /** Where the files are for a browser. What the clone has configured decides about links alone, never about who gets the token. */

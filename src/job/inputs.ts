@@ -11,15 +11,13 @@ interface Declaration {
   readonly default?: string
   /** Gets the value without white space around it; empty without one. Throws `ActionError` of kind `input`. */
   readonly read: (value: string, name: string) => unknown
-  /** False if it makes no sense without a workflow, or must not be on a command line, which others on the machine see. */
-  readonly option?: false
 }
 
-/** Every input, once. The types, the defaults and the options of the command line come from here. */
+/** Every input, once. The types and the defaults come from here. */
 const INPUTS = {
   /** A plan works without it. */
-  token: { input: 'token', read: readToken, option: false },
-  githubToken: { input: 'github-token', read: readGitHubToken, option: false },
+  token: { input: 'token', read: readToken },
+  githubToken: { input: 'github-token', read: readGitHubToken },
   /** Without a trailing slash. */
   baseUrl: { input: 'base-url', read: readBaseUrl },
   /** Patterns as written. */
@@ -27,8 +25,8 @@ const INPUTS = {
   /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
   alerts: { input: 'alerts', read: readPatterns },
   /** Folder of the checkout below the workspace; empty for the workspace itself. */
-  root: { input: 'root', read: readRoot, option: false },
-  mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull'), option: false },
+  root: { input: 'root', read: readRoot },
+  mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull') },
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
   frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
@@ -36,7 +34,7 @@ const INPUTS = {
   /** Milliseconds in which the list must show what was sent. */
   confirmWithin: { input: 'confirm-within', default: '120', read: readSeconds },
   /** The day on which the token stops working, at midnight UTC. */
-  tokenExpiresOn: { input: 'token-expires-on', read: readDate, option: false }
+  tokenExpiresOn: { input: 'token-expires-on', read: readDate }
 } satisfies Readonly<Record<string, Declaration>>
 
 /** The inputs: read once, checked once, typed. */
@@ -44,10 +42,7 @@ export type Inputs = { readonly [Key in keyof typeof INPUTS]: ReturnType<(typeof
 
 const DECLARATIONS: readonly (readonly [key: string, Declaration])[] = Object.entries(INPUTS)
 
-/** The names of the inputs that are options of the command line. */
-export const INPUT_OPTIONS: readonly string[] = DECLARATIONS.flatMap(([, { input, option = true }]) =>
-  option ? [input] : []
-)
+export const INPUT_NAMES: readonly string[] = DECLARATIONS.map(([, { input }]) => input)
 
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.

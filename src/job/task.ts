@@ -71,10 +71,9 @@ function syncOf({ trigger, ref, runAttempt, isStartedByBot }: Job): Task {
 }
 
 function planOf({ trigger, defaultBranch = 'HEAD' }: Job, notice: string | undefined): Task {
-  if (trigger.kind !== 'proposal')
-    return { kind: 'plan', ref: `refs/heads/${defaultBranch}`, proposal: undefined, notice }
-  const { into = defaultBranch, parent } = trigger
-  return { kind: 'plan', ref: `refs/heads/${into}`, proposal: { parent }, notice }
+  const proposal = trigger.kind === 'proposal' ? trigger : undefined
+  const ref = `refs/heads/${proposal?.into ?? defaultBranch}`
+  return { kind: 'plan', ref, proposal: proposal && { parent: proposal.parent }, notice }
 }
 
 /** On what the job must never write, and why, in words; undefined if it may write. */

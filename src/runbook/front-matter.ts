@@ -1,7 +1,7 @@
 import { parseDocument, type ErrorCode } from 'yaml'
 import { refused, type Refused } from './text.ts'
 
-interface FrontMatter {
+export interface FrontMatter {
   /** Where the Markdown starts. The front matter and the blank lines below it end there. */
   readonly end: number
   /** As the author wrote it: `1.10`, `yes`, `2026-01-02`. Absent if missing or empty. */

@@ -78,15 +78,7 @@ export function makeLinksAbsolute(
 
 /** How generators of sites call the file of a page, and that of a folder. */
 const PAGES = ['.md', '.markdown', '.html.md', '.md.erb', '.html.md.erb', '.mdx']
-const INDEXES = [
-  'index.md',
-  'README.md',
-  '_index.md',
-  'index.html.md',
-  'index.md.erb',
-  'index.html.md.erb',
-  'index.mdx'
-]
+const INDEXES = ['index', 'README', '_index'].flatMap((name) => PAGES.map((ending) => name + ending))
 /** Folders whose content they put into the root of the site. */
 const ASSETS = ['static', 'public', 'assets']
 

@@ -1,8 +1,8 @@
 import { blobIdOf, type FileContent, type SourceFile, type Tree } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { readFrontMatter } from './front-matter.ts'
+import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, type AbsoluteLinks, type LinkBase } from './links.ts'
-import { parseMarkdown } from './markdown.ts'
+import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { isIndex, nameOf } from './name.ts'
 import { blobDigits, withoutPastedLine, writeEntry } from './source-line.ts'
 import { decode, type Refused } from './text.ts'
@@ -11,7 +11,11 @@ import { decode, type Refused } from './text.ts'
 export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter'>, LinkBase {}
 
 /** A file as an entry. */
-export interface ConvertedRunbook extends Pick<AbsoluteLinks, 'dead' | 'written'> {
+export interface ConvertedRunbook
+  extends
+    Pick<AbsoluteLinks, 'dead' | 'written'>,
+    Pick<FrontMatter, 'alerts'>,
+    Pick<MarkdownDocument, 'directives' | 'isTooComplex'> {
   readonly kind: 'runbook'
   readonly name: string
   /** True if the name has a title that is that of the file, or of its folder. A file cannot say so later. */
@@ -26,12 +30,6 @@ export interface ConvertedRunbook extends Pick<AbsoluteLinks, 'dead' | 'written'
   readonly above: string
   /** What stands below it, with the links of the entry. It has the last lines of the file, one for each. */
   readonly below: string
-  /** The names of alerts in the front matter: a list, or a text with commas. */
-  readonly alerts: readonly string[]
-  /** What only a site generator understands, as written. */
-  readonly directives: readonly string[]
-  /** The links stay as they are, because it could take long to find them. */
-  readonly isTooComplex: boolean
 }
 
 export type RunbookResult =
@@ -76,13 +74,8 @@ export function convertText(
   }
   if (typeof name !== 'string') return name
   const firstLine = text.slice(0, text.length - markdown.length).split('\n').length
-  const { content, dead, written } = makeLinksAbsolute(
-    markdown,
-    document.destinations,
-    { path, firstLine },
-    options,
-    tree
-  )
+  const { destinations, directives, isTooComplex } = document
+  const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree)
   const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : ''
   const blob = blobDigits(id)
   return {
@@ -96,7 +89,7 @@ export function convertText(
     alerts: frontMatter.alerts,
     dead,
     written,
-    directives: document.directives,
-    isTooComplex: document.isTooComplex
+    directives,
+    isTooComplex
   }
 }

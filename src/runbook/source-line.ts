@@ -22,14 +22,6 @@ export interface SourceLine {
   readonly address: string
 }
 
-/** What a text of the knowledge base says of itself. */
-export interface ReadText {
-  /** Undefined for a text without such a line. */
-  readonly line: SourceLine | undefined
-  /** The text without the line, in normal form. */
-  readonly text: string
-}
-
 /** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
 const DIGITS = 12
 
@@ -37,8 +29,8 @@ const DIGITS = 12
 const LINE =
   /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/
 
-/** Takes a text apart. */
-export function readText(content: string): ReadText {
+/** Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. */
+export function readText(content: string): { readonly line: SourceLine | undefined; readonly text: string } {
   const lines = withLineFeeds(content)
   const found = LINE.exec(lines)
   if (found === null) return { line: undefined, text: normalForm(lines) }
@@ -95,13 +87,10 @@ export function writeEntry(
 /** A text without the source line that it begins with: people paste entries into files. */
 export function withoutPastedLine(markdown: string): string {
   const start = /^\s*/.exec(markdown)?.[0].length ?? 0
-  const found = LINE.exec(markdown.slice(start, start + MAX_LINE))
+  const found = LINE.exec(markdown.slice(start))
   if (found?.index !== 0) return markdown
   return markdown.slice(0, start) + markdown.slice(start + found[0].length).replace(/^[ \t]*(?:\r?\n)*/, '')
 }
-
-/** In characters: a path of Git has at most 4,096 bytes, each of which takes three here, twice. */
-const MAX_LINE = 32_768
 
 export type Origin = 'this branch' | 'another branch' | 'another repository'
 
