@@ -58,7 +58,7 @@ export function kept(name: string): Decision {
   return { do: 'leave', why: 'edited', runbook: runbook(name), rows: [editedRow(name)] }
 }
 
-export function conflict(name: string, { isRed = true, why = 'edited' }: Partial<Conflict> = {}): Decision {
+export function conflict(name: string, { isRed = true, why = 'edited' }: Partial<Conflict> = {}): Conflict {
   const other = { ...BASE, repository: 'acme/old' }
   const one = why === 'elsewhere' ? row(name, other) : why === 'edited' ? editedRow(name) : rowOf(name, 'Mine.')
   return { do: 'refuse', why, runbook: runbook(name), rows: [one], row: one, isRed }

@@ -88,11 +88,8 @@ describe('a summary', () => {
   test('shows what differs, and texts that were replaced', () => {
     const differences = new Map([['docs/a.md', ['@@ -1,1 +1,1 @@', '-~~~~', '+b']]])
     const lines = linesOf({ decisions: [conflict('a')], differences, saved: [SAVED] })
-    const folded = lines.filter(
-      (line, at) => line === '<details>' || /^(?:[-+@~]|Old|<summary>)/.test(line) || at === -1
-    )
-    expect(folded.filter((line) => !line.startsWith('- ['))).toEqual([
-      '<details>',
+    const folded = lines.filter((line) => /^(?:[-+@~](?! )|--- |\+\+\+|@@|Old|<summary>)/.test(line))
+    expect(folded).toEqual([
       '<summary>Another text in the assistant: docs/a.md</summary>',
       '~~~~~diff',
       '--- in the assistant',
@@ -101,7 +98,6 @@ describe('a summary', () => {
       '-~~~~',
       '+b',
       '~~~~~',
-      '<details>',
       '<summary>Replaced: docs/b.md</summary>',
       '~~~text',
       'Old <b>.',
