@@ -51,7 +51,6 @@ export function asActionError(thrown: unknown): ActionError {
   )
 }
 
-/** The message of anything thrown, for use inside another message. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -49,13 +49,7 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Result> {
   }
 }
 
-/**
- * Does what the task of a job asks for.
- *
- * @param open opens the checkout, and GitHub.
- * @param client undefined without token or address.
- * @throws {ActionError} of kind `input` if the task needs them.
- */
+/** Does what the task of a job asks for. @param client undefined without token or address. */
 export async function perform(
   order: Order,
   task: Task,

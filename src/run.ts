@@ -50,11 +50,7 @@ export function openClient(
   return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress }))
 }
 
-/**
- * Does the work for both front ends. The journal gets what it finds and does.
- *
- * @throws {ActionError} what ends the run early.
- */
+/** Does the work for both front ends. The journal gets what it finds and does. */
 export async function run(branch: Branch, work: Work, journal: Journal): Promise<void> {
   if (work.kind === 'pull') {
     const pulled = journal.pulled.bind(journal)

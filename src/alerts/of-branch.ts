@@ -7,12 +7,7 @@ import { asRunbook, type Branch, type Runbooks } from '../sync/runbooks.ts'
 import { alertsTable, judgeAlerts, type AlertFacts, type AlertsTable } from './alerts.ts'
 import { readRules, type RuleFile } from './rules.ts'
 
-/**
- * Which alerts have a runbook at a commit.
- *
- * @param rules files that may have alerts.
- * @param origin names what selects them, for a message.
- */
+/** Which alerts have a runbook at a commit. @param origin names what selects the rules, for a message. */
 export async function alertsOfCommit(
   { source, settings }: Pick<Branch, 'source' | 'settings'>,
   runbooks: Runbooks,

@@ -8,11 +8,7 @@ const MATCHING_KEY =
   'No list can show by what an upsert finds the entry to update. Runbook Sync relies on the name: a sync that updates more ' +
   'than three entries updates one first, and stops if that makes a second entry.'
 
-/**
- * Looks whether a token works, and whether the list shows what a sync needs.
- *
- * @throws {ActionError} if the list cannot be read.
- */
+/** Looks whether a token works, and whether the list shows what a sync needs. */
 export async function checkService(client: KnowledgeClient, { notice }: Journal): Promise<void> {
   const shown: (string | undefined)[] = []
   let hidden = 0

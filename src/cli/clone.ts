@@ -21,12 +21,7 @@ export class Clone {
     this.#unnamed = new Git(program, gitDir, env, ['-C', this.root])
   }
 
-  /**
-   * Looks for the repository around a folder.
-   *
-   * @param program absolute path of Git.
-   * @throws {ActionError} of kind `input` if there is none.
-   */
+  /** Looks for the repository around a folder. @param program absolute path of Git. */
   static async find(program: string, folder: string, env: NodeJS.ProcessEnv): Promise<Clone> {
     const place = await realpath(folder)
     const gitDir = await findGitDir(place, parse(place).root)

@@ -91,11 +91,7 @@ The token comes from RUNBOOK_SYNC_TOKEN alone. A plan needs no token.
 Exit codes: 0 everything is there, or would be after a sync; 1 something is,
 or would be, missing, refused or incomplete; 2 wrong use.`
 
-/**
- * Undefined if help or the version was asked for, which is written.
- *
- * @throws {ActionError} of kind `input`.
- */
+/** Undefined if help or the version was asked for, which is written. */
 export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 'stdout'>): Command | undefined {
   const program = newParser(stdout)
   try {

@@ -26,10 +26,6 @@ export interface Session {
   readonly branch: Branch & { readonly source: Repository }
 }
 
-/**
- * @param resources closed when the command has ended.
- * @throws {ActionError} of kind `input` if the repository or an option cannot be used.
- */
 export async function openSession(
   command: Command,
   shell: Shell,
@@ -103,11 +99,7 @@ async function findBase(
   return { ...address, ref, forge: (options.forge as Forge | undefined) ?? found }
 }
 
-/**
- * The commit that a command reads: HEAD, or what is not committed. What is left out is named.
- *
- * @throws {ActionError} of kind `files` for a selected file with a conflict of a merge.
- */
+/** The commit that a command reads: HEAD, or what is not committed. What is left out is named. */
 async function commitToRead(
   { staged, worktree }: Command['options'],
   clone: Clone,
@@ -129,11 +121,7 @@ async function commitToRead(
   return head
 }
 
-/**
- * Everything concerns a command, or what differs from a commit.
- *
- * @throws {ActionError} of kind `input` if `--since` names nothing.
- */
+/** Everything concerns a command, or what differs from a commit. */
 async function changesOf(since: string | undefined, clone: Clone, source: Repository): Promise<Branch['changedAt']> {
   if (since === undefined) return () => Promise.resolve(undefined)
   const commit = (await clone.commit(since)) ?? since
@@ -143,7 +131,6 @@ async function changesOf(since: string | undefined, clone: Clone, source: Reposi
   return (tip, matches) => source.differences(commit, tip, matches)
 }
 
-/** @throws {ActionError} of kind `input` if `--replace` names something else than a runbook. */
 async function replacedPaths(
   paths: string | undefined,
   head: string,

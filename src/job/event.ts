@@ -11,11 +11,7 @@ export type Job = Readonly<ReturnType<typeof readJob>>
 /** The full id of a commit: SHA-1 or SHA-256. */
 export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
-/**
- * Imports `@actions/github`, which reads the event file and the address of the API while it is imported.
- *
- * @throws {ActionError} of kind `event`.
- */
+/** Imports `@actions/github`, which reads the event file and the address of the API while it is imported. */
 export async function importGitHub(env: NodeJS.ProcessEnv): Promise<typeof actionsGitHub> {
   addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
   const path = required(env, 'GITHUB_EVENT_PATH', /./)
@@ -32,7 +28,6 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<typeof actio
   return import('@actions/github')
 }
 
-/** The job of the runner's environment and event. Throws `ActionError` of kind `event`, naming the variable. */
 export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.ProcessEnv) {
   const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
   // eslint-disable-next-line no-control-regex
@@ -74,7 +69,6 @@ export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '')
 }
 
-/** A commit's id as people write it. */
 export function shortId(commit: string): string {
   return commit.slice(0, 7)
 }
@@ -153,7 +147,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A commit's id. GitHub writes zeros if there is none. */
+/** GitHub writes zeros if there is none. */
 function commitOf(value: unknown): string | undefined {
   return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined
 }

@@ -91,8 +91,6 @@ export class KnowledgeClient implements AsyncDisposable {
   /**
    * One page of the list.
    *
-   * @param page from 1.
-   * @param size rows that are asked for.
    * @param signal says that the page is of no use any more; if it is not requested yet, its reason is thrown.
    * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
    */

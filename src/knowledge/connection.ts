@@ -76,7 +76,6 @@ export class Connection implements AsyncDisposable {
    * Sends one request.
    *
    * @param path below the base address, with a leading slash.
-   * @param json the body.
    * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large or encoded.
    */
   async post(path: string, json: unknown): Promise<HttpResponse> {

@@ -29,11 +29,7 @@ export function readSuccess(response: HttpResponse, token: Secret): unknown {
   throw new RequestError('entry-rejected', message, HINTS.correct)
 }
 
-/**
- * Reads a page of the list. An error may look like an empty one.
- *
- * @throws {RequestError}
- */
+/** Reads a page of the list. An error may look like an empty one. */
 export function readPage(response: HttpResponse, token: Secret): Page {
   const page = parsePage(readSuccess(response, token))
   if (page !== undefined) return page

@@ -26,7 +26,6 @@ interface EditedLine {
  * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
  * the file that it came from, so that links stay relative, and blanks and line ends stay.
  *
- * @param file the text that was converted.
  * @param edit the text of the edited entry, without its source line and in normal form.
  * @returns undefined if both differ too much.
  */

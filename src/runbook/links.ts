@@ -41,11 +41,7 @@ export interface AbsoluteLinks {
   readonly written: ReadonlyMap<string, string>
 }
 
-/**
- * Makes relative links and images absolute, and changes nothing else.
- *
- * @param firstLine of the Markdown in its file.
- */
+/** Makes relative links and images absolute, and changes nothing else. @param firstLine of the Markdown in its file. */
 export function makeLinksAbsolute(
   markdown: string,
   destinations: readonly Destination[],

@@ -98,7 +98,7 @@ function read(document: Node, text: string): MarkdownDocument {
       .filter(isTitle)
       .map((heading) => titleOf(heading, text, labels))
       .find(Boolean),
-    headings: headings.map((heading) => plainText(heading, text, { labels, blank: '', pictures: false })),
+    headings: headings.map((heading) => plainText(heading, text, labels)),
     directives: (prose + text.slice(proseEnd)).match(DIRECTIVE) ?? [],
     isTooComplex: false
   }
@@ -129,22 +129,19 @@ const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+
 /** As readers see it, without attributes; of pictures the text, if there is nothing else. */
 function titleOf(heading: Node, text: string, labels: ReadonlySet<string>): string {
   const [words = '', pictures = ''] = [false, true].map((pictures) =>
-    collapse(plainText(heading, text, { labels, blank: ' ', pictures }).replace(HEADING_ATTRIBUTES, ''))
+    collapse(plainText(heading, text, labels, ' ', pictures).replace(HEADING_ATTRIBUTES, ''))
   )
   return words === '' ? pictures : words
 }
 
-interface Showing {
-  /** Of the definitions of links. */
-  readonly labels: ReadonlySet<string>
-  /** What stands for `<br>`. */
-  readonly blank: string
-  /** Shows the texts of images. */
-  readonly pictures: boolean
-}
-
-/** What readers see of a node: without markup and HTML. */
-function plainText(node: Node, text: string, showing: Showing): string {
+/**
+ * What readers see of a node: without markup and HTML.
+ *
+ * @param labels of the definitions of links.
+ * @param breaks what stands for `<br>`.
+ * @param pictures true to show the texts of images.
+ */
+function plainText(node: Node, text: string, labels: ReadonlySet<string>, breaks = '', pictures = false): string {
   const source = text.slice(node.from, node.to)
   if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name)) return ''
   switch (node.name) {
@@ -157,13 +154,13 @@ function plainText(node: Node, text: string, showing: Showing): string {
     case 'HardBreak':
       return ' '
     case 'HTMLTag':
-      return /^<br\b/i.test(source) ? showing.blank : ''
+      return /^<br\b/i.test(source) ? breaks : ''
   }
   let { from, to } = node
   if (node.name === 'Link' || node.name === 'Image') {
     const [opening, closing, ...more] = node.getChildren('LinkMark')
-    if (more.length > 0 || showing.labels.has(labelOf(node, text))) {
-      if (node.name === 'Image' && !showing.pictures) return ''
+    if (more.length > 0 || labels.has(labelOf(node, text))) {
+      if (node.name === 'Image' && !pictures) return ''
       from = opening?.to ?? from
       to = closing?.from ?? to
     }
@@ -171,7 +168,7 @@ function plainText(node: Node, text: string, showing: Showing): string {
   let shown = ''
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.from < from || child.to > to) continue
-    shown += text.slice(from, child.from) + plainText(child, text, showing)
+    shown += text.slice(from, child.from) + plainText(child, text, labels, breaks, pictures)
     from = child.to
   }
   return shown + text.slice(from, to)

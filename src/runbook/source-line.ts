@@ -53,7 +53,6 @@ export function digestOf(name: string, text: string): string {
   return hash('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS)
 }
 
-/** The first digits of an object's id. */
 export function blobDigits(id: string): string {
   return id.slice(0, DIGITS)
 }
@@ -68,11 +67,7 @@ export function sourceLine({ kind, digest, blob, path }: Omit<SourceLine, 'addre
   return `Source: ${place} (${kind} ${digest} of ${blob})`
 }
 
-/**
- * The text of an entry, with its source line between what stands above it, which may be empty, and the rest.
- *
- * @returns also the digest.
- */
+/** The text of an entry, with its source line between what stands above it, which may be empty, and the rest. */
 export function writeEntry(
   { name, kind, path, blob }: { readonly name: string } & Pick<SourceLine, 'kind' | 'path' | 'blob'>,
   { above, below }: { readonly above: string; readonly below: string },

@@ -60,7 +60,6 @@ function linesOf(bytes: Buffer): string[] {
   return bytes.toString('latin1').split('\n')
 }
 
-/** A text on one line. */
 export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
