@@ -14,9 +14,9 @@ import { SentEntries, type Sent } from '../../src/sync/sent.ts'
 
 // Results of runs, made of what the engine gives, and what is made of them.
 
-export const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
+const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
 export const HEAD = 'c'.repeat(40)
-export const NOW = new Date('2026-11-01')
+const NOW = new Date('2026-11-01')
 export const REJECTED = new ActionError('entry-rejected', 'The service rejects the request (HTTP 400).', 'Correct it.')
 export const TOKEN_REJECTED = new ActionError(
   'token-rejected',
@@ -32,7 +32,7 @@ export function runbook(name: string, path = `docs/${name}.md`): Runbook {
 }
 
 /** An entry as the list shows it. */
-export function rowOf(name: string, content: string): Row {
+function rowOf(name: string, content: string): Row {
   return readRow(name, content, BASE)
 }
 
@@ -42,7 +42,7 @@ export function row(name: string, base = BASE): Row {
   return rowOf(name, writeEntry(parts, { above: '', below: 'Text.' }, base).content)
 }
 
-export function editedRow(name: string): Row {
+function editedRow(name: string): Row {
   return rowOf(name, `${row(name).content}\nMine.\n`)
 }
 
