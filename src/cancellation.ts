@@ -7,6 +7,7 @@ const TIMEOUT = 4000
 /** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
 export class Cancellation implements Disposable {
   readonly #controller = new AbortController()
+  readonly signal = this.#controller.signal
   readonly #timeout = Promise.withResolvers<never>()
   readonly #cancel: () => void
 
@@ -23,10 +24,6 @@ export class Cancellation implements Disposable {
       setTimeout(this.#timeout.reject, TIMEOUT, error).unref()
     }
     process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel)
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
   }
 
   /** The result of the work. Throws the cancellation, even if the work still ended in time. */

@@ -12,7 +12,6 @@ const RULE_FILE = /\.(?:ya?ml|json)$/i
  *
  * @param root of the repository: where the paths of the result begin, also those of files outside, so that relative addresses of
  * alerts lead where they lead.
- * @throws {ActionError} for what cannot be read.
  */
 export async function* findRules(paths: readonly string[], root: string): AsyncGenerator<RuleFile> {
   for (const path of paths) {

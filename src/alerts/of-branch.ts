@@ -16,13 +16,8 @@ export async function alertsOfCommit(
 ): Promise<{ readonly table: AlertsTable; readonly problems: readonly Diagnostic[] }> {
   const read = await readRules(rules)
   const { selects, tree, at } = runbooks
-  const facts = {
-    place: settings,
-    runbooks: statusOf(runbooks),
-    tree,
-    selects,
-    anchors: new Map<string, ReadonlySet<string>>()
-  }
+  const anchors = new Map<string, ReadonlySet<string>>()
+  const facts = { place: settings, runbooks: statusOf(runbooks), tree, selects, anchors }
   const named = judgeAlerts(read.alerts, facts).filter(
     ({ address, state }) => address.includes('#') && state === 'runbook'
   )
@@ -30,7 +25,7 @@ export async function alertsOfCommit(
     const file = at.get(path)
     const runbook = file && asRunbook(file)
     const text = runbook && decode(await source.read(runbook, MAX_BYTES))
-    if (typeof text === 'string') facts.anchors.set(path, await anchorsOf(text))
+    if (typeof text === 'string') anchors.set(path, await anchorsOf(text))
   }
   const table = alertsTable(read, facts)
   const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`

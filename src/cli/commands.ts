@@ -96,7 +96,6 @@ async function open({ command, shell, journal, lifetime }: Context): Promise<Ses
   return session
 }
 
-/** @throws {ActionError} of kind `input` if the token or the address is missing. */
 function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {
   const client = openClient(inputs, journal, lifetime)
   if (client !== undefined) return client

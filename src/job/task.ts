@@ -37,8 +37,6 @@ export interface Proposal {
 /**
  * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
  * events that people without write access can start.
- *
- * @throws {ActionError} of kind `event` if `mode: sync` must not write, or the event does not say whether to write.
  */
 export function decideTask(job: Job, mode: Inputs['mode']): Task {
   const { trigger, ref, branch, defaultBranch } = job

@@ -134,13 +134,7 @@ function titleOf(heading: Node, text: string, labels: ReadonlySet<string>): stri
   return words === '' ? pictures : words
 }
 
-/**
- * What readers see of a node: without markup and HTML.
- *
- * @param labels of the definitions of links.
- * @param breaks what stands for `<br>`.
- * @param pictures true to show the texts of images.
- */
+/** What readers see of a node: without markup and HTML, with `breaks` for `<br>`, and with the texts of pictures if asked. */
 function plainText(node: Node, text: string, labels: ReadonlySet<string>, breaks = '', pictures = false): string {
   const source = text.slice(node.from, node.to)
   if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name)) return ''
