@@ -5,6 +5,11 @@ import { decodeHTMLStrict } from 'entities/decode'
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g
 
+/** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
+export function detached(part: string): string {
+  return Buffer.from(part).toString()
+}
+
 /** With the line ends of Git. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { foldName, normalForm, withLineFeeds } from '../normal-form.ts'
+import { detached, foldName, normalForm, withLineFeeds } from '../normal-form.ts'
 import { decodePercent, fileAddress, repositoryRoot, type LinkBase } from './links.ts'
 
 /**
@@ -40,8 +40,8 @@ export function readText(content: string): { readonly line: SourceLine | undefin
       kind: kind === 'retired' ? 'retired' : 'version',
       digest,
       blob,
-      path: label === undefined ? decodePercent(encoded) : decodePercent(label.replace(/\\(.)/g, '$1')),
-      address: linked ?? plain ?? ''
+      path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
+      address: detached(linked ?? plain ?? '')
     },
     text: normalForm(lines.slice(0, found.index) + lines.slice(found.index + whole.length))
   }

@@ -3,7 +3,7 @@ import { selectFiles } from '../branch/selection.ts'
 import type { Matcher, Source, SourceFile, Tree } from '../branch/source.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { foldName } from '../normal-form.ts'
+import { detached, foldName } from '../normal-form.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
@@ -116,8 +116,8 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       continue
     }
     // Not the result itself: it holds the text.
-    const { name, digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read
-    results.push({ path, id: file.id, name, digest, blob, alerts, isNamedByFile, tree })
+    const { digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read
+    results.push({ path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree })
     const dead = read.dead.filter(({ candidates }) => isChanged(path) || candidates.some(isChanged))
     texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead })
   }
