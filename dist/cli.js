@@ -12,10 +12,13 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(278), __nccwpck_require__.e(727)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7727));
-const code = await runCommand(process.argv.slice(2), process.env);
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(543), __nccwpck_require__.e(490)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5490));
+const { argv, env, stdout, stderr } = process;
+// Who reads it may be gone.
+stdout.on('error', () => undefined);
+const code = await runCommand({ args: argv.slice(2), env, folder: process.cwd(), stdout, stderr });
 // Requests and Git commands of a command that failed must not keep the process alive.
-process.stdout.write('', () => process.exit(code));
+stdout.write('', () => process.exit(code));
 
 
 __webpack_async_result__();
@@ -219,6 +222,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:queryst
 
 /***/ }),
 
+/***/ 99:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:sqlite");
+
+/***/ }),
+
 /***/ 7075:
 /***/ ((module) => {
 
@@ -226,10 +236,10 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 
 /***/ }),
 
-/***/ 8321:
+/***/ 7997:
 /***/ ((module) => {
 
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers");
 
 /***/ }),
 
@@ -352,8 +362,8 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	}
 /******/ 	// Create a new module (and put it into the cache)
 /******/ 	var module = __webpack_module_cache__[moduleId] = {
-/******/ 		// no module.id needed
-/******/ 		// no module.loaded needed
+/******/ 		id: moduleId,
+/******/ 		loaded: false,
 /******/ 		exports: {}
 /******/ 	};
 /******/ 
@@ -365,6 +375,9 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 	} finally {
 /******/ 		if(threw) delete __webpack_module_cache__[moduleId];
 /******/ 	}
+/******/ 
+/******/ 	// Flag the module as loaded
+/******/ 	module.loaded = true;
 /******/ 
 /******/ 	// Return the exports of the module
 /******/ 	return module.exports;
@@ -493,6 +506,15 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /******/ 			Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
 /******/ 		}
 /******/ 		Object.defineProperty(exports, '__esModule', { value: true });
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/node module decorator */
+/******/ (() => {
+/******/ 	__nccwpck_require__.nmd = (module) => {
+/******/ 		module.paths = [];
+/******/ 		if (!module.children) module.children = [];
+/******/ 		return module;
 /******/ 	};
 /******/ })();
 /******/ 

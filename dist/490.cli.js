@@ -1,0 +1,6375 @@
+export const id = 490;
+export const ids = [490];
+export const modules = {
+
+/***/ 5490:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  runCommand: () => (/* binding */ runCommand)
+});
+
+;// CONCATENATED MODULE: ./src/wording.ts
+/** Parts of sentences for people. */
+/** A value as a person typed it, fit for a message: short, printable, without a backtick. */
+function wording_quoted(value, length = 60) {
+    const text = printable(value).replaceAll('`', "'");
+    return `\`${text.length > length ? `${text.slice(0, length)}…` : text}\``;
+}
+/** A text of others in characters that everybody sees, with `?` for the others. What is invisible goes. */
+function printable(text) {
+    return text
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
+        .replace(/[^\x20-\x7e\p{L}]/gu, '?');
+}
+/** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
+function listed(items, most = 5) {
+    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
+    return items.slice(0, most).join(', ') + more;
+}
+/** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
+function count(number, thing, several = `${thing}s`) {
+    return `${format(number)} ${number === 1 ? thing : several}`;
+}
+/** The parts that there are. A condition that is false, and an empty text, leave a part out. */
+function joined(parts, separator = ' ') {
+    return parts.filter(Boolean).join(separator);
+}
+/** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
+function format(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+/** At most `limit` UTF-16 units, with `…` for what is missing. */
+function shorten(text, limit) {
+    if (text.length <= limit)
+        return text;
+    // The cut may split a surrogate pair.
+    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+/** What a person starts after a repair: a repeated run of a workflow has its old inputs. */
+const NEW_RUN = 'a new run (Run workflow, a push, or the command again)';
+/** A workflow whose runs keep what they replace. */
+const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow';
+/** How a person discards a text of the assistant, in a sentence. */
+const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW})`;
+
+;// CONCATENATED MODULE: ./src/errors.ts
+
+/** An error that a person can act on: `message` says what happened and to what, `hint` what to do now. */
+class errors_ActionError extends Error {
+    name = 'ActionError';
+    kind;
+    hint;
+    constructor(kind, message, hint, options) {
+        super(message, options);
+        this.kind = kind;
+        this.hint = hint;
+    }
+}
+/** @param problem completes the sentence "Input `x` …". */
+function errors_inputError(name, problem, hint) {
+    return new errors_ActionError('input', `Input \`${name}\` ${problem}`, hint);
+}
+/** What ended a run. Anything but an `ActionError` is a defect of this program. */
+function asActionError(thrown) {
+    if (thrown instanceof errors_ActionError)
+        return thrown;
+    return new errors_ActionError('defect', `An unexpected error: ${shorten(errors_messageOf(thrown), 500)}.`, 'This is a defect of Runbook Sync. Start a new run with debug logging (`--verbose` on the command line), and report what it prints.', { cause: thrown });
+}
+function errors_messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
+function locationOf({ path = '', line, message = '' }) {
+    if (path === '' || message.includes(path))
+        return '';
+    return line === undefined ? path : `${path}:${line}`;
+}
+
+;// CONCATENATED MODULE: ./src/cancellation.ts
+
+
+/** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
+const TIMEOUT = 4000;
+/** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
+class Cancellation {
+    #controller = new AbortController();
+    signal = this.#controller.signal;
+    #timeout = Promise.withResolvers();
+    #cancel;
+    /** @param onRepeated gets every further signal. */
+    constructor(message, onRepeated = () => undefined) {
+        this.#timeout.promise.catch(() => undefined);
+        this.#cancel = () => {
+            if (this.signal.aborted) {
+                onRepeated();
+                return;
+            }
+            const error = new errors_ActionError('cancelled', message, `Start ${NEW_RUN}.`);
+            this.#controller.abort(error);
+            setTimeout(this.#timeout.reject, TIMEOUT, error).unref();
+        };
+        process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel);
+    }
+    /** The result of the work. Throws the cancellation, even if the work still ended in time. */
+    async limit(work) {
+        const result = await Promise.race([work, this.#timeout.promise]);
+        this.signal.throwIfAborted();
+        return result;
+    }
+    [Symbol.dispose]() {
+        process.off('SIGINT', this.#cancel).off('SIGTERM', this.#cancel);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/job/proxies.ts
+
+/**
+ * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
+ * They take the host of `host:port` for a scheme, hence the address in full.
+ */
+function prepareProxies(env) {
+    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+        const value = env[variable] ?? '';
+        if (value === '')
+            continue;
+        const address = value.includes('://') ? value : `http://${value}`;
+        if (!isProxyAddress(address)) {
+            // The value may hold a password.
+            throw new errors_ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+        }
+        env[variable] = address;
+    }
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        // Git prints what it cannot use, on several lines if there is a line break.
+        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
+/** What the vendor specifies of the API, and nothing more. */
+/** Paths below `{base_url}`. */
+const LIST_PATH = '/personal/v1/knowledge/list';
+const UPSERT_PATH = '/personal/v1/knowledge/upsert';
+/** The specification's example begins at page 1. */
+const FIRST_PAGE = 1;
+
+;// CONCATENATED MODULE: ./src/field.ts
+/** A field of JSON that was not checked, by the names that lead to it; undefined if it is missing. */
+function field_field(value, ...names) {
+    return names.reduce((holder, name) => holder?.[name], value);
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/failures.ts
+
+
+
+/** Why an attempt failed. */
+class RequestError extends errors_ActionError {
+    /** True if the same request may succeed later. */
+    retryable;
+    /** Milliseconds that the service asks to wait. */
+    retryAfter;
+    /** The status of an answer other than 2xx. */
+    status;
+    /** True if a smaller page of the list may succeed. */
+    tooLarge;
+    constructor(kind, message, hint, options = {}) {
+        super(kind, message, hint, options);
+        this.retryable = options.retryable ?? false;
+        this.retryAfter = options.retryAfter;
+        this.status = options.status;
+        this.tooLarge = options.tooLarge ?? false;
+    }
+}
+/** What to do. Upserts and the list share the sentences about requests, so none names an entry. */
+const HINTS = {
+    url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
+    network: 'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).',
+    correct: 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.',
+    list: 'Ask the people who run the service: every run needs the list.',
+    works: `When the service works, start ${NEW_RUN}. If it does not, tell the people who run it.`,
+    askOrAgain: `Start ${NEW_RUN}. If it happens again, ask the people who run the service or the network in between.`,
+    later: `Later, start ${NEW_RUN}: it delivers what is pending.`
+};
+/** Why the list cannot be read: a failure of the request for one of its pages. */
+function listError(page, cause) {
+    const { kind, message, hint } = cause;
+    const ofList = kind === 'entry-rejected' ? HINTS.list : hint;
+    return new errors_ActionError(kind, `Page ${page} of the list cannot be read. ${message}`, ofList, { cause });
+}
+/** Why a request got no complete answer. @param names of the service, and of what is connected to: the service, or a proxy. */
+function networkError(cause, { host, peer }) {
+    const error = (kind, message, hint, retryable = true) => {
+        return new RequestError(kind, message, hint, { retryable, cause });
+    };
+    // OpenSSL's messages end with a line break.
+    const said = errors_messageOf(cause).replace(/\s+/g, ' ').trim();
+    const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
+    if (tunnel !== undefined) {
+        const hint = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
+        const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`;
+        return error('unreachable', message, hint, /^(?:5|408|429)/.test(tunnel));
+    }
+    // If a host has several addresses, Node reports one error with the code of the first.
+    const given = field_field(cause, 'code');
+    const code = typeof given === 'string' ? given : said.slice(0, 200);
+    const is = (codes) => codes.test(code);
+    if (is(/^ECONNREFUSED$/)) {
+        return error('unreachable', `Nothing listens at ${peer}: the connection was refused.`, HINTS.network);
+    }
+    if (is(/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/)) {
+        return error('unreachable', `The name of ${peer} cannot be resolved.`, HINTS.network);
+    }
+    if (is(/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/)) {
+        return error('service-failing', `${peer} accepts no connection in time.`, HINTS.network);
+    }
+    if (is(/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/)) {
+        return error('unreachable', `The connection to ${host} ended before the answer was complete.`, HINTS.askOrAgain);
+    }
+    // The next attempt would meet the same certificate, or the same server.
+    if (is(/^CERT_HAS_EXPIRED$/)) {
+        const hint = 'Ask the people who run the service to renew it. The token was not sent.';
+        return error('unreachable', `The certificate of ${host} has expired.`, hint, false);
+    }
+    if (is(/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/)) {
+        const hint = 'Check the host in `base-url`. The token was not sent.';
+        return error('unreachable', `The certificate that ${host} shows is for another host.`, hint, false);
+    }
+    if (is(/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/)) {
+        const message = `This machine does not trust the authority that signed the certificate of ${host}.`;
+        const hint = 'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS`, in the environment of the step or command.';
+        return error('unreachable', message, hint, false);
+    }
+    if (is(/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/)) {
+        const hint = 'Check the scheme, host and port of `base-url`.';
+        return error('unreachable', `No secure connection to ${host} is possible (${code}).`, hint, false);
+    }
+    return error('unreachable', `The request to ${host} failed (${code}).`, HINTS.network);
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
+
+
+/** Rows of a page to ask for. */
+const PAGE_SIZE = 100;
+/** The same after a page that is too large: the size of the documentation's example. */
+const SMALL_PAGE_SIZE = 20;
+/** Pages that have arrived and wait for their turn at most, so that requests go on while the rows of others are looked at. */
+const MAX_WAITING = 8;
+/** Rows between two lines about the progress. */
+const PROGRESS_STEP = 1000;
+/**
+ * Reads the list once, to its end: an empty page, one that shows nothing new, or 404 after the first page. The total is no
+ * end, because it may be wrong, or that of the page. It begins again once at most, with smaller pages: a service that leaves rows
+ * out again has a reason, such as permissions.
+ *
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+async function* readList(client) {
+    const reading = new Reading(client);
+    const smaller = yield* reading.readPages(PAGE_SIZE, true);
+    if (smaller !== undefined)
+        yield* reading.readPages(smaller, false);
+}
+class Reading {
+    #client;
+    #seen = new Set();
+    #readOnly = 0;
+    #total = 0;
+    constructor(client) {
+        this.#client = client;
+    }
+    /**
+     * Reads pages of one size.
+     *
+     * @returns the size with which to begin again if it may: a page is too large, or rows may lie between two pages.
+     */
+    async *readPages(asked, mayBeginAgain) {
+        const seen = new Set();
+        let smaller;
+        for await (const { number, size, answer } of pages(this.#client, asked)) {
+            if (answer instanceof RequestError) {
+                if (mayBeginAgain && isTooLarge(answer, number))
+                    return SMALL_PAGE_SIZE;
+                if (number > FIRST_PAGE && answer.status === 404)
+                    break;
+                throw listError(number, answer);
+            }
+            const all = [...answer.rows, ...answer.readOnly];
+            const before = seen.size;
+            for (const { key } of all)
+                seen.add(key);
+            yield this.#add(answer);
+            if (seen.size === before)
+                break;
+            if (smaller !== undefined)
+                return smaller;
+            // A service that says that its pages have this size has left rows out.
+            const isShort = number > FIRST_PAGE && all.length < size && answer.size !== size;
+            const shown = Math.max(all.length, SMALL_PAGE_SIZE);
+            if (mayBeginAgain && isShort && shown < size)
+                smaller = shown;
+        }
+        return this.#seen.size < this.#total ? smaller : undefined;
+    }
+    #add({ rows, readOnly, total = 0 }) {
+        const before = this.#seen.size;
+        const isNew = ({ key }) => this.#seen.size < this.#seen.add(key).size;
+        const added = rows.filter(isNew);
+        this.#readOnly += readOnly.filter(isNew).length;
+        this.#total = Math.max(this.#total, total);
+        const { size } = this.#seen;
+        if (Math.floor(size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
+            this.#client.onProgress?.(`reading the list: ${count(size, 'entry', 'entries')}`);
+        }
+        return { rows: added, readOnly: this.#readOnly, total: this.#total };
+    }
+}
+/**
+ * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
+ * at a time as the client allows, and a few more wait in memory.
+ *
+ * The first page says how many rows the service allows. All others are asked for as many, so that none lies between two pages.
+ */
+async function* pages(client, asked) {
+    const stop = new AbortController();
+    const request = async (number, size) => {
+        const answer = await client.listPage(number, size, stop.signal).catch((error) => {
+            if (error instanceof RequestError && error !== client.ended)
+                return error;
+            throw error;
+        });
+        return { number, size, answer };
+    };
+    try {
+        let shown = await request(FIRST_PAGE, asked);
+        yield shown;
+        const size = sizeOf(shown.answer, asked);
+        let next = FIRST_PAGE + 1;
+        const ahead = [];
+        for (;;) {
+            const { total = 0 } = shown.answer instanceof RequestError ? {} : shown.answer;
+            // Behind the last page is one without rows.
+            while (next <= Math.ceil(total / size) + 1 && ahead.length < client.concurrency + MAX_WAITING) {
+                const page = request(next++, size);
+                // Nobody waits for it if the list ends before.
+                page.catch(() => undefined);
+                ahead.push(page);
+            }
+            shown = await (ahead.shift() ?? request(next++, size));
+            yield shown;
+        }
+    }
+    finally {
+        // Ends what was requested ahead, and is of no use any more.
+        stop.abort();
+    }
+}
+/** The rows of a page, if a service shows fewer than it was asked for. */
+function sizeOf(first, asked) {
+    if (first instanceof RequestError)
+        return asked;
+    const { rows, readOnly, size } = first;
+    const shown = size !== undefined && size < asked ? size : rows.length + readOnly.length;
+    return shown > 0 && shown < asked ? shown : asked;
+}
+/** True if a page with fewer rows may succeed. Some services answer 400 or 422 if the first page is too large. */
+function isTooLarge({ tooLarge, status }, number) {
+    return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422));
+}
+
+// EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
+var decode = __webpack_require__(1161);
+;// CONCATENATED MODULE: ./src/normal-form.ts
+
+// What services change in texts and names, so that it is no difference.
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
+/** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
+function detached(part) {
+    return Buffer.from(part).toString();
+}
+/** With the line ends of Git. */
+function withLineFeeds(text) {
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
+function normalForm(text) {
+    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
+    const lines = withLineFeeds(text);
+    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
+    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
+    return composed(collapsed.trim());
+}
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+function composed(text) {
+    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
+    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
+        return text;
+    return text.normalize('NFC');
+}
+/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
+function foldName(name) {
+    // In printable ASCII without blanks to fold, and without entities, only case can differ.
+    if (!/[^ -~]|^ | $| {2}|&/.test(name))
+        return name.toLowerCase();
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    const folded = composed(composed((0,decode/* decodeHTMLStrict */.hl)(name)).toUpperCase().toLowerCase());
+    return folded.replace(/\s+/g, ' ').trim();
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+;// CONCATENATED MODULE: ./src/runbook/links.ts
+
+
+/** What a host runs, as far as its name says. */
+function forgeOf(host) {
+    if (/\bgithub\b|\.ghe\.com$/.test(host))
+        return 'github';
+    return /\bgitlab\b/.test(host) ? 'gitlab' : 'other';
+}
+/** Makes relative links and images absolute, and changes nothing else. @param firstLine of the Markdown in its file. */
+function makeLinksAbsolute(markdown, destinations, { path, firstLine }, base, tree) {
+    const written = new Map();
+    const dead = [];
+    const parts = [];
+    let end = 0;
+    let line = firstLine;
+    for (const destination of base.forge === 'other' ? [] : destinations) {
+        const { from, to } = destination;
+        const own = markdown.slice(from, to);
+        const { path: linked, tail } = splitTail(own.trim(), destination.syntax);
+        if (linked === '' || isExternal(linked))
+            continue;
+        const target = findTarget(decodePercent(linked), path, tree);
+        const url = addressOf(target, destination.image, base) + balance(tail);
+        if (!written.has(url))
+            written.set(url, own);
+        const before = markdown.slice(end, from);
+        line += before.split('\n').length - 1;
+        parts.push(before, url);
+        end = to;
+        if (target.kind === undefined)
+            dead.push({ ...target, line });
+    }
+    parts.push(markdown.slice(end));
+    return { content: parts.join(''), dead, written };
+}
+/** How generators of sites call the file of a page, and that of a folder. */
+const PAGES = ['.md', '.markdown', '.html.md', '.md.erb', '.html.md.erb', '.mdx'];
+const INDEXES = ['index', 'README', '_index'].flatMap((name) => PAGES.map((ending) => name + ending));
+/** Folders whose content they put into the root of the site. */
+const ASSETS = ['static', 'public', 'assets'];
+/**
+ * What a link in a file means: the file as written, else the page of that name, else the index of that folder, else the folder.
+ * One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
+ *
+ * @param link decoded, without query and fragment.
+ */
+function findTarget(link, file, tree) {
+    const isOfSite = link.startsWith('/');
+    // Many sites serve a page as a folder, so that `../b` is beside it.
+    const folders = isOfSite ? ['', ...foldersAbove(file)] : [external_node_path_.posix.dirname(file), file];
+    const join = (...parts) => external_node_path_.posix.join(...parts).replace(/^\.?\/|^\.$|\/+$/g, '');
+    const written = join(folders[0] ?? '', link);
+    if (written === '')
+        return { path: '', kind: 'folder', candidates: [], isOfSite };
+    const candidates = [];
+    for (const folder of folders) {
+        const path = join(folder, link);
+        if (leavesRoot(path))
+            continue;
+        const page = path.replace(/\.html?$/, '');
+        const files = [path, ...PAGES.map((ending) => page + ending), ...INDEXES.map((index) => `${page}/${index}`)];
+        if (isOfSite)
+            files.push(...ASSETS.map((assets) => join(folder, assets, link)));
+        const found = files.find((each) => tree(each) === 'file') ?? (tree(path) && path);
+        if (found !== undefined)
+            return { path: found, kind: tree(found), candidates, isOfSite };
+        candidates.push(...files);
+    }
+    return { path: written, kind: leavesRoot(written) ? 'folder' : undefined, candidates, isOfSite };
+}
+/** The nearest first, without the root. */
+function foldersAbove(path) {
+    const folder = external_node_path_.posix.dirname(path);
+    return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
+}
+function leavesRoot(path) {
+    return path === '..' || path.startsWith('../');
+}
+/** A URL that is safe in place of a destination. */
+function addressOf({ path, kind }, image, base) {
+    const page = image ? 'raw' : 'blob';
+    if (path === '')
+        return baseUrl(base, 'tree');
+    // A page of the forge, such as `../../issues/5` in the README of the root.
+    if (leavesRoot(path))
+        return new URL(encodePath(path), `${baseUrl(base, page)}/`).href;
+    return kind === 'folder'
+        ? `${baseUrl(base, 'tree')}/${encodePath(path)}/`
+        : `${baseUrl(base, page)}/${encodePath(path)}`;
+}
+/**
+ * What the addresses of all files of this repository begin with: `https://github.com/acme/ops/blob/`. For another forge,
+ * `git.example/acme/ops `, which is no link.
+ */
+function repositoryRoot({ serverUrl, repository, forge = 'github' }) {
+    if (forge === 'other')
+        return `${serverUrl.replace(/^https?:\/\//, '')}/${repository} `;
+    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/blob/`;
+}
+/** True if two addresses lead to the same place: without regard to scheme, `www.` and case. */
+function isSameAddress(one, other) {
+    const [first, second] = [one, other].map((each) => each.replace(/^https?:\/\/(?:www\.)?/i, '').toLowerCase());
+    return first === second;
+}
+/** The address of a file of this branch; for another forge, repository and path. */
+function fileAddress(path, base) {
+    const branch = base.forge === 'other' ? '' : `${encodePath(base.ref)}/`;
+    return `${repositoryRoot(base)}${branch}${encodePath(path)}`;
+}
+/** The path of a file, for an address. */
+function encodePath(path) {
+    return path.split('/').map(encodeName).join('/');
+}
+/** The URL of the root of the branch. */
+function baseUrl({ serverUrl, repository, ref, forge }, page) {
+    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/${page}/${encodePath(ref)}`;
+}
+/**
+ * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
+ * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
+ */
+function isExternal(path) {
+    return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path);
+}
+/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
+function splitTail(written, syntax) {
+    const isMarkdown = syntax === 'markdown';
+    let path = '';
+    let at = 0;
+    for (const part of written.match(/\\.|&#?\w+;|[^\\&]+|[^]/g) ?? []) {
+        // In HTML a backslash escapes nothing.
+        const unescaped = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : (0,decode/* decodeHTMLStrict */.hl)(part);
+        const end = unescaped.search(/[?#]/);
+        if (end !== -1)
+            return { path: path + unescaped.slice(0, end), tail: written.slice(at + end) };
+        path += unescaped;
+        at += part.length;
+    }
+    return { path, tail: '' };
+}
+/** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
+function balance(tail) {
+    let depth = 0;
+    for (const mark of tail.match(/\\?[()]/g) ?? []) {
+        if (mark === '(')
+            depth++;
+        if (mark === ')' && --depth < 0)
+            break;
+    }
+    return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark) => encodeCharacter(mark));
+}
+/** Encodes what could end a destination or an attribute, too. */
+function encodeName(name) {
+    return name.replace(/[^\w.~!$+,;:@-]/gu, (char) => encodeURIComponent(char).replace(/[!'()*]/g, encodeCharacter));
+}
+function encodeCharacter(character) {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+/** Decodes percent escapes. Keeps those that are not UTF-8, because no file matches them. */
+function decodePercent(segment) {
+    return segment.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+        try {
+            return decodeURIComponent(encoded);
+        }
+        catch {
+            return encoded;
+        }
+    });
+}
+
+;// CONCATENATED MODULE: ./src/runbook/source-line.ts
+
+
+
+/** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
+const DIGITS = 12;
+/** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
+const LINE = /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/;
+/** Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. */
+function readText(content) {
+    const lines = withLineFeeds(content);
+    const found = LINE.exec(lines);
+    if (found === null)
+        return { line: undefined, text: normalForm(lines) };
+    const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found;
+    return {
+        line: {
+            kind: kind === 'retired' ? 'retired' : 'version',
+            digest,
+            blob,
+            path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
+            address: detached(linked ?? plain ?? '')
+        },
+        text: normalForm(lines.slice(0, found.index) + lines.slice(found.index + whole.length))
+    };
+}
+/** The same for two entries whose names and texts are the same to a service that folds names. */
+function digestOf(name, text) {
+    // A folded name has no line break.
+    return (0,external_node_crypto_.hash)('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS);
+}
+function blobDigits(id) {
+    return id.slice(0, DIGITS);
+}
+/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
+function sourceLine({ kind, digest, blob, path }, base) {
+    const address = fileAddress(path, base);
+    const label = path
+        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
+        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
+    const place = base.forge === 'other' ? address : `[${label}](${address})`;
+    return `Source: ${place} (${kind} ${digest} of ${blob})`;
+}
+/** The text of an entry, with its source line between what stands above it, which may be empty, and the rest. */
+function writeEntry({ name, kind, path, blob }, { above, below }, base) {
+    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
+    const join = (...parts) => parts.filter((part) => part !== '').join('\n\n');
+    const digest = digestOf(name, normalForm(join(front, rest)));
+    return { content: `${join(front, sourceLine({ kind, digest, blob, path }, base), rest)}\n`, digest };
+}
+/** A text without the source line that it begins with: people paste entries into files. */
+function withoutPastedLine(markdown) {
+    const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
+    const found = LINE.exec(markdown.slice(start));
+    if (found?.index !== 0)
+        return markdown;
+    return markdown.slice(0, start) + markdown.slice(start + found[0].length).replace(/^[ \t]*(?:\r?\n)*/, '');
+}
+/** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
+function originOf({ address, path }, base) {
+    const [root, own, other] = [repositoryRoot(base), fileAddress(path, base), address].map((one) => {
+        return one.replace(/^https?:\/\/(?:www\.)?/i, '');
+    });
+    if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase())
+        return 'another repository';
+    return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
+}
+
+// EXTERNAL MODULE: ./node_modules/minimatch/dist/esm/index.js + 6 modules
+var esm = __webpack_require__(5273);
+;// CONCATENATED MODULE: ./src/branch/patterns.ts
+
+
+
+/** As @actions/glob 0.7 calls minimatch, the same on every system. */
+const OPTIONS = {
+    dot: true,
+    nobrace: true,
+    noext: true,
+    nocomment: true,
+    nonegate: true,
+    platform: 'linux'
+};
+/** The files that a line selects if it names no ending: by the input. */
+const ENDINGS = { files: /\.(?:mdx?|markdown|mdown|mkd)(?:\.erb)?$/i, alerts: /\.(?:ya?ml|json)$/i };
+const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/**/*.yml`' };
+/**
+ * The lines of `files` or `alerts`, which select paths relative to the repository's root: the last line that matches decides,
+ * `!` excludes, and a folder stands for everything below it, as in @actions/glob. One thing differs: a line that selects and
+ * names no ending (a folder, `*`, `**`) selects files of one kind only, Markdown for `files`, not the pictures beside them.
+ *
+ * Refuses what @actions/glob takes literally although its author meant something else: braces, commas, backslashes.
+ */
+class Patterns {
+    lines;
+    #patterns;
+    /** @throws {ActionError} of kind `input`, with the way to write it. */
+    constructor(lines, input = 'files') {
+        this.lines = lines;
+        this.#patterns = lines.map((line) => compilePattern(line, input));
+        if (this.#patterns.some(({ exclude }) => !exclude))
+            return;
+        const problem = lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.';
+        const hint = `First say what to select, for example ${EXAMPLES[input]}, then what to leave out.`;
+        throw errors_inputError(input, problem, hint);
+    }
+    matches = (path) => this.decisive(path)?.exclude === false;
+    /** The last line that matches a path. */
+    decisive(path) {
+        return this.#patterns.findLast(({ matches }) => matches(path));
+    }
+}
+/** The line that excludes a path, to be pasted at the end of `files`; undefined if a path cannot be shown. */
+function exclusionOf(path) {
+    if (/[\p{C}\p{Zl}\p{Zp}]/u.test(path))
+        return undefined;
+    return `!${path.replace(/[^\p{L}\p{N}\p{M} ._/-]|^ | $/gu, '?')}`;
+}
+function compilePattern(line, input) {
+    const exclude = line.startsWith('!');
+    const text = line.replace(/^!\s*/, '');
+    const wrong = REFUSED.find(({ form }) => form.test(text));
+    if (wrong !== undefined) {
+        throw errors_inputError(input, `has the pattern ${wording_quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint);
+    }
+    const parts = text.split('/').filter((part) => part !== '');
+    const itself = new esm/* Minimatch */.VR(parts.join('/'), OPTIONS);
+    const below = new esm/* Minimatch */.VR([...parts, '**'].join('/'), OPTIONS);
+    const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '');
+    const hasEnding = (path) => ENDINGS[input].test(path);
+    return {
+        line,
+        exclude,
+        matches: (path) => (itself.match(path) && (anyEnding || hasEnding(path))) || (below.match(path) && (exclude || hasEnding(path)))
+    };
+}
+/** By its ending. */
+function isMarkdown(path) {
+    return ENDINGS.files.test(path);
+}
+const ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.';
+/** What cannot be a pattern, or means something else than its author thought. */
+const REFUSED = [
+    { form: /^$/, problem: 'is empty', hint: 'Write a path behind `!`, or remove the line.' },
+    { form: /^.{1000}/s, problem: 'has 1,000 characters or more', hint: 'Split it into several lines.' },
+    { form: /\\/, problem: 'contains a backslash', hint: 'Write `/` between folders: `docs/runbooks/**`.' },
+    { form: /^(?:[a-z]:|\/|~(?:\/|$))/i, problem: 'is an absolute path', hint: ROOT },
+    { form: /(?:^|\/)\.\.?(?:\/|$)/, problem: 'has a part `.` or `..`', hint: ROOT },
+    {
+        form: /(?:^|\/)\*\*[^/]/,
+        problem: 'has `**` beside other characters, where it means no folders',
+        hint: 'Write `**/*.md` for the files of all folders, and `docs/**/*.md` for those below one.'
+    },
+    {
+        form: /\{[^{}]*(?:,|\.\.)[^{}]*\}|[?*+@!]\([^/]*\)/,
+        problem: 'uses `{a,b}` or `@(a|b)`, which are not supported',
+        hint: 'Write one line for each choice: `docs/**/*.md`, and below it `docs/**/*.markdown`.'
+    },
+    { form: /,/, problem: 'contains a comma', hint: 'Write one pattern a line. A comma in a name is written `?`.' }
+];
+
+;// CONCATENATED MODULE: ./src/branch/selection.ts
+
+
+
+/**
+ * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
+ *
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+async function selectFiles({ source, patterns, notice }, head) {
+    const used = new Set();
+    const { files, skipped, paths, tree } = await source.list(head, (path) => {
+        const pattern = patterns.decisive(path);
+        if (pattern !== undefined)
+            used.add(pattern.line);
+        return pattern?.exclude === false;
+    });
+    for (const { path, reason } of skipped)
+        notice({ level: 'warning', path, message: `Skipped: ${reason}.` });
+    if (files.length === 0) {
+        const shown = listed(patterns.lines.map((pattern) => wording_quoted(pattern, 80)));
+        throw errors_inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, joined([
+            await whereMarkdownIs(source, head),
+            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+                'stays inside a folder, and `**` does not.'
+        ]));
+    }
+    for (const line of patterns.lines.filter((each) => !used.has(each))) {
+        const message = `The pattern ${wording_quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
+        notice({ level: 'warning', message });
+    }
+    return { files, tree };
+}
+/** Where most of the Markdown is, for a message; empty if none is in a folder. */
+async function whereMarkdownIs(source, head) {
+    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path));
+    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
+    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined)
+        return '';
+    const [folder, { length }] = most;
+    return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`;
+}
+
+;// CONCATENATED MODULE: ./src/branch/source.ts
+
+
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
+    submodule: 'it is a submodule, whose files are in another repository',
+    'not UTF-8': 'its name is not UTF-8',
+    'special file': 'it is not a regular file'
+};
+function selectionOf(listed, matches) {
+    const files = listed.filter(({ skip }) => skip === undefined);
+    const skipped = listed.flatMap(({ path, skip }) => {
+        const isSelected = skip && (matches(path) || (skip === 'submodule' && matches(`${path}/runbook.md`)));
+        return isSelected ? { path, reason: SKIPPED[skip] } : [];
+    });
+    const paths = new Set(files.map(({ path }) => path));
+    return { files: files.filter(({ path }) => matches(path)), skipped, paths, tree: treeOf(listed) };
+}
+function treeOf(listed) {
+    const files = new Set(listed.map(({ path }) => path));
+    const submodules = listed.filter(({ skip }) => skip === 'submodule');
+    const folders = new Set(['.']);
+    for (let folder of files)
+        while (!folders.has((folder = external_node_path_.posix.dirname(folder))))
+            folders.add(folder);
+    folders.delete('.');
+    return (path) => {
+        if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule.path}/`)))
+            return 'file';
+        return folders.has(path) ? 'folder' : undefined;
+    };
+}
+/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
+function blobIdOf(bytes, length = 40) {
+    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
+}
+
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __webpack_require__(8815);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
+;// CONCATENATED MODULE: ./src/runbook/text.ts
+
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+const SAVE_AS_UTF8 = 'Save it as UTF-8.';
+function refused(reason, hint, line) {
+    return { kind: 'refused', reason, hint, line };
+}
+/** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
+const MAX_BYTES = 1024 * 1024;
+/** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
+function text_decode(content) {
+    const size = content.kind === 'too-large' ? content.size : content.bytes.length;
+    if (content.kind === 'too-large' || size > MAX_BYTES) {
+        return refused(`The file has ${size} bytes; ${MAX_BYTES} are allowed.`, 'Split it.');
+    }
+    const { bytes } = content;
+    if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
+        return refused('The file is a Git LFS pointer, not the runbook.', 'Keep runbooks in Git (`git lfs migrate export --include="*.md"`). `lfs: true` on actions/checkout helps only if the ' +
+            'Action reads files from the disk: a commit holds the pointer.');
+    }
+    const nul = bytes.indexOf(0);
+    if (nul !== -1) {
+        const line = linesOf(bytes.subarray(0, nul)).length;
+        return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line);
+    }
+    if (!(0,external_node_buffer_.isUtf8)(bytes)) {
+        // A line feed is never part of another UTF-8 character.
+        const line = linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
+        return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line);
+    }
+    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+/** The bytes of a file with this text; refused if a sync would refuse the file. */
+function encode(text) {
+    if (!text.isWellFormed())
+        return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8);
+    const bytes = Buffer.from(text);
+    const read = text_decode({ kind: 'bytes', bytes });
+    return typeof read === 'string' ? bytes : read;
+}
+/** The lines of a file, with one character for each byte. */
+function linesOf(bytes) {
+    return bytes.toString('latin1').split('\n');
+}
+function collapse(text) {
+    return text.replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./src/runbook/front-matter.ts
+
+
+/** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
+const MAX_LENGTH = 16 * 1024;
+const NONE = { end: 0, alerts: [] };
+const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
+/** What people do wrong most often, by the documented codes of `yaml`, whose own words for it are about its grammar. */
+const YAML_PROBLEMS = {
+    BAD_INDENT: 'wrong indentation, or a missing closing bracket',
+    BLOCK_AS_IMPLICIT_KEY: 'a value contains `: `, or the indentation is wrong',
+    MISSING_CHAR: 'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
+    MULTILINE_IMPLICIT_KEY: 'this line is not `key: value`',
+    RESOURCE_EXHAUSTION: 'too many nested levels',
+    TAB_AS_INDENT: 'a tab as indentation',
+    UNEXPECTED_TOKEN: 'unexpected text, bracket, comma or dash'
+};
+/** What is wrong, as a clause. */
+function yamlProblem({ code, message }) {
+    return YAML_PROBLEMS[code] ?? message;
+}
+/**
+ * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
+ * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
+ * with their source.
+ */
+function readFrontMatter(text) {
+    const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? [];
+    if (opening === undefined)
+        return NONE;
+    const rest = text.slice(opening.length);
+    const closing = (fence === '+++' ? /(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/ : /(?:^|\n)---[ \t]*(?:\r?\n|$)/).exec(rest);
+    if (fence !== '---') {
+        if (closing === null)
+            return NONE;
+        return refused(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', 1);
+    }
+    if (closing === null) {
+        // Without `key:` on the next line, `---` is a thematic break.
+        if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest))
+            return NONE;
+        return refused('The front matter is never closed.', 'Add a line `---` below it.', 1);
+    }
+    const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'));
+    const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length);
+    if (yaml.length > MAX_LENGTH) {
+        return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1);
+    }
+    const fields = parseFields(yaml);
+    const hasFields = fields instanceof Map && fields.size > 0;
+    // After a blank line it may be prose between two thematic breaks.
+    if (!hasFields && /^[ \t]*\r?\n\s*\S/.test(yaml))
+        return NONE;
+    return fields instanceof Map ? readFields(fields, yaml, end) : fields;
+}
+/** Keeps all values as text, and applies no tag but `<<`. */
+function parseFields(yaml) {
+    const document = (0,dist/* parseDocument */.Tp)(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false });
+    const error = document.errors[0] ?? document.warnings[0];
+    if (error !== undefined) {
+        const hint = `${QUOTE} Start all keys in the same column, and close each bracket.`;
+        return refused(`The front matter is not valid YAML: ${yamlProblem(error)}.`, hint, lineAt(yaml, error.pos[0]));
+    }
+    let fields;
+    try {
+        // Null for blank lines and comments.
+        fields = document.toJS({ mapAsMap: true }) ?? new Map();
+    }
+    catch {
+        const problem = 'a value starts with `*` or follows `<<`, and stands for nothing or is repeated too often';
+        return refused(`The front matter is not valid YAML: ${problem}.`, QUOTE, lineAt(yaml, yaml.search(/\*|<</)));
+    }
+    return fields instanceof Map ? fields : refused('The front matter is not a map.', 'Write `key: value` lines.', 2);
+}
+function readFields(fields, yaml, end) {
+    const lineOf = (key) => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')));
+    const title = textOf(fields.get('title'));
+    if (title === undefined)
+        return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'));
+    const draft = textOf(fields.get('draft'));
+    const isDraft = draft !== '' && toBoolean(draft);
+    if (isDraft === undefined) {
+        return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'));
+    }
+    // Other tools use this key, so any other value is allowed.
+    const isExcluded = toBoolean(textOf(fields.get('runbook'))) === false;
+    return {
+        end,
+        ...(title !== '' && { title }),
+        ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
+        alerts: alertsOf(fields.get('alerts'))
+    };
+}
+function alertsOf(value) {
+    const texts = [value].flat().map(textOf);
+    if (texts.includes(undefined))
+        return [];
+    return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || []);
+}
+/** Empty for a value that is missing or empty; undefined for a list or a map. */
+function textOf(value) {
+    if (typeof value === 'string')
+        return value.trim();
+    return value === undefined || value === null ? '' : undefined;
+}
+/** Accepts the booleans of YAML 1.1, also in quotes. */
+function toBoolean(text = '') {
+    if (/^(?:true|yes|on)$/i.test(text))
+        return true;
+    return /^(?:false|no|off)$/i.test(text) ? false : undefined;
+}
+/** The YAML starts on the second line of the file. A negative offset is not known. */
+function lineAt(yaml, offset) {
+    return yaml.slice(0, Math.max(0, offset)).split('\n').length + 1;
+}
+function blankLinesEnd(text, from) {
+    // A pattern for all lines at once would run out of stack.
+    const content = /[^ \t\r\n]/g;
+    content.lastIndex = from;
+    const end = content.exec(text)?.index ?? text.length;
+    return Math.max(from, text.lastIndexOf('\n', end) + 1);
+}
+
+// EXTERNAL MODULE: ./node_modules/@lezer/markdown/dist/index.js + 2 modules
+var markdown_dist = __webpack_require__(4044);
+;// CONCATENATED MODULE: ./src/runbook/markdown.ts
+
+
+
+const PARSER = markdown_dist/* parser */.K3.configure([markdown_dist/* Table */.XI, markdown_dist/* Strikethrough */.Gk]);
+/** For each bracket the parser may read its whole block. A hostile text with so many steps takes about a second. */
+const MAX_STEPS = 500_000_000;
+/** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
+const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m;
+const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directives: [], isTooComplex: true };
+/** Parses Markdown with tables and strikethrough, as GitHub does. */
+function parseMarkdown(source) {
+    // The parser knows LF alone. Offsets stay.
+    const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n');
+    const blocks = text.split(/\n[ \t>]*\n/).map((block) => block.length * (block.match(/[[\]`]/g)?.length ?? 0));
+    if (LONG_INDENTATION.test(text) || blocks.reduce((sum, steps) => sum + steps, 0) > MAX_STEPS)
+        return TOO_COMPLEX;
+    try {
+        return read(PARSER.parse(text).topNode, text);
+    }
+    catch (error) {
+        // A thousand images in images are too much for the stack.
+        if (error instanceof RangeError)
+            return TOO_COMPLEX;
+        throw error;
+    }
+}
+// Kinds of nodes.
+const HTML = /^(?:HTML|Comment|ProcessingInstruction)/;
+const CODE = /^Comment|Code$|^CodeBlock$/;
+const HEADING = /Heading\d$/;
+const LINK = /^(?:Link|Image|LinkReference)$/;
+function read(document, text) {
+    const found = [];
+    const headings = [];
+    const labels = new Set();
+    const imageLabels = new Set();
+    let [prose, proseEnd] = ['', 0];
+    document.cursor().iterate(() => true, 
+    // The destination of a link is below the images in its text.
+    (cursor) => {
+        const { name, from, to } = cursor;
+        if (HTML.test(name))
+            found.push(...htmlDestinations(text.slice(from, to), from));
+        if (CODE.test(name)) {
+            prose += text.slice(proseEnd, from);
+            proseEnd = to;
+        }
+        if (HEADING.test(name))
+            headings.push(cursor.node);
+        if (!LINK.test(name))
+            return;
+        const { node } = cursor;
+        const label = labelOf(node, text);
+        const isDefinition = name === 'LinkReference';
+        // A footnote that begins with one word.
+        if (isDefinition && label.startsWith('^'))
+            return;
+        if (isDefinition)
+            labels.add(label);
+        const url = node.getChild('URL');
+        if (url === null && name === 'Image')
+            imageLabels.add(label);
+        if (url === null)
+            return;
+        const brackets = text[url.from] === '<' ? 1 : 0;
+        const destination = { from: url.from + brackets, to: url.to - brackets, image: name === 'Image' };
+        found.push({ ...destination, syntax: 'markdown', ...(isDefinition && { definition: label }) });
+    });
+    const isTitle = ({ name, parent }) => name.endsWith('Heading1') && parent?.name === 'Document';
+    return {
+        destinations: found.map(({ definition, ...destination }) => definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination),
+        title: headings
+            .filter(isTitle)
+            .map((heading) => titleOf(heading, text, labels))
+            .find(Boolean),
+        headings: headings.map((heading) => plainText(heading, text, labels)),
+        directives: (prose + text.slice(proseEnd)).match(DIRECTIVE) ?? [],
+        isTooComplex: false
+    };
+}
+/** Shortcodes of Hugo, tags of Liquid, ERB, snippets of PyMdown, links of wikis. */
+const DIRECTIVE = /\{\{[<%].*?[%>]\}\}|\{%.*?%\}|<%.*?%>|^[ \t]*--8<--.*|\[\[[^\][\n]+\]\](?![[(:])/gm;
+const HREF = /\shref\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i;
+const SRC = /\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i;
+/** The values of `<a href>` and `<img src>`. */
+function htmlDestinations(html, start) {
+    const tags = html.matchAll(/<!--[^]*?(?:-->|$)|<(a|img)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi);
+    return [...tags].flatMap(({ 0: tag, 1: name, index }) => {
+        const attribute = name === undefined ? null : (/^a$/i.test(name) ? HREF : SRC).exec(tag);
+        const value = attribute?.[1];
+        if (!attribute || value === undefined)
+            return [];
+        const to = start + index + attribute.index + attribute[0].length;
+        const quotes = /^["']/.test(value) ? 1 : 0;
+        return { from: to - value.length + quotes, to: to - quotes, image: /^<img/i.test(tag), syntax: 'html' };
+    });
+}
+/** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
+const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/;
+/** As readers see it, without attributes; of pictures the text, if there is nothing else. */
+function titleOf(heading, text, labels) {
+    const [words = '', pictures = ''] = [false, true].map((pictures) => collapse(plainText(heading, text, labels, ' ', pictures).replace(HEADING_ATTRIBUTES, '')));
+    return words === '' ? pictures : words;
+}
+/** What readers see of a node: without markup and HTML, with `breaks` for `<br>`, and with the texts of pictures if asked. */
+function plainText(node, text, labels, breaks = '', pictures = false) {
+    const source = text.slice(node.from, node.to);
+    if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name))
+        return '';
+    switch (node.name) {
+        case 'Escape':
+            return source.slice(1);
+        case 'Entity':
+            return (0,decode/* decodeHTMLStrict */.hl)(source);
+        case 'Autolink':
+            return source.slice(1, -1);
+        case 'HardBreak':
+            return ' ';
+        case 'HTMLTag':
+            return /^<br\b/i.test(source) ? breaks : '';
+    }
+    let { from, to } = node;
+    if (node.name === 'Link' || node.name === 'Image') {
+        const [opening, closing, ...more] = node.getChildren('LinkMark');
+        if (more.length > 0 || labels.has(labelOf(node, text))) {
+            if (node.name === 'Image' && !pictures)
+                return '';
+            from = opening?.to ?? from;
+            to = closing?.from ?? to;
+        }
+    }
+    let shown = '';
+    for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+        if (child.from < from || child.to > to)
+            continue;
+        shown += text.slice(from, child.from) + plainText(child, text, labels, breaks, pictures);
+        from = child.to;
+    }
+    return shown + text.slice(from, to);
+}
+/** The label of a definition, a link or an image, without regard to case, and to the `>` of a block quote. */
+function labelOf(node, text) {
+    const label = node.getChild('LinkLabel');
+    const written = label === null ? '' : text.slice(label.from + 1, label.to - 1);
+    const [opening, closing] = node.getChildren('LinkMark');
+    const own = written.trim() === '' ? text.slice(opening?.to, closing?.from) : written;
+    return collapse(own.replace(/\n[ \t>]*/g, ' '))
+        .toLowerCase()
+        .toUpperCase();
+}
+
+;// CONCATENATED MODULE: ./src/runbook/name.ts
+
+
+/** A longer name is a paragraph that became a heading by mistake. */
+const name_MAX_LENGTH = 1000;
+/** True if a file stands for its folder. */
+function isIndex(path) {
+    return /^(?:readme|_?index)$/i.test(stemOf(path));
+}
+/** The name of a file without its endings: of `disk.html.md.erb`, it is `disk`. */
+function stemOf(path) {
+    return external_node_path_.posix.basename(path).replace(/(?<=.)(?:\.(?:html|md|mdx|markdown|mdown|mkd|erb))+$/i, '');
+}
+/**
+ * Fills in a checked template. Refuses an empty name and control characters.
+ *
+ * @param title what the file says; without it, a README or index file is called as its folder, and another file as itself.
+ */
+function nameOf({ nameTemplate, repository }, path, title) {
+    const { dir } = external_node_path_.posix.parse(path);
+    const stem = stemOf(path);
+    const fallback = (isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem).replace(/[-_]+/g, ' ');
+    // A long title in a repeated variable could exceed the memory.
+    const values = { title: collapse(title ?? fallback).slice(0, name_MAX_LENGTH + 2), path, dir, stem, repository };
+    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values[variable]));
+    if (name.length > name_MAX_LENGTH)
+        return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
+    if (/\p{Cc}|\p{Cs}/u.test(name))
+        return refusedName('contains a control character');
+    if (/^[\p{Cf}\p{Z}]*$/u.test(name))
+        return refusedName('is empty');
+    return name;
+}
+function refusedName(problem) {
+    return refused(`The name ${problem}.`, 'Add a `title` to the front matter, or change `entry-name`.');
+}
+
+;// CONCATENATED MODULE: ./src/runbook/runbook.ts
+
+
+
+
+
+
+
+/** Reads one file as a runbook. @param tree of the commit, in which its links are resolved. */
+function readRunbook({ path, id }, content, options, tree) {
+    const text = text_decode(content);
+    if (typeof text !== 'string')
+        return text;
+    // A file on the disk has the id that Git would give it.
+    const blob = id === '' && content.kind === 'bytes' ? blobIdOf(content.bytes) : id;
+    return convertText({ path, id: blob }, text, options, tree);
+}
+/** Reads the text of a file as a runbook. */
+function convertText({ path, id }, text, options, tree) {
+    const frontMatter = readFrontMatter(text);
+    if ('kind' in frontMatter)
+        return frontMatter;
+    const markdown = withoutPastedLine(text.slice(frontMatter.end));
+    const document = parseMarkdown(markdown);
+    const title = frontMatter.title ?? document.title;
+    const name = nameOf(options, path, title);
+    const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined };
+    if (frontMatter.exclusion !== undefined)
+        return { ...skipped, reason: frontMatter.exclusion };
+    if (markdown.trim() === '') {
+        // Static site generators need an index page in each folder, often without text.
+        if (isIndex(path))
+            return { ...skipped, reason: 'index page without text' };
+        return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' };
+    }
+    if (typeof name !== 'string')
+        return name;
+    const firstLine = text.slice(0, text.length - markdown.length).split('\n').length;
+    const { destinations, directives, isTooComplex } = document;
+    const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree);
+    const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : '';
+    const blob = blobDigits(id);
+    return {
+        kind: 'runbook',
+        name,
+        isNamedByFile: title === undefined && options.nameTemplate.includes('{title}'),
+        ...writeEntry({ kind: 'version', name, path, blob }, { above, below: content }, options),
+        blob,
+        above,
+        below: content,
+        alerts: frontMatter.alerts,
+        dead,
+        written,
+        directives,
+        isTooComplex
+    };
+}
+
+;// CONCATENATED MODULE: ./src/runbook/text-notices.ts
+
+const text_notices_TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.';
+/** One line for each dead target, for the pages of a site that begin alike, and for what only a site generator understands. */
+function textNotices(texts) {
+    const complex = texts.filter(({ isTooComplex }) => isTooComplex);
+    const links = texts.flatMap(({ path, dead }) => dead.map((link) => ({ ...link, file: path })));
+    const groups = Map.groupBy(links, ({ path, isOfSite }) => (isOfSite ? `/${path.replace(/(?<=\/).*/, '…')}` : path));
+    return [
+        ...complex.map(({ path }) => ({ level: 'warning', path, message: text_notices_TOO_COMPLEX })),
+        ...Array.from(groups, ([target, found]) => deadLinks(target, found)),
+        ...directives(texts)
+    ];
+}
+function deadLinks(group, [first, ...others]) {
+    const { file: path, line, path: target, isOfSite } = first;
+    if (others.length === 0) {
+        const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
+        return { level: 'warning', path, line, message };
+    }
+    const links = isOfSite ? `links to pages of a site (\`${group}\`)` : `links to ${target}`;
+    const places = listed(others.map((other) => `${other.file}:${other.line}`));
+    const message = `${count(others.length + 1, links, links)} lead to no file of the repository: here, ${places}. Correct them, or add the file.`;
+    return { level: 'warning', path, line, message };
+}
+function directives(texts) {
+    const used = texts.filter((text) => (text.directives ?? []).length > 0);
+    const all = used.flatMap((text) => text.directives ?? []);
+    if (all[0] === undefined)
+        return [];
+    const message = `${count(all.length, 'place')} in ${count(used.length, 'file')} only a site generator understands, such as ${wording_quoted(all[0])}. They are sent as they are: ${listed(used.map(({ path }) => path))}.`;
+    return [{ level: 'notice', message }];
+}
+
+;// CONCATENATED MODULE: ./src/sync/runbooks.ts
+
+
+
+
+
+
+/** Undefined for a file that is no entry. */
+function asRunbook(file) {
+    return file !== undefined && 'digest' in file ? file : undefined;
+}
+/** True for a file of which nobody knows the name, so that what comes from it is no orphan. */
+function isUnread(file) {
+    return 'kind' in file && file.kind === 'refused';
+}
+/** True if a runbook has this name, or shares it with others. */
+function hasName({ names }, name) {
+    return names.has(foldName(name));
+}
+/**
+ * Reads and converts every file that the patterns select. Notices are about what the run concerns.
+ *
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+async function readRunbooks(branch, head) {
+    const { source, patterns, settings, notice } = branch;
+    const changed = await branch.changedAt(head, patterns.matches);
+    const isChanged = (path) => changed?.has(path) ?? true;
+    const { files, tree } = await selectFiles(branch, head);
+    const texts = [];
+    const results = [];
+    for await (const { file, content } of source.contents(files, MAX_BYTES)) {
+        const { path } = file;
+        const read = readRunbook(file, content, settings, tree);
+        if (read.kind !== 'runbook') {
+            if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
+                notice({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
+            }
+            results.push({ name: undefined, hint: undefined, line: undefined, ...read, path });
+            continue;
+        }
+        // Not the result itself: it holds the text.
+        const { digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read;
+        results.push({ path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree });
+        const dead = read.dead.filter(({ candidates }) => isChanged(path) || candidates.some(isChanged));
+        texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead });
+    }
+    for (const found of textNotices(texts))
+        notice(found);
+    return { ...sorted(results), head, changed, selects: patterns.matches, tree };
+}
+function sorted(files) {
+    const groups = Map.groupBy(files.filter((file) => 'digest' in file), ({ name }) => foldName(name));
+    return {
+        named: [...groups.values()].filter(({ length }) => length === 1).flat(),
+        shared: [...groups.values()].filter(({ length }) => length > 1),
+        others: files.filter((file) => 'reason' in file),
+        at: new Map(files.map((file) => [file.path, file])),
+        names: new Set(groups.keys())
+    };
+}
+/**
+ * Converts a runbook once more, to send it.
+ *
+ * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
+ */
+async function convertAgain({ source, settings }, runbook) {
+    const { path, name } = runbook;
+    const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), settings, runbook.tree);
+    if (read.kind === 'runbook' && read.name === name)
+        return read;
+    throw new errors_ActionError('files', `${path} changed while the run was under way.`, 'Start a new run when nothing writes it.');
+}
+
+;// CONCATENATED MODULE: ./src/sync/rows.ts
+
+
+
+
+/** Milliseconds before the second reading: readings at once would share one failure. */
+const PAUSE = 500;
+/** What an entry says of itself. */
+function rowOf(name, content, base) {
+    const { line, text } = readText(content);
+    const digest = digestOf(name, text);
+    return { name, state: stateOf(line, text, digest), line, origin: line && originOf(line, base), digest, content };
+}
+function stateOf(line, text, digest) {
+    if (line === undefined)
+        return text === '' ? 'no text' : 'by hand';
+    return line.digest === digest ? 'ours' : 'edited';
+}
+/** True if nobody has changed an entry since this text was sent from this path of the branch. */
+function isCurrent({ state, digest, origin, line }, sent) {
+    return state === 'ours' && digest === sent.digest && origin === 'this branch' && line?.path === sent.path;
+}
+/** What one look at the list has shown. */
+class Rows {
+    all;
+    #byName;
+    /** How many entries the list names beside those that it shows, if it shows none for some runbook. */
+    hidden;
+    constructor(all, hidden = 0) {
+        this.all = all;
+        this.hidden = Math.max(0, hidden);
+        this.#byName = Map.groupBy(all, ({ name }) => foldName(name));
+    }
+    /** The rows of every name that a service may take for this one. */
+    of(name) {
+        return this.#byName.get(foldName(name)) ?? [];
+    }
+    /** The list shows no text, so that only names can be confirmed. */
+    get areWithoutTexts() {
+        return this.all.length > 0 && this.all.every(({ state }) => state === 'no text');
+    }
+    /** False before the first sync of a repository. */
+    get haveOwn() {
+        return this.all.some(({ origin }) => origin !== undefined && origin !== 'another repository');
+    }
+}
+/**
+ * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
+ * while somebody writes, and an entry that only looks new would be sent over an edit. What the later reading shows counts.
+ *
+ * @throws {ActionError} if the list cannot be read to its end.
+ */
+async function readRows(client, { settings, showsOwnTexts }, runbooks) {
+    const { named, at } = runbooks;
+    const wanted = new Set(named.map(({ name }) => foldName(name)));
+    const lacksSome = (rows) => !wanted.isSubsetOf(namesOf(rows));
+    const needsText = ({ name, state, line, origin }) => {
+        const isSelected = line !== undefined && at.has(line.path);
+        // The title of its runbook may have changed.
+        if (!hasName(runbooks, name))
+            return state === 'edited' && isSelected;
+        return showsOwnTexts || state !== 'ours' || origin !== 'this branch' || !isSelected;
+    };
+    const read = async () => {
+        const rows = [];
+        let last = { total: 0, readOnly: 0 };
+        for await (const page of readList(client)) {
+            last = page;
+            for (const { name, content } of page.rows) {
+                if (name === '')
+                    continue;
+                const row = rowOf(name, content, settings);
+                rows.push(needsText(row) ? row : withoutContent(row));
+            }
+        }
+        return { rows, listed: last.total - last.readOnly };
+    };
+    const first = await read();
+    if (!lacksSome(first.rows))
+        return new Rows(first.rows);
+    await client.pause(PAUSE);
+    const second = await read();
+    const later = namesOf(second.rows);
+    const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))];
+    return new Rows(rows, lacksSome(rows) ? second.listed - rows.length : 0);
+}
+function namesOf(rows) {
+    return new Set(rows.map(({ name }) => foldName(name)));
+}
+/** Each field by its name: a copy of an object takes more memory, and a list has thousands of rows. */
+function withoutContent({ name, state, line, origin, digest }) {
+    return { name, state, line, origin, digest, content: '' };
+}
+
+;// CONCATENATED MODULE: ./src/sync/decide.ts
+
+
+/** What becomes of each selected file, and of each entry that has none. contributing/decisions.md has the table. */
+function decide(runbooks, rows, 
+/** Edits that their runbooks contain by now. */
+merged, settings) {
+    const { others, shared, named } = runbooks;
+    return [
+        ...others.map((file) => ({ do: 'leave out', file, isRed: isRed(file.path, runbooks) })),
+        ...shared.flatMap((group) => refuseGroup(group, runbooks)),
+        ...named.map((runbook) => {
+            const replaces = settings.onConflict === 'replace' || settings.replace.has(runbook.path);
+            return decideRunbook(runbook, rows.of(runbook.name), runbooks, merged, replaces);
+        }),
+        ...decideOrphans(runbooks, rows, settings)
+    ];
+}
+/** A problem of a file makes the run red, unless the run is about other files. */
+function isRed(path, { changed }) {
+    return changed?.has(path) ?? true;
+}
+function refuseGroup(files, runbooks) {
+    const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
+    const group = [...new Set([...changed, ...files])];
+    const isRed = runbooks.changed === undefined || changed.length > 0;
+    return files.map((runbook) => ({ do: 'refuse', why: 'shared name', runbook, group, changed, isRed }));
+}
+function decideRunbook(runbook, rows, runbooks, merged, replaces) {
+    const send = (why) => {
+        const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, runbooks));
+        return { do: 'send', why, runbook, rows, replaced };
+    };
+    const found = strongest(rows.map((row) => ({ row, verdict: merged.has(row) ? IN_THE_FILE : verdictOn(row, runbook, runbooks) })));
+    if (found === undefined)
+        return send('new');
+    const { row, verdict } = found;
+    if (verdict.do === 'send')
+        return send(verdict.why);
+    if (replaces && verdict.why !== 'current')
+        return send('replaces');
+    if (verdict.do === 'leave')
+        return { do: 'leave', why: verdict.why, runbook, rows };
+    return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isRed(runbook.path, runbooks) };
+}
+/** Of several rows of one name: a current one wins, because only people can remove the others; then the careful one. */
+function strongest(verdicts) {
+    return (verdicts.find(({ verdict }) => verdict.why === 'current') ??
+        verdicts.find(({ verdict }) => verdict.do === 'refuse') ??
+        verdicts.find(({ verdict }) => verdict.do === 'leave') ??
+        verdicts[0]);
+}
+const IN_THE_FILE = { do: 'send', why: 'in the file' };
+/** The first line that fits decides; whether a runbook contains an edit is not known yet. */
+function verdictOn(row, runbook, runbooks) {
+    const { state, line, digest } = row;
+    if (isForeign(row, runbooks))
+        return { do: 'refuse', why: 'elsewhere' };
+    if (state === 'no text')
+        return { do: 'send', why: 'no text' };
+    if (isCurrent(row, runbook))
+        return { do: 'leave', why: 'current' };
+    if (state === 'ours')
+        return { do: 'send', why: 'changed' };
+    // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
+    if (digest === runbook.digest)
+        return IN_THE_FILE;
+    // Under a note that the runbook is gone, nobody has edited its text.
+    const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
+    if (isOfSameFile)
+        return { do: 'leave', why: 'edited' };
+    return { do: 'refuse', why: state };
+}
+/** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
+function isForeign({ line, origin }, { tree, selects }) {
+    if (line === undefined || origin === 'another branch')
+        return false;
+    return origin === 'another repository' || (tree(line.path) === 'file' && !selects(line.path));
+}
+/** True for a text that this repository has not sent so. */
+function isOfOthers(row, runbooks) {
+    return row.state === 'edited' || row.state === 'by hand' || isForeign(row, runbooks);
+}
+function hasLine(row) {
+    return row.line !== undefined;
+}
+/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
+function decideOrphans(runbooks, rows, { removed }) {
+    const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]));
+    return rows.all.filter(hasLine).flatMap((row) => {
+        const { name, line, origin } = row;
+        if (line.kind === 'retired' || origin !== 'this branch' || !runbooks.selects(line.path))
+            return [];
+        if (hasName(runbooks, name))
+            return [];
+        const file = runbooks.at.get(line.path);
+        if (file !== undefined && isUnread(file))
+            return [];
+        const isHere = file !== undefined;
+        const now = file === undefined ? byBlob.get(line.blob) : asRunbook(file);
+        const all = rows.of(name);
+        // An upsert may find any of these, and an edit may be among them.
+        const isUntouched = all.every((one) => {
+            return one.state === 'ours' && one.line?.kind === 'version' && one.origin === 'this branch';
+        });
+        const isRetired = removed === 'retire' && isUntouched && !isHere;
+        const orphan = { row, isHere, now };
+        return [isRetired ? { do: 'retire', ...orphan, rows: all } : { do: 'orphan', ...orphan }];
+    });
+}
+
+;// CONCATENATED MODULE: ./src/sync/entries.ts
+
+
+
+/**
+ * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
+ * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more; one from
+ * `elsewhere` is of another repository or branch, or of a file that is not selected.
+ */
+const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'];
+/** What the list shows, compared with the runbooks: by name. */
+function entriesOf(look) {
+    const { runbooks, rows, decisions } = look;
+    const orphans = new Set(decisions.flatMap((one) => (one.do === 'orphan' || one.do === 'retire' ? one.row : [])));
+    const runbookOf = new Map();
+    // If files share a name, the first one counts.
+    for (const runbook of [...runbooks.named, ...runbooks.shared.flat()].toReversed()) {
+        for (const row of rows.of(runbook.name))
+            runbookOf.set(row, runbook);
+    }
+    const stateOf = (row) => {
+        const { line, origin, state } = row;
+        const runbook = runbookOf.get(row);
+        if (line === undefined)
+            return runbook !== undefined && state === 'no text' ? 'outdated' : 'by-hand';
+        if (runbook !== undefined && isCurrent(row, runbook))
+            return 'current';
+        const isHere = origin === 'this branch';
+        // The note for a removed runbook still belongs to a file that is gone.
+        if (runbook === undefined && (orphans.has(row) || (isHere && line.kind === 'retired')))
+            return 'orphaned';
+        const file = runbooks.at.get(line.path);
+        // Nobody knows the name of a file that cannot be read.
+        const isOfUnread = isHere && file !== undefined && isUnread(file);
+        if (runbook !== undefined ? isForeign(row, runbooks) : !isOfUnread)
+            return 'elsewhere';
+        return state === 'edited' ? 'edited' : 'outdated';
+    };
+    const entries = rows.all.map((row) => {
+        const { name, line } = row;
+        const state = stateOf(row);
+        if (line === undefined)
+            return { name, file: runbookOf.get(row)?.path ?? '', state };
+        return { name, file: state === 'elsewhere' ? line.address : line.path, state };
+    });
+    return entries.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1));
+}
+function inventoryOf(entries) {
+    const total = (wanted) => entries.filter(({ state }) => state === wanted).length;
+    const totals = Object.fromEntries(ENTRY_STATES.map((state) => [state, total(state)]));
+    return { entries: entries.length, ...totals };
+}
+
+;// CONCATENATED MODULE: ./src/sync/sent.ts
+
+
+
+
+
+/** Of more than so many sends, the first one goes alone. */
+const FEW = 3;
+/** Entries that go alone, one after the other, before the run ends. */
+const MAX_ALONE = 3;
+/** What a run has sent, by name. It is all that a run remembers from one look to the next. */
+class SentEntries {
+    #byName = new Map();
+    get all() {
+        return [...this.#byName.values()];
+    }
+    of(name) {
+        return this.#byName.get(foldName(name));
+    }
+    set(sent) {
+        this.#byName.set(foldName(sent.name), sent);
+    }
+    forget(name) {
+        this.#byName.delete(foldName(name));
+    }
+    get isWaiting() {
+        return this.all.some(({ state }) => state.is === 'waiting');
+    }
+}
+/** Tells whether the list shows what was sent. */
+function isShown(sent, { rows }) {
+    return rows.of(sent.name).some((row) => rows.areWithoutTexts || isCurrent(row, sent));
+}
+/** The row that shows the line that was sent over a text that the list did not show before. */
+function alteredRow({ name, digest, shipment }, { rows }) {
+    const known = new Set(shipment.rows.map((row) => row.digest));
+    // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
+    return rows.of(name).find((row) => row.state === 'edited' && row.line?.digest === digest && !known.has(row.digest));
+}
+/** Entries of which an upsert has made another one: more rows have exactly their name than before. */
+function copiedBy({ all }, { rows }) {
+    return all.filter(({ name, shipment }) => {
+        const [before, now] = [shipment.rows, rows.of(name)].map((some) => some.filter((row) => row.name === name).length);
+        return (now ?? 0) > Math.max(1, before ?? 0);
+    });
+}
+/** The name of the entry. */
+function sentName(shipment) {
+    return shipment.do === 'send' ? shipment.runbook.name : shipment.row.name;
+}
+/** What is to be sent, but for what this run has sent already with this text and from this path. */
+function dueOf({ decisions }, sent) {
+    const sends = decisions.filter((decision) => decision.do === 'send');
+    const due = sends.filter(({ runbook: { name, digest, path } }) => {
+        const known = sent.of(name);
+        return known?.digest !== digest || known.path !== path;
+    });
+    if (sends.length > 0 || !isQuiet(decisions, sent))
+        return due;
+    return decisions.filter((one) => one.do === 'retire').filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire');
+}
+/** True if a file is refused, or its entry is in conflict. */
+function isRefused(decision) {
+    return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
+}
+/** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
+function isQuiet(decisions, sent) {
+    return sent.all.every(({ state }) => state.is === 'shown') && !decisions.some(isRefused);
+}
+/**
+ * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
+ * the others when the list has shown it, or its line over another text.
+ *
+ * @returns undefined if three have been sent, and the list has shown none.
+ */
+function nextOf(due, sent) {
+    const { all } = sent;
+    const isProven = all.some(({ state }) => state.is === 'shown' || state.is === 'altered');
+    if (isProven || (all.length === 0 && due.length <= FEW))
+        return due;
+    if (due.length === 0 || sent.isWaiting)
+        return [];
+    if (all.length >= MAX_ALONE)
+        return undefined;
+    // An update shows whether the service makes copies.
+    const updates = due.filter((shipment) => shipment.do !== 'send' || shipment.rows.length > 0);
+    return [...updates, ...due].slice(0, 1);
+}
+/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
+function alteredError({ name }, { content }, text) {
+    const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content).text)}`;
+    return new errors_ActionError('entry-rejected', `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`, 'Look at the entry in the assistant. The next run treats what it shows as an edit.');
+}
+function firstDifference(sent, shown) {
+    const [before, after] = [sent.split('\n'), shown.split('\n')];
+    const longer = before.length > after.length ? before : after;
+    // A blank line at the end of one of them says nothing: the next one does.
+    const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''));
+    // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
+    const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : wording_quoted(each, Infinity)));
+    return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`;
+}
+/** The list has not shown in time what the service accepted. @param within milliseconds. */
+function lateError(sent, look, within) {
+    const seconds = Math.round(within / 1000);
+    return new errors_ActionError('entry-rejected', `The service accepted “${sent.name}”, but after ${seconds} s its list ${insteadOf(look.rows.of(sent.name), sent)}.`, 'Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise `confirm-within`.');
+}
+function insteadOf([row], { shipment }) {
+    if (row === undefined)
+        return 'has no such entry';
+    if (row.state === 'no text')
+        return 'shows no text of it';
+    if (shipment.rows.some(({ digest }) => digest === row.digest))
+        return 'still shows the text before';
+    return row.state === 'ours' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote';
+}
+/** More of them would make more copies, which no API deletes. */
+function copiesError([first, ...more]) {
+    const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`;
+    return new errors_ActionError('copies', `The service made a second entry “${first?.name ?? ''}”${others} instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
+        'Nothing more was sent.');
+}
+/** Several entries failed, each sent alone. */
+function noneShownError(sent) {
+    const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
+    const last = failed.at(-1);
+    return new errors_ActionError(last?.kind ?? 'entry-rejected', `${sent.length} entries were sent, and the list has shown none of them. ${last?.message ?? ''}`.trim(), `${last?.hint ?? ''} Nothing more was sent.`.trim());
+}
+/** Nothing was stored or shown for ten minutes, and nothing is waited for. */
+function standstillError() {
+    return new errors_ActionError('out-of-time', 'For ten minutes the service has stored nothing of what was to be sent.', `When the assistant works again, start ${NEW_RUN}.`);
+}
+
+;// CONCATENATED MODULE: ./src/report/journal.ts
+
+
+
+/** Bytes of the replaced texts that a result keeps: a summary holds 1 MiB. */
+const MAX_SAVED = 512 * 1024;
+/** Milliseconds between two lines about the progress. */
+const PROGRESS_INTERVAL = 5000;
+/** Collects what a run sees and does, and says at once what it waits for. */
+class Journal {
+    #front;
+    #notices = new Map();
+    #result = {
+        mode: undefined,
+        repository: '',
+        serverUrl: '',
+        showsTexts: false,
+        tokenExpiresOn: undefined,
+        look: undefined,
+        sent: new SentEntries(),
+        inventory: undefined,
+        differences: new Map(),
+        notices: [],
+        pulled: [],
+        saved: [],
+        alerts: undefined,
+        ended: undefined
+    };
+    /** Of the present round. */
+    #progress = { total: 0, answered: 0, failed: 0 };
+    #lastSaid = performance.now();
+    constructor(front = { say: () => undefined }) {
+        this.#front = front;
+    }
+    found(found) {
+        this.#result = { ...this.#result, ...found };
+    }
+    /** The last look; undefined before the first one. */
+    get look() {
+        return this.#result.look;
+    }
+    /** Each once: a further look may find the same. */
+    notice = (notice) => {
+        if (notice.level === 'progress')
+            this.#front.say(notice.message);
+        else
+            this.#notices.set(JSON.stringify(notice), notice);
+    };
+    /** Takes what a look shows, in place of what the look before has shown. */
+    looked(look, sent = new SentEntries()) {
+        // What the list held is said of the beginning of the run.
+        const inventory = this.#result.inventory ?? (look.isCompared ? inventoryOf(entriesOf(look)) : undefined);
+        this.found({ look, sent, inventory });
+    }
+    sending(total) {
+        this.#progress = { total, answered: 0, failed: 0 };
+    }
+    answered({ state }) {
+        this.#progress.answered++;
+        if (state.is === 'failed')
+            this.#progress.failed++;
+        if (performance.now() - this.#lastSaid < PROGRESS_INTERVAL)
+            return;
+        this.#lastSaid = performance.now();
+        const { answered, total, failed } = this.#progress;
+        const failures = failed > 0 && `${format(failed)} failed`;
+        this.#front.say(joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '));
+    }
+    saved(text) {
+        const { saved, showsTexts } = this.#result;
+        if (saved.length === 0) {
+            this.#front.saves?.(text.folder);
+            this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`);
+        }
+        const bytes = [...saved, text].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+        const isKept = showsTexts && bytes <= MAX_SAVED;
+        this.found({ saved: [...saved, isKept ? text : { ...text, content: '' }] });
+    }
+    pulled(pulled) {
+        this.found({ pulled: [...this.#result.pulled, pulled] });
+    }
+    /** What the run has found and done. @param ended what ended it early. */
+    result(ended) {
+        return { ...this.#result, notices: [...this.#notices.values()], ended };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/report/notices.ts
+
+
+
+
+/** Bytes. The documentation of the service recommends smaller ones. */
+const RECOMMENDED_SIZE = 50 * 1024;
+/** Long enough for a holiday, in days. */
+const WARN_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
+/** What a person should know although it does not fail the run: first what is about all of it. */
+function noticesOf(result, now) {
+    const { look, notices, pulled, saved, sent, alerts } = result;
+    const all = [
+        ...expiryNotices(result, now),
+        ...notices,
+        ...(look === undefined ? [] : listNotices(look)),
+        ...sizeNotices(sent),
+        ...pulled.map(sayPulled),
+        ...saved.map(saySaved),
+        ...(alerts === undefined ? [] : deadAlerts(alerts))
+    ];
+    return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
+}
+function notice(message) {
+    return { level: 'notice', message };
+}
+function warning(message) {
+    return { level: 'warning', message };
+}
+/** What was sent although it is larger than recommended. */
+function sizeNotices(sent) {
+    const large = sent.all.filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length;
+    if (large === 0)
+        return [];
+    const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were');
+    const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.';
+    return [notice(`${were} sent. ${hint}`)];
+}
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryNotices({ tokenExpiresOn, inventory }, now) {
+    if (tokenExpiresOn === undefined)
+        return [];
+    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
+    if (days > WARN_DAYS)
+        return [];
+    const day = tokenExpiresOn.toISOString().slice(0, 10);
+    if (days <= 0 && inventory !== undefined) {
+        const past = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
+        return [warning(past)];
+    }
+    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
+    const hint = 'Choose Rotate in Settings → Access Tokens of the assistant, update the token (secret `RUNBOOK_SYNC_TOKEN`) at once, ' +
+        'because the old value stops working, and update `token-expires-on`.';
+    return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
+}
+function saySaved({ path, name, file }) {
+    const where = `It is saved in ${file}; a runner deletes it after the job.`;
+    return { ...warning(`The text of the entry “${name}” in the assistant was replaced. ${where}`), path };
+}
+/** What became of an edit, and what to do with it. */
+function sayPulled({ path, kind, reason }) {
+    const place = path === '' ? {} : { path };
+    switch (kind) {
+        case 'changed':
+            return { ...notice(joined(['An edit from the assistant is in the file now.', reason])), ...place };
+        case 'beside': {
+            // If both changed the same lines, no sync can tell that the edit is in the file.
+            const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
+            const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`;
+            return { ...warning(joined([what, reason, copy])), ...place };
+        }
+        case 'left out':
+            return { ...warning(reason), ...place };
+    }
+}
+/** What the list shows, or does not show, beside what was decided. */
+function listNotices({ runbooks, rows }) {
+    const { areWithoutTexts } = rows;
+    const hidden = rows.all.filter(({ name, state }) => state === 'no text' && hasName(runbooks, name)).length;
+    const unselected = rows.all.flatMap((row) => {
+        return row.line !== undefined && row.origin === 'this branch' && isForeign(row, runbooks) ? row.line.path : [];
+    });
+    const several = runbooks.named.filter(({ name }) => rows.of(name).length > 1);
+    const names = listed(several.map(({ name }) => `“${name}”`));
+    const come = count(unselected.length, 'entry comes', 'entries come');
+    const all = [
+        areWithoutTexts &&
+            notice('The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'),
+        !areWithoutTexts &&
+            hidden > 0 &&
+            warning(`Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`),
+        rows.hidden > 0 &&
+            notice('The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'),
+        unselected.length > 0 &&
+            notice(`${come} from files that \`files\` does not select: ${listed([...new Set(unselected)])}. Another step delivers them, or they were moved.`),
+        several.length > 0 &&
+            warning(`The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
+    ];
+    return all.filter((one) => one !== false);
+}
+/** Of a pull request, those that it brings in. */
+function deadAlerts({ table, broughtIn }) {
+    const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead');
+    return dead.map(({ alert, file, line, reason }) => {
+        const message = `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`;
+        return { ...warning(message), path: file, line };
+    });
+}
+/** Dead addresses that a pull request brings in, for the first line; empty if there are none. */
+function sayBroughtIn(dead) {
+    if (dead.length === 0)
+        return '';
+    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
+    return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`;
+}
+/** The alerts in words, the last line the counts. */
+function sayAlerts({ table: { files, alerts, totals, unnamed } }) {
+    const parts = Object.entries(totals).map(([state, total]) => {
+        return total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`;
+    });
+    return [
+        totals.without > 0 &&
+            'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
+        unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
+        alerts.length === 0
+            ? `No alerts in ${count(files, 'file')}.`
+            : `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}.`
+    ].filter((line) => line !== false);
+}
+/** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */
+function sayInventory(inventory) {
+    const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${format(inventory[state])} ${state}`);
+    return joined([count(inventory.entries, 'entry', 'entries'), joined(parts, ', ')], ': ');
+}
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(7975);
+;// CONCATENATED MODULE: ./src/secret.ts
+
+const HIDDEN = '***';
+/** Shorter encodings of a token appear in ordinary text by chance. */
+const SHORTEST_ENCODING = 8;
+/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
+class Secret {
+    #value;
+    #forms;
+    constructor(value) {
+        this.#value = value;
+        this.#forms = formsOf(value);
+    }
+    reveal() {
+        return this.#value;
+    }
+    /** The value and its encodings, longest first: what a runner can mask. */
+    forms() {
+        return this.#forms;
+    }
+    /**
+     * `text` with the secret replaced by `***`: as it is, percent-encoded, as JSON escapes it, and in base64 or base64url, also as
+     * a part of a longer text. A service that breaks or encodes a token in another way has it already, and means harm.
+     */
+    redact(text) {
+        return this.#forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+    }
+    /** True if a text has a form of the secret. */
+    isIn(text) {
+        return this.#forms.some((form) => text.includes(form));
+    }
+    toString() {
+        return HIDDEN;
+    }
+    toJSON() {
+        return HIDDEN;
+    }
+    [external_node_util_.inspect.custom]() {
+        return HIDDEN;
+    }
+}
+function formsOf(value) {
+    const encoded = [encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1), ...base64Forms(value)];
+    const forms = [value, ...encoded.filter((form) => form.length >= SHORTEST_ENCODING)];
+    return [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length);
+}
+/**
+ * The base64 digits that depend on the text alone where it stands 0, 1 or 2 bytes (modulo 3) behind the start of a longer one,
+ * such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
+ */
+function base64Forms(text) {
+    const bytes = Buffer.from(text);
+    return [0, 1, 2].flatMap((offset) => {
+        const all = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+        const digits = all.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+        return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')];
+    });
+}
+
+;// CONCATENATED MODULE: ./src/job/inputs.ts
+
+
+
+/** Every input, once. The types and the defaults come from here. */
+const INPUTS = {
+    /** A plan works without it. */
+    token: { input: 'token', read: readToken },
+    githubToken: { input: 'github-token', read: readGitHubToken },
+    /** Without a trailing slash. */
+    baseUrl: { input: 'base-url', read: readBaseUrl },
+    /** Patterns as written. */
+    files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
+    /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
+    alerts: { input: 'alerts', read: readPatterns },
+    /** Folder of the checkout below the workspace; empty for the workspace itself. */
+    root: { input: 'root', read: readRoot },
+    mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull') },
+    nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
+    frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
+    removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
+    onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
+    /** Milliseconds in which the list must show what was sent. */
+    confirmWithin: { input: 'confirm-within', default: '120', read: readSeconds },
+    /** The day on which the token stops working, at midnight UTC. */
+    tokenExpiresOn: { input: 'token-expires-on', read: readDate }
+};
+const DECLARATIONS = Object.entries(INPUTS);
+const INPUT_NAMES = DECLARATIONS.map(([, { input }]) => input);
+/**
+ * Reads all inputs. Throws `ActionError` of kind `input`.
+ *
+ * @param given the value of an input, by its name; empty if there is none.
+ * @param mask gets each form of both tokens before anything else can print.
+ */
+function readInputs(given, mask) {
+    for (const value of [given('token'), given('github-token')]) {
+        const forms = [value, ...new Secret(value.trim()).forms()];
+        for (const form of forms)
+            if (form.trim() !== '')
+                mask(form);
+    }
+    return Object.fromEntries(DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)]));
+}
+/** Why there is no access to the assistant: the token or the address is missing. */
+function emptyInputError({ token }) {
+    if (token === undefined) {
+        return inputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
+            'variables → Actions of the repository, and add the secret if it is missing. ' +
+            'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
+    }
+    return inputError('base-url', 'is empty. An unset variable counts as empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+        '`mode: plan` works without one.');
+}
+/** Why a plan does not compare with the knowledge base; undefined if it can. */
+function missingAccess({ token, baseUrl }) {
+    const missing = joined([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ');
+    if (missing === '')
+        return undefined;
+    return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
+}
+/** @see https://datatracker.ietf.org/doc/html/rfc6750#section-2.1 */
+const UNPRINTABLE = /[^\x21-\x7e]/;
+const CHARACTER_PROBLEM = 'contains a space, a line break or a character that no token has (the value is not shown).';
+/** Mistakes of pasting. Each message says what is around the value, never the value. */
+const BADLY_PASTED = [
+    [/^bearer\s/i, 'starts with `Bearer`; Runbook Sync adds it.'],
+    [/^\*+$/, 'consists of asterisks: it is the mask that hides a secret, not its value.'],
+    [/^(["'`]).*\1$/s, 'is in quotation marks.'],
+    [/^\$(?:\w+|\{\w+\}|\{\{.*\}\})$/s, 'is the name of a variable, not its value.'],
+    [/^(?:[a-z][a-z0-9]*_[a-z0-9_]+|token)=[^=]/i, 'starts with `NAME=`.'],
+    [UNPRINTABLE, CHARACTER_PROBLEM]
+];
+function readToken(value, name) {
+    if (value === '')
+        return undefined;
+    const [, problem] = BADLY_PASTED.find(([form]) => form.test(value)) ?? [];
+    if (problem === undefined)
+        return new Secret(value);
+    const hint = 'Store the value of the token alone in the secret (or in the variable RUNBOOK_SYNC_TOKEN), with nothing around it. ' +
+        'If you no longer have it, choose Rotate in Settings → Access Tokens.';
+    throw errors_inputError(name, problem, hint);
+}
+function readGitHubToken(value, name) {
+    if (value === '')
+        return undefined;
+    if (!UNPRINTABLE.test(value))
+        return new Secret(value);
+    throw errors_inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
+}
+function readBaseUrl(value, name) {
+    if (value === '')
+        return undefined;
+    const example = 'Give an address such as `https://assistant.example.com/api`.';
+    const url = URL.parse(value);
+    // `URL` drops tabs and line breaks silently, and cannot tell `https://host/?` from `https://host/`.
+    if (url === null || /[\s\p{Cc}?#]/u.test(value) || url.username + url.password !== '') {
+        const parts = 'white space, a user name, a password, a query (`?`) or a fragment (`#`)';
+        throw errors_inputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example);
+    }
+    if (!inputs_isConfidential(url)) {
+        const problem = 'must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.';
+        throw errors_inputError(name, problem, example);
+    }
+    const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
+    if (api === undefined)
+        return url.href.replace(/\/+$/, '');
+    const base = url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '');
+    const problem = `contains \`${api}\`; Runbook Sync adds the path of the API.`;
+    throw errors_inputError(name, problem, `Write \`base-url: ${base}\`.`);
+}
+/** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
+function inputs_isConfidential({ protocol, hostname }) {
+    const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
+function readPatterns(value) {
+    return value
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '' && !line.startsWith('#'));
+}
+function readRoot(value) {
+    const root = value.replace(/^\.\//, '').replace(/\/+$/, '');
+    if (root === '.' || root === '')
+        return '';
+    if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
+        throw errors_inputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
+    }
+    return root;
+}
+/** Braces have no escape, so that a later version can add variables. */
+function readNameTemplate(template, name) {
+    const parts = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
+    const wrong = parts.find((part) => !/^\{(?:title|path|dir|stem|repository)\}$/.test(part));
+    if (wrong === undefined && parts.length > 0)
+        return template;
+    const problem = wrong === undefined
+        ? 'has no variable, so all runbooks would have the same name.'
+        : `has ${wrong.length === 1 ? 'an unmatched brace' : 'an unknown variable'} ${wording_quoted(wrong)}.`;
+    throw errors_inputError(name, problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+}
+/** Takes one of some words, in any case. */
+function oneOf(...choices) {
+    return (value, name) => {
+        const choice = value.toLowerCase();
+        if (choices.includes(choice))
+            return choice;
+        throw invalidError(value, name, `one of ${choices.map((each) => `\`${each}\``).join(', ')}`);
+    };
+}
+function readSeconds(value, name) {
+    const seconds = Number(value);
+    if (/^\d{1,4}$/.test(value) && seconds >= 10 && seconds <= 3600)
+        return seconds * 1000;
+    throw invalidError(value, name, 'a whole number from 10 to 3600');
+}
+function readDate(value, name) {
+    if (value === '')
+        return undefined;
+    const date = new Date(`${value}T00:00:00Z`);
+    // `Date` takes the 30th of February for the 2nd of March.
+    if (!Number.isNaN(date.getTime()) && date.toISOString() === `${value}T00:00:00.000Z`)
+        return date;
+    throw invalidError(value, name, 'a date, for example `2027-02-01`');
+}
+/** @param takes completes the sentence "It takes …". */
+function invalidError(value, name, takes) {
+    return errors_inputError(name, `is ${wording_quoted(value)}.`, `It takes ${takes}.`);
+}
+
+;// CONCATENATED MODULE: ./src/job/event.ts
+
+
+
+
+
+/** The full id of a commit: SHA-1 or SHA-256. */
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** Imports `@actions/github`, which reads the event file and the address of the API while it is imported. */
+async function importGitHub(env) {
+    event_addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
+    const path = required(env, 'GITHUB_EVENT_PATH', /./);
+    try {
+        JSON.parse(await readFile(path, 'utf8'));
+    }
+    catch (cause) {
+        throw new ActionError('event', `The event file ${path} (GITHUB_EVENT_PATH) cannot be read as JSON: ${messageOf(cause)}.`, 'The runner writes it before the job. Start a new run; if it happens again, an earlier step overwrites the file.', { cause });
+    }
+    return __webpack_require__.e(/* import() */ 157).then(__webpack_require__.bind(__webpack_require__, 157));
+}
+function readJob(context, env) {
+    const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/);
+    // eslint-disable-next-line no-control-regex
+    const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
+    const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
+    const payload = context.payload;
+    const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+    return {
+        trigger: triggerOf(event, payload, ref),
+        /** `owner/name`. */
+        repository,
+        /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+        ref,
+        /** The branch of `ref`, if it is one. */
+        branch,
+        /** The commit that started the job. */
+        sha: required(env, 'GITHUB_SHA', COMMIT),
+        /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+        defaultBranch: event === 'schedule' ? branch : event_textOf(field(payload, 'repository', 'default_branch')),
+        /** True if the event says that the repository is private. */
+        isPrivate: field(payload, 'repository', 'private') === true,
+        /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
+        serverUrl: event_addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+        /** True if a program started the job, such as another workflow. */
+        isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
+        runId: context.runId,
+        runNumber: context.runNumber,
+        /** From 1; a repeated run has a higher one. */
+        runAttempt: context.runAttempt,
+        /** Absolute path. */
+        workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
+        /** Absolute path of the runner's folder for temporary files. */
+        temp: resolve(required(env, 'RUNNER_TEMP', /./))
+    };
+}
+/** The name of a branch or tag without `refs/heads/` or `refs/tags/`. */
+function shortRef(ref) {
+    return ref.replace(/^refs\/(?:heads|tags)\//, '');
+}
+function shortId(commit) {
+    return commit.slice(0, 7);
+}
+function required(env, variable, form) {
+    const value = env[variable] ?? '';
+    if (form.test(value))
+        return value;
+    throw variableError(variable, value);
+}
+function variableError(variable, value) {
+    return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
+}
+/** Both addresses get the job's token. */
+function event_addressOf(value, variable) {
+    const url = URL.parse(value);
+    if (url === null || !isConfidential(url) || url.username + url.password !== '')
+        throw variableError(variable, value);
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+/**
+ * The events that may write, beside a push: only people with write access can start these. No other event ever writes, because
+ * many of them are started by anybody who may comment or fork. A called workflow has the event of its caller.
+ *
+ * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
+ */
+const WRITING_EVENTS = (/* unused pure expression or super */ null && (['schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create', 'deployment']));
+function triggerOf(name, payload, ref) {
+    switch (name) {
+        case 'push': {
+            // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
+            const isOwn = (event_textOf(field(payload, 'ref')) ?? ref) === ref;
+            return {
+                kind: 'push',
+                before: isOwn ? commitOf(field(payload, 'before')) : undefined,
+                deleted: isOwn && field(payload, 'deleted') === true
+            };
+        }
+        case 'pull_request':
+        case 'pull_request_review':
+        case 'pull_request_review_comment': {
+            const into = event_textOf(field(payload, 'pull_request', 'base', 'ref'));
+            return { kind: 'proposal', what: 'a pull request', parent: undefined, into };
+        }
+        case 'merge_group': {
+            const parent = commitOf(field(payload, 'merge_group', 'base_sha'));
+            const into = event_textOf(field(payload, 'merge_group', 'base_ref'));
+            return { kind: 'proposal', what: 'a merge group', parent, into: into && shortRef(into) };
+        }
+        default:
+            return { kind: 'other', name, mayWrite: WRITING_EVENTS.includes(name) };
+    }
+}
+function event_textOf(value) {
+    return typeof value === 'string' && value !== '' ? value : undefined;
+}
+/** GitHub writes zeros if there is none. */
+function commitOf(value) {
+    return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
+}
+
+// EXTERNAL MODULE: ./node_modules/diff/libesm/diff/array.js
+var array = __webpack_require__(1318);
+;// CONCATENATED MODULE: ./src/runbook/edit.ts
+
+
+
+
+/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
+const MAX_EDIT_LENGTH = 2000;
+/**
+ * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
+ * the file that it came from, so that links stay relative, and blanks and line ends stay.
+ *
+ * @param edit the text of the edited entry, without its source line and in normal form.
+ * @returns undefined if both differ too much.
+ */
+function editedFile(file, { above, below, written }, edit) {
+    const lines = edit_linesOf(file);
+    const bodyAt = lines.length - edit_linesOf(below).length;
+    const own = entryLines(above, below, bodyAt);
+    const shown = edit.split('\n');
+    const aligned = align(own, textLines(shown));
+    const first = own.find(({ at }) => at >= bodyAt);
+    const last = own.at(-1);
+    if (aligned === undefined || first === undefined || last === undefined)
+        return undefined;
+    const lastAbove = own[own.indexOf(first) - 1];
+    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
+    const lineEnd = lineEndOf(file);
+    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
+        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
+        // The source line stood there, with blank lines around it that are in no file.
+        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
+        if (isBelowSource)
+            result.push(...lines.slice(lastAbove.at + 1, first.at));
+        else if (nth > 0 && line.gap > 0)
+            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
+        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
+    }
+    return [...result, ...lines.slice(last.at + 1)].join('');
+}
+/** What an editor for HTML escapes. */
+const ESCAPED = [
+    { sign: /</g, entity: /&lt;/g },
+    { sign: />/g, entity: /&gt;/g },
+    { sign: /&(?!#?\w+;)/g, entity: /&amp;/g }
+];
+/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
+function isEscaped(before, edit) {
+    const total = (text, pattern) => text.match(pattern)?.length ?? 0;
+    return ESCAPED.some(({ sign, entity }) => {
+        return total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity);
+    });
+}
+/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
+function withLineEndsOf(model, text) {
+    const lineEnd = lineEndOf(model);
+    const isMixed = edit_linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
+    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
+    return lines.endsWith('\n') ? lines : lines + lineEnd;
+}
+const LINE_END = /\r\n$|[\r\n]$/;
+/** The line end that a text begins with. */
+function lineEndOf(text) {
+    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+}
+/** The lines, each with what ends it. A file may mix all kinds of line ends. */
+function edit_linesOf(text) {
+    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
+}
+/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
+function entryLines(above, below, bodyAt) {
+    const linesAbove = above === '' ? 0 : edit_linesOf(above).length;
+    const lines = textLines(edit_linesOf(composed(above + below)));
+    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
+    // A text in normal form is trimmed, also of other white space than blanks.
+    const isText = ({ text }) => text.trim() !== '';
+    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
+}
+function textLines(lines) {
+    const found = [];
+    let gap = 0;
+    for (const [at, line] of lines.entries()) {
+        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
+        if (text !== '')
+            found.push({ at, text, gap });
+        gap = text === '' ? gap + 1 : 0;
+    }
+    return found;
+}
+/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
+function align(own, edited) {
+    const [start, end] = [edited[0], edited.at(-1)];
+    const parts = (0,array/* diffArrays */.E)(own, edited, {
+        maxEditLength: MAX_EDIT_LENGTH,
+        // Normal form also trims the start of the first line and the end of the last one.
+        comparator(a, b) {
+            const left = b === start ? a.text.trimStart() : a.text;
+            return (b === end ? left.trimEnd() : left) === b.text;
+        }
+    });
+    if (parts === undefined)
+        return undefined;
+    const aligned = [];
+    let [ownAt, editedAt] = [0, 0];
+    let removed = [];
+    for (const { added, removed: isRemoved, count } of parts) {
+        if (isRemoved) {
+            removed = own.slice(ownAt, (ownAt += count));
+            continue;
+        }
+        const same = added ? [] : own.slice(ownAt, (ownAt += count));
+        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
+            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
+        }
+        removed = [];
+    }
+    return aligned;
+}
+/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
+const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
+/** A line in which the addresses that the conversion made are as the file writes them. */
+function asWritten(line, written) {
+    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
+}
+/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
+function textOfEdit(content, base) {
+    const { line, text } = readText(content);
+    const path = encodePath(line?.path ?? '');
+    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
+        return text;
+    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
+    if (roots[0] === roots[1])
+        return text;
+    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
+        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
+        return edited.replaceAll(from, to);
+    }, text);
+}
+
+;// CONCATENATED MODULE: ./src/sync/edits.ts
+
+
+
+
+
+
+
+/** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
+const MAX_MERGES = 200;
+/** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
+async function findMerged(branch, runbooks, rows) {
+    const merged = new Set();
+    const { source, settings } = branch;
+    const { history } = source;
+    if (history === undefined)
+        return merged;
+    const edits = runbooks.named
+        .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, runbook })))
+        .filter(({ row, runbook }) => {
+        const verdict = verdictOn(row, runbook, runbooks);
+        return verdict.do === 'refuse' && verdict.why === 'edited';
+    })
+        .slice(0, MAX_MERGES);
+    for (const [{ row, runbook }, base] of await findBases(history, runbooks, edits)) {
+        const read = readRunbook(base, await source.read(base, MAX_BYTES), settings, runbook.tree);
+        if (read.kind !== 'runbook')
+            continue;
+        const before = readText(read.content).text;
+        const now = readText((await convertAgain(branch, runbook)).content).text;
+        const edit = textOfEdit(row.content, settings);
+        // Without a change, it is a copy that a person made of another runbook.
+        if (edit !== before && (await containsEdit(history, { now, before, edit })))
+            merged.add(row);
+    }
+    return merged;
+}
+/**
+ * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
+ * of the runbook, which may have been moved since. Missing is what Git does not have.
+ */
+async function findBases(history, { head, at }, edits) {
+    const bases = new Map();
+    // A note that a runbook is gone was made from no file.
+    const wanted = edits.flatMap((edit) => {
+        const { line } = edit.row;
+        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
+    });
+    const find = (idsAt) => {
+        for (const { edit, blob, paths } of wanted) {
+            const files = paths.flatMap((path) => idsAt(path).map((id) => ({ path, id })));
+            const base = bases.get(edit) ?? files.find(({ id }) => id.startsWith(blob));
+            if (base !== undefined)
+                bases.set(edit, base);
+        }
+    };
+    find((path) => [asRunbook(at.get(path))?.id ?? '']);
+    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
+    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
+    if (older.length > 0) {
+        const blobs = await history.blobsOf(head, [...new Set(older)]);
+        find((path) => blobs.get(path) ?? []);
+    }
+    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
+    return bases;
+}
+/** True if a runbook has everything that an edit changed in the text before it. @param texts in normal form. */
+async function containsEdit(history, { now, before, edit }) {
+    const merged = await history.merge(now, before, edit);
+    return merged !== undefined && normalForm(merged) === now;
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class disk_DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        const listed = [];
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __webpack_require__.e(/* import() */ 517).then(__webpack_require__.bind(__webpack_require__, 2517));
+            for (const file of await (await create(pattern, options)).glob()) {
+                const stats = await (0,promises_.lstat)(file);
+                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
+                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
+                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
+        }
+        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
+    }
+    async *contents(files, limit) {
+        for (const file of files)
+            yield { file, content: await this.read(file, limit) };
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    async read({ path }, limit) {
+        const name = (0,external_node_path_.join)(this.#folder, path);
+        try {
+            const stats = await (0,promises_.lstat)(name);
+            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
+                throw new Error('it is not a file inside the workspace');
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
+        }
+        catch (error) {
+            throw unreadableError(`${path} cannot be read`, error);
+        }
+    }
+}
+function unreadableError(problem, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new errors_ActionError('files', `${problem}: ${errors_messageOf(cause)}.`, hint, { cause });
+}
+
+;// CONCATENATED MODULE: ./src/work-tree.ts
+
+
+
+
+
+
+/** The files that people see, as they are: with changes that are not committed. */
+class WorkTree {
+    root;
+    #files;
+    /** @param root absolute path without symbolic links. */
+    constructor(root) {
+        this.root = root;
+        this.#files = new disk_DiskFiles(root);
+    }
+    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
+    async read(path, limit) {
+        try {
+            const content = await this.#files.read({ path, id: '' }, limit);
+            return content.kind === 'bytes' ? content.bytes : undefined;
+        }
+        catch (error) {
+            if (error instanceof errors_ActionError)
+                return undefined;
+            throw error;
+        }
+    }
+    /**
+     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+     *
+     * @returns whether it was replaced; false if somebody has changed or removed it since.
+     */
+    async replace(path, bytes, expected) {
+        const file = (0,external_node_path_.join)(this.root, path);
+        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
+        try {
+            const stats = await (0,promises_.lstat)(file).catch(() => undefined);
+            if (stats === undefined)
+                return false;
+            await (0,promises_.access)(file, promises_.constants.W_OK);
+            await (0,promises_.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
+            const present = await this.read(path, expected.length);
+            if (present?.equals(expected) !== true)
+                return false;
+            await (0,promises_.rename)(next, file);
+            return true;
+        }
+        catch (error) {
+            throw unwritableError(path, error);
+        }
+        finally {
+            await (0,promises_.rm)(next, { force: true }).catch(() => undefined);
+        }
+    }
+    /**
+     * Makes a file, in new folders if needed, never through a symbolic link.
+     *
+     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     */
+    async create(path, bytes) {
+        const file = (0,external_node_path_.join)(this.root, path);
+        try {
+            if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
+                return 'taken';
+            await (0,promises_.writeFile)(file, bytes, { flag: 'wx' });
+            return 'new';
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw unwritableError(path, error);
+        }
+        const known = await this.read(path, bytes.length);
+        return known?.equals(bytes) === true ? 'equal' : 'taken';
+    }
+    /** False if something that is no folder is in the way. */
+    async #makeFolder(folder) {
+        if (folder === this.root)
+            return true;
+        if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
+            return false;
+        await (0,promises_.mkdir)(folder).catch((error) => {
+            if (error.code !== 'EEXIST')
+                throw error;
+        });
+        // A submodule is another repository.
+        if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')))
+            return false;
+        return (await (0,promises_.lstat)(folder)).isDirectory() && (await (0,promises_.realpath)(folder)) === folder;
+    }
+}
+function unwritableError(path, cause) {
+    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
+        cause
+    });
+}
+
+;// CONCATENATED MODULE: ./src/sync/pull.ts
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
+ * committed or sent.
+ *
+ * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
+ */
+async function pullEdits(pull) {
+    const { source, client, head } = pull;
+    const { history } = source;
+    if (history === undefined) {
+        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
+        throw new errors_ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
+    }
+    // Notices about texts and links are for those who change them.
+    const runbooks = await readRunbooks({ ...pull, changedAt: () => Promise.resolve(new Set()) }, head);
+    const rows = await readRows(client, pull, runbooks);
+    if (rows.areWithoutTexts) {
+        const message = 'The list shows no texts, so edits cannot be found.';
+        throw new errors_ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
+    }
+    const edits = findEdits(runbooks, rows);
+    const bases = await findBases(history, runbooks, edits);
+    const tree = new WorkTree(history.folder);
+    for (const edit of edits) {
+        const outcome = await pullEdit({ ...pull, history, tree }, edit, bases.get(edit));
+        if (outcome !== undefined)
+            pull.pulled(outcome);
+    }
+}
+/** Edits, and entries by hand, in the order of the paths of their runbooks. */
+function findEdits({ named, shared, at }, rows) {
+    const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name));
+    const edits = rows.all.flatMap((row) => {
+        const { name, state, line, origin } = row;
+        if (state !== 'edited' && state !== 'by hand')
+            return [];
+        const own = line === undefined || origin === 'another repository' ? undefined : asRunbook(at.get(line.path));
+        // Its title has changed, and the list has no other entry of it.
+        const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : [];
+        const candidates = byName.get(foldName(name)) ?? renamed;
+        const runbook = candidates.find((one) => one === own) ?? candidates[0];
+        return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }];
+    });
+    return edits.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
+}
+/** @returns undefined if the file has the edit already. */
+async function pullEdit(pull, { row, runbook }, base) {
+    const { tree, settings } = pull;
+    const { name, content, line, origin } = row;
+    const { path } = runbook;
+    if ([name, content].some((text) => settings.token?.isIn(text))) {
+        return leftOut(path, 'The entry holds the access token.');
+    }
+    if (origin === 'another repository') {
+        return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`);
+    }
+    const edit = textOfEdit(content, settings);
+    const encoded = encode(edit);
+    if ('reason' in encoded)
+        return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`);
+    try {
+        const bytes = await tree.read(path, MAX_BYTES);
+        const ours = bytes && text_decode({ kind: 'bytes', bytes });
+        if (typeof ours !== 'string' || bytes === undefined)
+            return await writeBeside(pull, path, edit, UNREADABLE);
+        const merged = await mergeEdit(pull, { runbook, ours, edit }, base);
+        if ('why' in merged)
+            return await writeBeside(pull, path, edit, line === undefined ? BY_HAND : merged.why);
+        if (merged.text === ours)
+            return undefined;
+        const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
+        const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
+        if (await tree.replace(path, next, bytes))
+            return { path, file: path, kind: 'changed', reason: '' };
+        return leftOut(path, 'The file changed meanwhile. Pull again.');
+    }
+    catch (error) {
+        // One file that cannot be written does not keep the others.
+        if (!(error instanceof errors_ActionError) || error.kind !== 'files')
+            throw error;
+        return leftOut(path, `${error.message} ${error.hint}`);
+    }
+}
+const UNREADABLE = 'the work tree has no such file, or no sync could read it';
+const BY_HAND = 'it was written by hand, and the text it started from is unknown';
+const UNKNOWN = 'the text that was edited is not in the history of this clone';
+const pull_ESCAPED = 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text';
+const TOO_LARGE = 'it changes too many lines to compare them';
+const CONFLICT = 'the file has changed at the same place since';
+const OTHER_NAME = 'with this edit the file would have another title';
+const OTHER_TEXT = 'with this edit in the file, a sync would send another text';
+/** The file with the edit, or why it cannot have it, as a clause. */
+async function mergeEdit({ source, settings, history }, { runbook, ours, edit }, base) {
+    const stored = base && text_decode(await source.read(base, MAX_BYTES));
+    if (base === undefined || typeof stored !== 'string')
+        return { why: UNKNOWN };
+    const file = withLineEndsOf(ours, stored);
+    const sent = convertText(base, file, settings, runbook.tree);
+    if (sent.kind !== 'runbook')
+        return { why: UNKNOWN };
+    const before = readText(sent.content).text;
+    if (isEscaped(before, edit))
+        return { why: pull_ESCAPED };
+    const edited = editedFile(file, sent, edit);
+    if (edited === undefined)
+        return { why: TOO_LARGE };
+    const merged = await history.merge(withLineEndsOf(ours, ours), file, edited);
+    if (merged === undefined)
+        return { why: CONFLICT };
+    const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '');
+    if (text === ours)
+        return { text };
+    const bytes = encode(text);
+    if ('reason' in bytes)
+        return { why: `a sync would refuse the file: ${asClause(bytes.reason)}` };
+    const [present, next] = [Buffer.from(ours), bytes].map((one) => {
+        return readRunbook({ path: runbook.path, id: '' }, { kind: 'bytes', bytes: one }, settings, runbook.tree);
+    });
+    if (next?.kind !== 'runbook')
+        return { why: `a sync would not send the file: ${asClause(next?.reason ?? '')}` };
+    if (present?.kind !== 'runbook' || next.name !== present.name)
+        return { why: OTHER_NAME };
+    // Or the next sync would refuse the runbook, because the entry has another text.
+    const now = readText(next.content).text;
+    return now === edit || (await containsEdit(history, { now, before, edit })) ? { text } : { why: OTHER_TEXT };
+}
+/** `The file is …` becomes `the file is …`. */
+function asClause(reason) {
+    return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
+}
+async function writeBeside({ tree, patterns }, path, edit, why) {
+    const file = `${path}.edited`;
+    if (patterns.matches(file))
+        return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`);
+    const comment = `An edit of ${external_node_path_.posix.basename(path)} in the assistant: ${why}.`;
+    const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`;
+    if ((await tree.create(file, Buffer.from(text))) === 'taken') {
+        return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`);
+    }
+    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
+}
+function leftOut(path, reason) {
+    return { path, file: '', kind: 'left out', reason };
+}
+
+;// CONCATENATED MODULE: ./src/report/rows.ts
+
+
+
+
+
+/**
+ * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
+ * docs/report.md explains them.
+ */
+const OUTCOMES = [
+    ...['failed', 'refused', 'pending', 'kept', 'upserted'],
+    ...['planned', 'ready', 'retired', 'orphaned', 'unchanged', 'skipped']
+];
+/** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
+function isMissing({ outcome }) {
+    return outcome === 'failed' || outcome === 'refused' || outcome === 'pending';
+}
+/** True if it also makes the run red. */
+function rows_isRed(row) {
+    return isMissing(row) && !row.waiting;
+}
+/** True if a person has to do something, now or one day. */
+function needsPerson(row) {
+    return isMissing(row) || row.outcome === 'kept';
+}
+/** Files that a message names beside its own. */
+const MAX_FILES = 3;
+/** What was decided last, and what became of it: what needs a person first, then by path. */
+function rowsOf(result) {
+    const { look, sent } = result;
+    if (look === undefined)
+        return [];
+    const rows = look.decisions.map((decision) => complete(decision, sayOutcome(decision, result), result));
+    const decided = new Set(look.decisions.flatMap((one) => ('row' in one ? [foldName(one.row.name)] : [])));
+    // The list shows a note, and no orphan any more.
+    const retired = sent.all.flatMap((one) => {
+        const isTold = one.shipment.do === 'send' || decided.has(foldName(one.name));
+        return isTold ? [] : [complete(one.shipment, saySent(one), result)];
+    });
+    const rank = ({ outcome, waiting }) => OUTCOMES.indexOf(outcome) * 2 + Number(waiting);
+    return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+}
+function complete(decision, said, { showsTexts, differences }) {
+    const about = decision.do === 'orphan' || decision.do === 'retire' ? 'entry' : 'runbook';
+    const { path, name } = subjectOf(decision);
+    return {
+        about,
+        path,
+        // A public repository must not publish what the assistant calls its entries.
+        name: about === 'runbook' || showsTexts ? (name ?? null) : null,
+        cause: null,
+        brief: '',
+        reason: '',
+        hint: '',
+        line: null,
+        waiting: false,
+        replaces: false,
+        ...said,
+        difference: about === 'runbook' && showsTexts ? (differences.get(path) ?? null) : null
+    };
+}
+function subjectOf(decision) {
+    if ('runbook' in decision)
+        return decision.runbook;
+    if ('file' in decision)
+        return decision.file;
+    return { path: decision.row.line.path, name: decision.row.name };
+}
+function sayOutcome(decision, result) {
+    const known = sentFor(decision, result.sent);
+    const said = sayDecision(decision, result);
+    // Somebody has changed it since, and that is what people have to know.
+    const isOvertaken = known?.state.is === 'shown' && (said.outcome === 'refused' || said.outcome === 'kept');
+    return known === undefined || isOvertaken ? said : saySent(known);
+}
+/** What the run has sent of the text that a decision is about. */
+function sentFor(decision, sent) {
+    if ('runbook' in decision) {
+        const { name, digest, path } = decision.runbook;
+        const known = sent.of(name);
+        return known?.digest === digest && known.path === path ? known : undefined;
+    }
+    const known = 'row' in decision ? sent.of(decision.row.name) : undefined;
+    return known?.shipment.do === 'retire' ? known : undefined;
+}
+const DELETE = 'Delete its entry in the assistant.';
+/** What a run says of what it has sent, whatever the list showed before. */
+function saySent({ shipment, state }) {
+    const isNote = shipment.do !== 'send';
+    switch (state.is) {
+        case 'waiting':
+            return { outcome: 'pending', brief: 'sent, not confirmed', reason: 'Sent, not confirmed.' };
+        case 'shown':
+            return isNote
+                ? { outcome: 'retired', reason: sayWhere(shipment) }
+                : { outcome: 'upserted', replaces: shipment.replaced.length > 0 };
+        case 'failed':
+        case 'altered': {
+            const { message, hint } = state.error;
+            if (isNote)
+                return { outcome: 'failed', brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE };
+            const brief = state.is === 'altered' ? 'the list shows another text' : 'not stored as it was sent';
+            return { outcome: 'failed', brief, reason: message, hint };
+        }
+    }
+}
+function sayDecision(decision, { mode, look }) {
+    switch (decision.do) {
+        case 'send':
+            if (mode === 'sync')
+                return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.' };
+            if (look?.isCompared !== true)
+                return { outcome: 'ready' };
+            return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 };
+        case 'leave':
+            if (decision.why === 'current')
+                return { outcome: 'unchanged' };
+            return {
+                outcome: 'kept',
+                brief: 'somebody edited its entry, and the edit stays',
+                reason: 'Somebody edited its entry in the assistant; the edit stays.',
+                hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`
+            };
+        case 'leave out': {
+            const { kind, reason, hint = '', line } = decision.file;
+            const said = { reason, hint, line: line ?? null };
+            if (kind === 'skipped')
+                return { outcome: 'skipped', ...said };
+            const brief = asClause(reason).replace(/[.:;] .*/s, '');
+            return { outcome: 'refused', cause: 'text', brief, waiting: !decision.isRed, ...said };
+        }
+        case 'refuse':
+            return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision);
+        case 'orphan': {
+            const reason = sayWhere(decision);
+            if (decision.row.state === 'ours')
+                return { outcome: 'orphaned', reason, hint: DELETE };
+            const hint = 'Copy what you need of it, then delete the entry in the assistant.';
+            return { outcome: 'orphaned', reason: `${reason} Somebody edited the entry, so it stays.`, hint };
+        }
+        case 'retire': {
+            // A note comes after everything else.
+            const reason = sayWhere(decision);
+            if (mode === 'plan' && look?.decisions.some(isRefused) === false) {
+                return { outcome: 'planned', reason: `${reason} A note replaces its text.` };
+            }
+            const hint = 'It is retired by a run in which nothing is refused, and nothing fails.';
+            return { outcome: 'orphaned', reason, hint };
+        }
+    }
+}
+const WHY_SENT = {
+    new: 'A new entry.',
+    changed: 'Another text than that of its entry.',
+    'in the file': 'It has the text of the assistant now.',
+    'no text': 'The list shows no text of its entry to compare with.',
+    replaces: 'It replaces a text of the assistant, which is saved first.'
+};
+function sayConflict({ why, row, isRed }) {
+    const refused = { outcome: 'refused', waiting: !isRed };
+    if (why !== 'elsewhere') {
+        const what = why === 'edited' ? 'edited its entry' : 'wrote its entry';
+        return {
+            ...refused,
+            cause: 'conflict',
+            brief: `somebody ${what}`,
+            reason: `Somebody ${what} in the assistant.`,
+            hint: 'To keep the text, bring it into the file with `runbook-sync pull`. ' +
+                `To discard it, or when you have merged it by hand, ${REPLACE}.`
+        };
+    }
+    const isOther = row.origin === 'another repository';
+    const rename = 'give this one a `title`, or set `entry-name`.';
+    return {
+        ...refused,
+        cause: 'elsewhere',
+        brief: `its entry comes from another ${isOther ? 'repository' : 'file'}`,
+        reason: `Its entry comes from ${row.line?.address ?? ''}.`,
+        hint: isOther
+            ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
+            : `Two runbooks have the same name: ${rename} To replace the entry, ${REPLACE}.`
+    };
+}
+/** One sentence for all files of a name: there may be thousands. */
+function sayShared({ group, changed, isRed }) {
+    const paths = group.map(({ path }) => path);
+    const name = group[0]?.name ?? '';
+    const isSame = group.every((other) => other.name === name);
+    const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)';
+    // Those that came last are the ones to rename.
+    const latest = changed.length < group.length ? listed(paths.slice(0, changed.length), MAX_FILES) : '';
+    const exclusion = exclusionOf(paths[0] ?? '');
+    return {
+        outcome: 'refused',
+        cause: 'duplicate',
+        brief: 'same name',
+        reason: `${listed(paths, MAX_FILES)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
+        hint: joined([
+            `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
+            exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
+        ]),
+        waiting: !isRed
+    };
+}
+/** Where the runbook of an entry is. */
+function sayWhere({ row: { line }, isHere, now }) {
+    if (now === undefined && !isHere)
+        return 'Its runbook was removed.';
+    if (now === undefined)
+        return 'Its runbook is left out now (draft, `runbook: false` or without text).';
+    if (now.path === line.path)
+        return `Its runbook is called “${now.name}” now.`;
+    return `Its runbook was moved to ${now.path}, with the name “${now.name}”.`;
+}
+
+;// CONCATENATED MODULE: ./src/report/first-line.ts
+
+
+
+
+
+/** Files that a sentence names. */
+const MAX_NAMED = 3;
+/** What ended a run, in a few words. */
+const first_line_ENDINGS = {
+    input: 'An input cannot be used',
+    github: 'A question to GitHub failed',
+    git: 'The checkout cannot be read',
+    'branch-moved': 'The branch moved',
+    'token-rejected': 'The token was rejected',
+    forbidden: 'The token has no permission',
+    'wrong-address': 'The address is wrong',
+    'service-failing': 'The service fails',
+    unreachable: 'The service cannot be reached',
+    copies: 'The service made a copy',
+    stopped: 'A person has to agree first',
+    'out-of-time': 'The service took too long',
+    cancelled: 'Cancelled'
+};
+/** In each mode: somebody has to do something, something was done, or nothing. */
+const HEADINGS = {
+    sync: ['Not everything is delivered', 'Delivered', 'Up to date'],
+    plan: ['A sync would not deliver everything', 'Ready to send', 'Nothing to send'],
+    pull: ['Edits need a person', 'Edits are in the files', 'No edits']
+};
+/** What happened, in a few words without numbers. */
+function sayHeading({ ended, mode, rows, totals, pulled }) {
+    if (ended !== undefined)
+        return first_line_ENDINGS[ended.kind] ?? 'The run failed';
+    const [missing, did, nothing] = HEADINGS[mode ?? ''] ?? ['Done', 'Done', 'Done'];
+    if (rows.some(needsPerson) || pulled.some(({ kind }) => kind !== 'changed'))
+        return missing;
+    const done = totals.upserted + totals.retired + totals.planned + totals.ready + pulled.length;
+    return done > 0 ? did : nothing;
+}
+/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).` */
+function sayFirst(run) {
+    const { ended, mode, pulled, rows, alerts } = run;
+    if (ended !== undefined) {
+        // Such an error says itself that nothing was sent.
+        const isSaid = mode !== 'sync' || ended.kind === 'stopped';
+        return joined([ended.message, !isSaid && sayDelivery(run)]);
+    }
+    const dead = sayBroughtIn(alerts?.broughtIn ?? []);
+    switch (mode) {
+        case 'sync':
+            return sayDelivery(run) || 'There is nothing to deliver.';
+        case 'plan': {
+            const said = sayPlan(run);
+            // What makes the run red comes first.
+            return joined(rows.some(rows_isRed) ? [said, dead] : [dead, said]);
+        }
+        case 'pull': {
+            const [first] = pulled.filter(({ kind }) => kind !== 'changed');
+            return joined([sentence([sayPulledFiles(pulled)]), first && joined([first.path, first.reason], ': ')]);
+        }
+        case 'check':
+            return 'The token is valid.';
+        case 'alerts':
+            return dead || 'No alert has a dead address.';
+        case 'list':
+        case undefined:
+            // What they print says the rest.
+            return 'Done.';
+    }
+}
+function sentence(parts) {
+    const said = joined(parts, '; ');
+    return said && `${said}.`;
+}
+function sayDelivery({ ended, totals, saved, rows }) {
+    const pending = (brief) => rows.filter((row) => row.outcome === 'pending' && row.brief === brief).length;
+    const [sent, unsent] = [pending('sent, not confirmed'), pending('not sent')];
+    const done = [
+        totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
+        saved.length > 0 && `${count(saved.length, 'text')} of the assistant saved and replaced`,
+        totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
+    ];
+    const did = joined(done, ', ');
+    const runbooks = (number) => (totals.upserted > 0 ? format(number) : count(number, 'runbook'));
+    const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending');
+    const isNot = totals.upserted > 0
+        ? count(missing.length, 'is not', 'are not')
+        : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered');
+    const isQuiet = did === '' && missing.length === 0 && ended === undefined && totals.unchanged > 0;
+    return sentence([
+        isQuiet && 'Everything is up to date',
+        did,
+        sent > 0 && `${runbooks(sent)} sent, not confirmed`,
+        unsent > 0 && `${runbooks(unsent)} not sent`,
+        missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
+        sayOrphans(rows)
+    ]);
+}
+function sayPlan({ totals, rows, inventory }) {
+    const missing = rows.filter(needsPerson);
+    const named = missing.length > 0 && `: ${sayFiles(missing)}`;
+    if (inventory === undefined) {
+        return sentence([
+            `${count(totals.ready, 'runbook')} can be sent; nothing is known of the assistant`,
+            named && `${format(missing.length)} cannot${named}`
+        ]);
+    }
+    const planned = (about) => rows.filter((row) => row.outcome === 'planned' && row.about === about).length;
+    const [sends, notes] = [planned('runbook'), planned('entry')];
+    const replaced = rows.filter(({ outcome, replaces }) => outcome === 'planned' && replaces).length;
+    const texts = replaced > 0 ? ` and replace ${count(replaced, 'text')} of the assistant` : '';
+    const does = [
+        sends > 0 && `send ${count(sends, 'runbook')}${texts}`,
+        notes > 0 && `retire ${count(notes, 'entry', 'entries')}`
+    ];
+    return sentence([
+        `A sync would ${joined(does, ', and ') || 'send nothing'}`,
+        named && `${format(missing.length)} would not be delivered${named}`,
+        sayOrphans(rows)
+    ]);
+}
+function sayOrphans(rows) {
+    const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
+    if (orphans.length === 0)
+        return undefined;
+    return `${count(orphans.length, 'entry has', 'entries have')} no runbook any more: ${pathsOf(orphans)}`;
+}
+/** `docs/a.md, docs/b.md (same name), docs/c.md (somebody edited its entry) and 2 more` */
+function sayFiles(rows) {
+    const shown = rows.slice(0, MAX_NAMED);
+    const groups = [...Map.groupBy(shown, ({ brief }) => brief)];
+    const named = groups.map(([brief, of]) => {
+        const places = of.map(({ path, line }) => locationOf({ path, line: line ?? undefined }));
+        return `${places.join(', ')} (${brief})`;
+    });
+    const more = rows.length - shown.length;
+    return joined([named.join(', '), more > 0 && `and ${format(more)} more`]);
+}
+function pathsOf(rows) {
+    const paths = rows.map(({ path }) => path);
+    return listed(paths, MAX_NAMED);
+}
+/** `2 files changed, 1 edit beside its file` */
+function sayPulledFiles(pulled) {
+    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
+    const parts = [
+        total('changed') > 0 && `${count(total('changed'), 'file')} changed`,
+        total('beside') > 0 && count(total('beside'), 'edit beside its file', 'edits beside their files'),
+        total('left out') > 0 && `${format(total('left out'))} left out`
+    ];
+    return joined(parts, ', ') || 'There are no edits to pull';
+}
+/** What a person has to do. */
+function sayNext({ ended, mode, pulled, rows, totals, alerts }) {
+    if (ended !== undefined)
+        return ended.hint;
+    const kinds = new Set(pulled.map(({ kind }) => kind));
+    if (kinds.has('beside'))
+        return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.';
+    if (kinds.has('left out'))
+        return 'Correct the entry in the assistant, then pull again.';
+    const isFailing = rows.some(rows_isRed);
+    const missing = rows.filter(isFailing ? rows_isRed : needsPerson);
+    return joined([
+        adviceFor(missing),
+        mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
+        (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
+        missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
+    ]);
+}
+/** The first advice; after the files that it is about, if there is another one. */
+function adviceFor(rows) {
+    const hint = rows[0]?.hint ?? '';
+    const same = rows.filter((row) => row.hint === hint);
+    const others = rows.length - same.length;
+    if (others === 0)
+        return hint;
+    return `${pathsOf(same)}: ${hint} The report says what to do about ${count(others, 'more runbook')}.`;
+}
+/** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
+function sayCounts({ look, totals }) {
+    if (look === undefined)
+        return '';
+    const outcomes = OUTCOMES.map((outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`);
+    const { head, at } = look.runbooks;
+    const commit = head !== '' && `at commit ${shortId(head)}`;
+    const files = joined([`${count(at.size, 'file')} selected`, commit]);
+    return sentence([joined(outcomes, ', '), files]);
+}
+
+;// CONCATENATED MODULE: ./src/report/report.ts
+
+
+
+/** Raised when a reader of version 1 would misunderstand the report. */
+const VERSION = 1;
+/**
+ * What a run found and did, in sentences; what is not known is null. The JSON report is this value, and docs/report.schema.json
+ * describes each field; renderers show it, and add no sentence.
+ *
+ * @param now decides whether the token expires soon.
+ */
+function reportOf(result, now) {
+    const { mode, repository, serverUrl, look, inventory, alerts, ended, saved, pulled } = result;
+    const rows = rowsOf(result);
+    const totals = totalsOf(rows);
+    const run = { ...result, rows, totals };
+    const kind = failureOf(run);
+    const [firstLine, nextStep] = [sayFirst(run), sayNext(run)];
+    const isCompared = look?.isCompared === true;
+    return {
+        version: VERSION,
+        mode: mode ?? null,
+        success: kind === undefined,
+        heading: sayHeading(run),
+        firstLine,
+        nextStep,
+        failure: kind === undefined ? null : { kind, message: firstLine, hint: nextStep },
+        repository,
+        serverUrl,
+        head: look?.runbooks.head ?? '',
+        counts: sayCounts(run),
+        totals,
+        upserted: totals.upserted,
+        failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
+        edits: editsIn(run, isCompared),
+        orphaned: isCompared ? totals.orphaned : null,
+        inventory: inventory ?? null,
+        list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
+        overwritten: saved[0]?.folder ?? null,
+        saved: saved.map(({ path, name, file, content }) => ({ path, name, file, text: content || null })),
+        pulled,
+        notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
+            return { level, message, path, line };
+        }),
+        alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, address, path, reason }) => {
+            const runbook = state === 'runbook' ? path : null;
+            return { alert, file, line, state, address: address || null, runbook, reason: reason || null };
+        }),
+        alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
+        runbooks: rows
+    };
+}
+function totalsOf(rows) {
+    const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+    for (const { outcome } of rows)
+        totals[outcome]++;
+    return totals;
+}
+/** Edits, and entries by hand, that are not in the files. */
+function editsIn({ mode, pulled, ended, rows }, isCompared) {
+    if (mode === 'pull' && (ended === undefined || pulled.length > 0))
+        return pulled.length;
+    return isCompared ? rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length : null;
+}
+/** What kind of failure makes the run red; undefined if it is green. */
+function failureOf({ ended, pulled, rows, alerts }) {
+    if (ended !== undefined)
+        return ended.kind;
+    const isIncomplete = rows.some(rows_isRed) || pulled.some(({ kind }) => kind !== 'changed');
+    // A sync is never red because of alerts: the runbooks have arrived.
+    return isIncomplete || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined;
+}
+
+;// CONCATENATED MODULE: ./src/report/sink.ts
+
+
+/**
+ * How texts of others (paths, titles, answers) are written: without the tokens, inert in the medium, and not too long; in this
+ * order, so that no part of a token is left. The runner executes `::command::` at the start of a line and the old `##[command]`
+ * anywhere in one; terminals and browsers obey control and bidirectional characters; a summary renders Markdown and HTML.
+ */
+/** A shorter value stands in ordinary text by chance, and no token is so short. */
+const SHORTEST_TOKEN = 8;
+/** Characters of a line, of which GitHub cuts an annotation at 4,096; of a line of code; of a text in Markdown, and in JSON. */
+const MAX_LINE = 2000;
+const MAX_CODE = 500;
+const MAX_MARKDOWN = 600;
+const MAX_JSON = 4000;
+/** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Those of them that JSON may hold as they are; its line feeds are between values. */
+const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** Markdown that is ours. A string is not. */
+class Markup {
+    text;
+    constructor(text) {
+        this.text = text;
+    }
+}
+/** All that a run prints or writes passes here. */
+class Sink {
+    #secrets;
+    /** @param tokens as they were given, perhaps with white space around them; undefined or empty if there is none. */
+    constructor(tokens) {
+        const values = tokens.map((token = '') => token.trim());
+        this.#secrets = values.filter(({ length }) => length >= SHORTEST_TOKEN).map((value) => new Secret(value));
+    }
+    /** Without the tokens. Not escaped. */
+    redact(text) {
+        return this.#secrets.reduce((redacted, secret) => secret.redact(redacted), text);
+    }
+    /** One line for a log or a terminal. */
+    line(text) {
+        return shorten(escapeLine(this.redact(text)), MAX_LINE);
+    }
+    /** A line of a text, in which a tab stays what it is. */
+    code(line) {
+        return shorten(this.redact(line).split('\t').map(escapeLine).join('\t'), MAX_CODE);
+    }
+    /** JSON of the same value, in which nothing is active when a step or a terminal prints it. */
+    json(value) {
+        const redact = (_, part) => typeof part === 'string' ? shorten(this.redact(part), MAX_JSON) : part;
+        return `${JSON.stringify(value, redact, 2)}\n`
+            .replace(INVISIBLE_IN_JSON, (char) => char.replace(/[^]/g, unicodeEscape))
+            .replaceAll('##[', '#\\u0023[');
+    }
+    /** The stack of an error and of its causes. */
+    trace(error) {
+        const stacks = [];
+        for (let cause = error; cause instanceof Error; cause = cause.cause)
+            stacks.push(cause.stack ?? cause.message);
+        return stacks.flatMap((stack) => stack.split('\n')).map((line) => this.line(line));
+    }
+    /** A template of Markdown. The strings that are put in become text in which nothing is markup. */
+    markup = (template, ...parts) => {
+        const [start = '', ...rest] = template;
+        return new Markup(start + rest.map((text, at) => this.#textOf(parts[at] ?? '') + text).join(''));
+    };
+    #textOf(part) {
+        if (part instanceof Markup)
+            return part.text;
+        return typeof part === 'number' ? format(part) : escapeMarkdown(shorten(this.redact(part), MAX_MARKDOWN));
+    }
+    /** A sentence of a report, which may quote texts of others: what stands between two backticks becomes code, and our address a link. */
+    prose = (sentence) => {
+        const text = this.#textOf(sentence).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>');
+        return new Markup(text.replaceAll(escapeMarkdown(WORKFLOW), `[docs/workflow.md](${WORKFLOW})`));
+    };
+    /** Lines as a block of code whose fence is longer than every run of tildes in it. */
+    codeBlock = (language, lines) => {
+        const shown = lines.map((line) => this.code(line));
+        const runs = shown.flatMap((line) => line.match(/~+/g) ?? []);
+        const fence = '~'.repeat(runs.reduce((most, { length }) => Math.max(most, length), 2) + 1);
+        return new Markup([`${fence}${language}`, ...shown, fence].join('\n'));
+    };
+}
+/** Makes invisible characters visible on one line: a line feed as `\n`, a right-to-left override as `\u{202e}`. */
+function makeVisible(text) {
+    return text
+        .toWellFormed()
+        .replace(INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+/** One line that neither the runner nor a terminal takes for a command. */
+function escapeLine(text) {
+    return makeVisible(text)
+        .replaceAll('##[', '# #[')
+        .replace(/^(\s*:):/, '$1 :');
+}
+function unicodeEscape(unit) {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+/** Text in which neither Markdown nor HTML is markup, wherever it stands. */
+function escapeMarkdown(text) {
+    return (makeVisible(text)
+        .trimStart()
+        .replace(/["!#$&*<>[\]\\^`{|}~]/g, entity)
+        // At the start of a line they make a list, a heading or a rule.
+        .replace(/^(?:[-+=]|\d+[.)])/, (start) => start.slice(0, -1) + entity(start.slice(-1)))
+        // GitHub finds mentions, e-mail addresses and issues after it has decoded entities; a zero-width space prevents it.
+        .replaceAll('@', '&#64;&#8203;')
+        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
+        // Addresses, and names of emoji.
+        .replace(/:(?=\S)/g, entity)
+        // An underscore inside a word is no emphasis.
+        .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)
+        .replace(/www\./gi, (start) => start.replace('.', '&#46;')));
+}
+function entity(char) {
+    return `&#${char.charCodeAt(0)};`;
+}
+
+;// CONCATENATED MODULE: ./src/report/terminal.ts
+
+
+
+
+/** Lines about runbooks and entries, and about notices. */
+const MAX_LINES = 100;
+/** Files that one line names. */
+const MAX_PATHS = 10;
+/** All but what is unchanged, what needs a person first; then the alerts without a runbook. `more` is how many are left out. */
+function reportLines({ runbooks, alerts }) {
+    const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'));
+    const all = [
+        ...groups.flatMap((rows) => (rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows)] : rows.map(lineOf))),
+        ...alerts
+            .filter(({ state }) => state === 'without')
+            .map(({ state, file, line, alert }) => ({ label: state, text: `${file}:${line}  ${alert}`, difference: null }))
+    ];
+    // Differences are what a person asks for.
+    const lines = all.filter(({ difference }, at) => at < MAX_LINES || difference !== null);
+    return { lines, more: all.length - lines.length };
+}
+/** One line can stand for several such rows. */
+function isBrief(row) {
+    return row.difference === null && (needsPerson(row) || row.outcome === 'skipped');
+}
+function lineOf({ outcome, name, path, line, reason, hint, difference }) {
+    const entry = name !== null && `“${name}”`;
+    const place = locationOf({ path, line: line ?? undefined });
+    return { label: outcome, text: joined([place, joined([entry, reason, hint])], '  '), difference };
+}
+function lineOfGroup(rows) {
+    const [{ outcome, reason, hint }] = rows;
+    const paths = rows.map(({ path }) => path);
+    const text = joined([count(rows.length, 'file'), joined([reason, hint]), listed(paths, MAX_PATHS)], '  ');
+    return { label: outcome, text, difference: null };
+}
+const COLORS = {
+    failed: 'red',
+    refused: 'red',
+    pending: 'yellow',
+    warning: 'yellow',
+    notice: 'cyan',
+    '+': 'green',
+    '-': 'red'
+};
+/** Writes what a command found: lines about runbooks, entries and notices, then the counts, then what happened and what to do. */
+function writeReport(report, sink, { stream, lastLine }) {
+    const { notices, counts, list, alertCounts, failure, firstLine, nextStep } = report;
+    // In colour on a terminal, unless NO_COLOR is set.
+    const paint = (text, key = text) => (0,external_node_util_.styleText)(COLORS[key] ?? 'dim', text, { stream });
+    const write = (...parts) => {
+        stream.write(`${joined(parts)}\n`);
+    };
+    const plain = (text) => {
+        if (text !== '')
+            write(sink.line(text));
+    };
+    const labelled = (label, text) => {
+        write(paint(label.padEnd(9), label), sink.line(text));
+    };
+    const { lines, more } = reportLines(report);
+    for (const { label, text, difference } of lines) {
+        labelled(label, text);
+        const changes = difference === null ? [] : ['--- in the assistant', '+++ in Git', ...difference];
+        for (const line of changes)
+            write(`    ${paint(sink.code(line), line.slice(0, 1))}`);
+    }
+    for (const { level, message, path, line } of notices.slice(0, MAX_LINES)) {
+        const place = locationOf({ path: path ?? '', line: line ?? undefined, message });
+        labelled(level, joined([place, message], '  '));
+    }
+    const rest = more + Math.max(0, notices.length - MAX_LINES);
+    if (rest > 0)
+        plain(`and ${format(rest)} more; \`--json\` has them`);
+    for (const text of [counts, list, ...alertCounts])
+        plain(text);
+    const last = failure === null ? (lastLine ?? firstLine) : firstLine;
+    if (last !== '')
+        write(failure === null ? (0,external_node_util_.styleText)('green', '✓', { stream }) : (0,external_node_util_.styleText)('red', '✗', { stream }), sink.line(last));
+    if (lastLine === undefined && nextStep !== '')
+        plain(`  ${nextStep}`);
+}
+/** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
+function groupsOf(rows) {
+    const groups = Map.groupBy(rows, ({ outcome, reason, hint, waiting }) => JSON.stringify([outcome, reason, hint, waiting]));
+    return [...groups.values()];
+}
+
+// EXTERNAL MODULE: ./node_modules/commander/esm.mjs
+var commander_esm = __webpack_require__(8179);
+;// CONCATENATED MODULE: ./src/cli/command-line.ts
+
+
+
+
+/** That of package.json. */
+const command_line_VERSION = '1.0.0';
+const AGAIN = 'May be given several times.';
+/** Every option. One without a value is a flag. */
+const command_line_OPTIONS = {
+    'base-url': { value: 'URL', help: "Address of the assistant's API, without `/personal/v1/…`." },
+    files: { value: 'PATTERN', help: `Which files are runbooks. ${AGAIN} Default: docs/runbooks/**/*.md.` },
+    'entry-name': { value: 'TEMPLATE', help: 'Names of the entries, for example `{dir}: {title}`. Default: {title}.' },
+    'front-matter': { value: 'WORD', help: '`strip` leaves it out, `keep` leaves it in. Default: strip.' },
+    'on-conflict': { value: 'WORD', help: '`replace` saves and replaces what a person wrote. Default: keep.' },
+    removed: { value: 'WORD', help: '`retire` puts a note in place of a removed runbook. Default: report.' },
+    'confirm-within': { value: 'SECONDS', help: 'How long the list may take to show what was sent. Default: 120.' },
+    alerts: { value: 'PATTERN', help: `Files of the repository with alerting rules. ${AGAIN}` },
+    rules: { value: 'PATH', help: `File or folder with alerting rules, wherever it is. ${AGAIN}` },
+    replace: { value: 'PATH', help: `A runbook that replaces an edit of its entry, which is saved. ${AGAIN}` },
+    saved: { value: 'DIR', help: 'Where to save the texts that are replaced. Default: with the temporary files.' },
+    diff: { help: 'Shows what would change in each entry. Without it, only a terminal shows edits.' },
+    staged: { help: 'Reads what is staged instead of HEAD, for a pre-commit hook. Prints nothing if all is well.' },
+    worktree: { help: 'Reads the files on the disk instead of HEAD.' },
+    since: { value: 'COMMIT', help: 'Fails only for what has changed since this commit, as in a merge request.' },
+    'allow-stale': { help: 'Sends HEAD although the branch of the remote has another commit.' },
+    yes: { help: 'Goes on where a sync would stop, because no API can undo what it does.' },
+    repository: { value: 'URL', help: 'Where the files are for a browser: OWNER/NAME on GitHub. Default: the remote.' },
+    forge: { value: 'NAME', help: 'What its server runs, which decides how links look. Default: by its name.' },
+    branch: { value: 'NAME', help: 'The branch whose runbooks the assistant has. Default: that of the remote.' },
+    json: { help: 'Prints the report as JSON, and everything else on standard error.' },
+    verbose: { help: 'Prints each request on standard error.' }
+};
+const RUNBOOKS = ['files', 'entry-name', 'front-matter', 'repository', 'forge', 'branch'];
+const ENTRIES = ['replace', 'on-conflict', 'removed'];
+const SERVICE = ['base-url', 'json', 'verbose'];
+const COMMANDS = {
+    plan: {
+        does: 'Shows what a sync would do, and writes nothing.',
+        takes: ['diff', 'staged', 'worktree', 'since', 'alerts', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
+    },
+    sync: {
+        does: 'Delivers the runbooks of HEAD.',
+        takes: ['saved', 'allow-stale', 'yes', 'confirm-within', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
+    },
+    pull: { does: 'Writes edits of the assistant into the files of the work tree.', takes: [...RUNBOOKS, ...SERVICE] },
+    list: { does: 'Shows each entry of the knowledge base, and its state.', takes: [...RUNBOOKS, ...SERVICE] },
+    check: { does: 'Checks the token, and what the list of the assistant shows.', takes: SERVICE },
+    alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', 'alerts', ...RUNBOOKS, 'json'] }
+};
+const HELP = `
+An input also comes from a variable: --entry-name from RUNBOOK_SYNC_ENTRY_NAME.
+The token comes from RUNBOOK_SYNC_TOKEN alone. A plan needs no token.
+
+Exit codes: 0 everything is there, or would be after a sync; 1 something is,
+or would be, missing, refused or incomplete; 2 wrong use.`;
+/** Undefined if help or the version was asked for, which is written. */
+function readCommand({ args, env, stdout }) {
+    const program = newParser(stdout);
+    try {
+        program.parse(args.length === 0 ? ['--help'] : args, { from: 'user' });
+    }
+    catch (error) {
+        if (!(error instanceof commander_esm/* CommanderError */.b7))
+            throw error;
+        if (error.exitCode === 0)
+            return undefined;
+        throw misuse(error);
+    }
+    const parsed = program.commands.find((command) => command.name() === program.args[0]);
+    if (parsed === undefined)
+        return undefined;
+    const values = parsed.options.map((option) => {
+        return [option.name(), parsed.getOptionValue(option.attributeName())];
+    });
+    const options = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+    const takes = parsed.options.map((option) => option.name()).filter((name) => INPUT_NAMES.includes(name));
+    const inputs = ['token', ...takes].map((name) => {
+        return [name, options[name] ?? env[`RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`] ?? ''];
+    });
+    return {
+        name: parsed.name(),
+        options,
+        takes,
+        inputs: Object.fromEntries(inputs.filter(([, value]) => value !== ''))
+    };
+}
+function newParser(stdout) {
+    const program = new commander_esm/* Command */.uB('runbook-sync')
+        .description('Keeps the knowledge base of your operations assistant equal to the runbooks on a branch.')
+        .usage('COMMAND [options]')
+        .version(command_line_VERSION, '-v, --version', 'Prints the version.')
+        .helpOption('-h, --help', 'Shows this help.')
+        .helpCommand('help [command]', 'Shows the options of a command.')
+        .exitOverride()
+        .configureOutput({ writeErr: () => undefined, writeOut: (text) => stdout.write(text) })
+        .configureHelp({ subcommandTerm: (command) => command.name() })
+        .addHelpText('after', HELP);
+    for (const [name, { does, takes }] of Object.entries(COMMANDS)) {
+        // `program.args` has the name.
+        const command = program
+            .command(name)
+            .description(does)
+            .usage('[options]')
+            .action(() => undefined);
+        for (const option of takes)
+            command.addOption(optionOf(option));
+    }
+    return program;
+}
+function optionOf(name) {
+    const { value, help } = command_line_OPTIONS[name];
+    const option = new commander_esm/* Option */.c$(joined([`--${name}`, value !== undefined && `<${value}>`]), help);
+    if (name === 'forge')
+        option.choices(['github', 'gitlab', 'other']);
+    if (name === 'staged')
+        option.conflicts('worktree');
+    if (!help.includes(AGAIN))
+        return option;
+    return option.argParser((next, before = '') => joined([String(before), next], '\n'));
+}
+/** What `commander` says, as a sentence. */
+function misuse({ code, message }) {
+    // The command that `help` was asked for.
+    if (code === 'commander.help')
+        return usageError('There is no command of this name.', SEE_HELP);
+    if (message.includes("'--token")) {
+        const why = 'The token cannot be an option, because other users of this machine can see command lines.';
+        return usageError(why, 'Set RUNBOOK_SYNC_TOKEN.');
+    }
+    const [sentence = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
+    const problem = `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1).replace(/\.?$/, '.')}`;
+    return usageError(problem, joined([suggestion.replace(/^\(|\)$/g, ''), SEE_HELP]));
+}
+const SEE_HELP = '`runbook-sync help` names the commands, and `runbook-sync help plan` the options of one.';
+/** Wrong use of the command line. */
+function usageError(message, hint) {
+    return new errors_ActionError('input', message, hint);
+}
+
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+;// CONCATENATED MODULE: ./src/alerts/find.ts
+
+
+
+
+
+const RULE_FILE = /\.(?:ya?ml|json)$/i;
+/**
+ * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
+ *
+ * @param root of the repository: where the paths of the result begin, also those of files outside, so that relative addresses of
+ * alerts lead where they lead.
+ */
+async function* findRules(paths, root) {
+    for (const path of paths) {
+        const { folder, files } = await listFiles(path, root).catch((error) => {
+            const why = error.code === 'ENOENT' ? 'there is no such file or folder' : errors_messageOf(error);
+            throw new errors_ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.');
+        });
+        const source = new disk_DiskFiles(folder);
+        for (const { name, shown, isFile } of files) {
+            if (isFile)
+                yield { path: shown, content: await source.read({ path: name, id: '' }, MAX_BYTES) };
+            else
+                yield { path: shown, skipped: 'it is a symbolic link or another special file' };
+        }
+    }
+}
+async function listFiles(path, root) {
+    const place = await (0,promises_.realpath)(path);
+    const stats = await (0,promises_.stat)(place);
+    const fromRoot = (file) => (0,external_node_path_.relative)(root, file).replaceAll(external_node_path_.sep, '/');
+    const single = { name: (0,external_node_path_.basename)(place), shown: fromRoot(place), isFile: stats.isFile() };
+    if (!stats.isDirectory())
+        return { folder: (0,external_node_path_.dirname)(place), files: [single] };
+    // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
+    const entries = await (0,promises_.readdir)(place, { recursive: true, withFileTypes: true });
+    const files = entries.flatMap((entry) => {
+        const name = (0,external_node_path_.relative)(place, (0,external_node_path_.join)(entry.parentPath, entry.name));
+        if (entry.isDirectory() || !RULE_FILE.test(name))
+            return [];
+        return { name, shown: fromRoot((0,external_node_path_.join)(place, name)), isFile: entry.isFile() };
+    });
+    return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+}
+
+;// CONCATENATED MODULE: ./src/alerts/address.ts
+
+
+
+/** Stands for a template in an address. */
+const ANY = '\u{e000}';
+/** Names in a ref. */
+const MAX_REF = 5;
+/** Pages of a forge that show a file or a folder. */
+const address_PAGES = /^(?:blob|raw|tree|edit|blame)$/;
+/** Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. */
+function readAddress({ alert, address, file }, place, tree) {
+    const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
+    if (/^https?:/i.test(text))
+        return readUrl(text, place);
+    if (/\s/.test(text))
+        return 'without';
+    if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
+        return 'elsewhere';
+    // People leave the scheme out.
+    if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text))
+        return readUrl(`https://${text.replace('//', '')}`, place);
+    const [path = ''] = decodePercent(text).split(/[?#]/);
+    const target = external_node_path_.posix.join(/^\.\.?\//.test(path) ? external_node_path_.posix.dirname(file) : '', path).replace(/^\/+/, '');
+    if (target.startsWith('../') || target.includes(ANY))
+        return 'elsewhere';
+    const isFile = isMarkdown(target) || pagesAt(target).some((page) => tree(page) === 'file');
+    return isFile ? { paths: [target], heading: anchorOf(text) } : 'without';
+}
+/** The files that a forge shows at a path: of a folder its README. */
+function pagesAt(path) {
+    return path === '' ? ['README.md'] : [path, `${path}/README.md`];
+}
+/** Lines, and what the forge itself has on a page, are no headings. */
+function anchorOf(text) {
+    const [, anchor = ''] = decodePercent(text).split('#');
+    return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor;
+}
+function readUrl(text, place) {
+    const url = URL.parse(text);
+    if (url === null || place.repository === '')
+        return 'elsewhere';
+    const isRaw = url.host === 'raw.githubusercontent.com';
+    const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`;
+    const names = decodePercent(url.pathname).split('/').filter(Boolean);
+    // A server may be a folder of its host, and a group of GitLab in another group.
+    const start = place.serverUrl.split('/').filter(Boolean).length - 2;
+    const end = start + place.repository.split('/').length;
+    const repository = [host, ...names.slice(0, end)].join('/');
+    if (!isSameAddress(repository, `${place.serverUrl}/${place.repository}`))
+        return 'elsewhere';
+    const below = names.slice(end);
+    const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
+    const heading = anchorOf(url.hash);
+    if (page === '')
+        return { paths: [''], heading };
+    const paths = pathsBehind(rest.join('/'), place.ref);
+    return address_PAGES.test(page) && paths.length > 0 ? { paths, heading } : 'elsewhere';
+}
+/** None if only a template knows. @param rest the ref and the path. */
+function pathsBehind(rest, branch) {
+    const bare = rest.replace(/^refs\/(?:heads|tags)\//, '');
+    const isBranch = `${bare}/`.startsWith(`${branch}/`);
+    const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1);
+    if (path.includes(ANY))
+        return [];
+    const names = path.split('/');
+    return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
+}
+
+;// CONCATENATED MODULE: ./src/alerts/alerts.ts
+
+/** Which alerts have a runbook. */
+function alertsTable(rules, facts) {
+    const alerts = judgeAlerts(rules.alerts, facts);
+    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
+    for (const { state } of alerts)
+        totals[state]++;
+    const used = new Set(alerts.map(({ path }) => path));
+    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
+    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
+}
+/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
+function judgeAlerts(alerts, facts) {
+    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
+    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
+    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
+    return alerts.map((alert) => {
+        const target = readAddress(alert, facts.place, facts.tree);
+        const candidates = typeof target === 'string' ? [] : target.paths.flatMap(pagesAt);
+        const anchor = typeof target === 'string' ? '' : target.heading;
+        const found = candidates.find((path) => files.get(path)?.status === 'runbook');
+        const hasAnchor = anchor === '' || facts.anchors.get(found ?? '')?.has(anchor.toLowerCase()) !== false;
+        const runbook = (hasAnchor ? found : undefined) ?? named.get(alert.alert);
+        if (runbook !== undefined)
+            return { ...alert, state: 'runbook', path: runbook, reason: '', candidates };
+        if (typeof target === 'string')
+            return { ...alert, state: target, path: '', reason: '', candidates };
+        const path = candidates.find((each) => facts.tree(each) === 'file') ?? target.paths[0] ?? '';
+        const reason = found === undefined ? whyDead(path, files.get(path), facts) : `${found} has no heading \`#${anchor}\`.`;
+        return { ...alert, state: 'dead', path, reason, candidates };
+    });
+}
+/** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
+function deadBecauseOf(changed, { alerts }) {
+    const isChanged = (path) => changed.has(path);
+    return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
+}
+function whyDead(path, file, facts) {
+    if (path === '')
+        return 'The repository has no README.md.';
+    if (file !== undefined)
+        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
+    const kind = facts.tree(path);
+    if (kind !== 'file')
+        return kind === 'folder' ? `The folder ${path} has no README.md.` : `There is no ${path}.`;
+    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
+}
+
+;// CONCATENATED MODULE: ./src/alerts/rules.ts
+
+
+
+
+
+/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
+async function readRules(files) {
+    const alerts = [];
+    const problems = [];
+    const templates = [];
+    let number = 0;
+    for await (const file of files) {
+        number++;
+        const found = rules_readFile(file);
+        if (found === 'template')
+            templates.push(file.path);
+        else if ('reason' in found) {
+            const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`;
+            problems.push({ level: 'warning', path: file.path, line: found.line, message });
+        }
+        else
+            alerts.push(...found);
+    }
+    if (templates.length > 0) {
+        const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`;
+        problems.push({ level: 'notice', message });
+    }
+    return { files: number, alerts, problems };
+}
+const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
+function rules_readFile(file) {
+    if ('skipped' in file)
+        return refused(`${file.skipped}.`, '');
+    // All of them get the same words, so that a report can count them.
+    if (file.content.kind === 'too-large')
+        return refused(`it has more than ${format(MAX_BYTES)} bytes.`, '');
+    const text = text_decode(file.content);
+    if (typeof text !== 'string')
+        return text;
+    // Most YAML and JSON of a repository needs no parser.
+    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
+        return [];
+    return isTemplate(text) ? 'template' : parse(file.path, text);
+}
+/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
+const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
+function isTemplate(text) {
+    const tokens = [...new dist/* Lexer */.JG().lex(text)].filter((token) => token !== dist/* CST */.DB.SCALAR);
+    return tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
+}
+function parse(path, text) {
+    const lineCounter = new dist/* LineCounter */.HN();
+    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
+    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
+    const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false, lineCounter };
+    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
+    const [error] = documents.flatMap(({ errors }) => errors);
+    if (error !== undefined)
+        return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]));
+    const alerts = [];
+    try {
+        for (const document of documents) {
+            (0,dist/* visit */.YR)(document, {
+                Map(_, node) {
+                    const key = node.items.map((pair) => pair.key).find((one) => (0,dist/* isScalar */.jn)(one) && one.value === 'alert');
+                    if (!(0,dist/* isScalar */.jn)(key))
+                        return;
+                    const rule = node.toJS(document, { mapAsMap: true });
+                    const annotations = rule.get('annotations');
+                    const addressIn = (name) => (annotations instanceof Map ? rules_textOf(annotations.get(name)) : '');
+                    const alert = rules_textOf(rule.get('alert'));
+                    if (alert === '' || !rule.has('expr'))
+                        return;
+                    const address = addressIn('runbook_url') || addressIn('runbook');
+                    alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address });
+                }
+            });
+        }
+    }
+    catch (cause) {
+        // An alias that stands for itself, or is repeated too often.
+        return refused(`it is not valid YAML (${errors_messageOf(cause)}).`, '');
+    }
+    return alerts;
+}
+/** Empty for null, and for what is no text. */
+function rules_textOf(value) {
+    return typeof value === 'string' ? value.trim() : '';
+}
+
+;// CONCATENATED MODULE: ./src/alerts/of-branch.ts
+
+
+
+
+
+
+/** Which alerts have a runbook at a commit. @param origin names what selects the rules, for a message. */
+async function alertsOfCommit({ source, settings }, runbooks, rules, origin) {
+    const read = await readRules(rules);
+    const { selects, tree, at } = runbooks;
+    const anchors = new Map();
+    const facts = { place: settings, runbooks: statusOf(runbooks), tree, selects, anchors };
+    const named = judgeAlerts(read.alerts, facts).filter(({ address, state }) => address.includes('#') && state === 'runbook');
+    for (const path of new Set(named.map((alert) => alert.path))) {
+        const file = at.get(path);
+        const runbook = file && asRunbook(file);
+        const text = runbook && text_decode(await source.read(runbook, MAX_BYTES));
+        if (typeof text === 'string')
+            anchors.set(path, await anchorsOf(text));
+    }
+    const table = alertsTable(read, facts);
+    const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
+    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
+    return { table, problems };
+}
+/** The anchors that GitHub makes of the headings of a text, and those that it has in HTML, in lower case. */
+async function anchorsOf(text) {
+    // Few runs have an address with an anchor.
+    const { default: GithubSlugger } = await __webpack_require__.e(/* import() */ 710).then(__webpack_require__.bind(__webpack_require__, 2710));
+    const slugger = new GithubSlugger();
+    const html = text.matchAll(/<[a-z][^>]*\s(?:id|name)=["']?([^\s"'>]+)/gi);
+    const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()));
+    return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())]);
+}
+/** What became of the selected files. */
+function statusOf({ named, shared, others }) {
+    return [
+        ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
+        ...shared.flat().map(({ path, alerts }) => {
+            return { path, alerts, status: 'refused', reason: 'other files have its name' };
+        }),
+        ...others.map(({ path, kind, reason }) => {
+            return { path, alerts: [], status: kind === 'refused' ? 'refused' : 'skipped', reason };
+        })
+    ];
+}
+/** The files with alerts that the input selects at a commit. */
+async function* rulesAt(source, head, patterns) {
+    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
+    for await (const { file, content } of source.contents(files, MAX_BYTES))
+        yield { path: file.path, content };
+    for (const { path, reason } of skipped)
+        yield { path, skipped: reason };
+}
+
+// EXTERNAL MODULE: external "node:timers/promises"
+var external_node_timers_promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: ./node_modules/p-queue/dist/index.js + 4 modules
+var p_queue_dist = __webpack_require__(9052);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __webpack_require__(9783);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __webpack_require__(4371);
+;// CONCATENATED MODULE: ./src/knowledge/connection.ts
+
+
+
+/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
+const ATTEMPT_TIMEOUT = 30_000;
+/** Milliseconds for a connection; a firewall that drops packets is told apart from a service that is slow. */
+const CONNECT_TIMEOUT = 10_000;
+/** A page of tiny values takes twenty times as much memory as it has bytes. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** What is read of an answer other than 2xx, in bytes and milliseconds: its status says enough, even if the body never ends. */
+const MAX_ERROR_BYTES = 16 * 1024;
+const MAX_ERROR_TIME = 1000;
+/** Requests in flight at most. */
+const CONCURRENCY = 8;
+/** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
+class Connection {
+    /** The service with its port, and what is connected to: the service, or the proxy. */
+    #names;
+    #dispatcher;
+    #token;
+    #baseUrl;
+    #timeout;
+    constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = ATTEMPT_TIMEOUT }) {
+        this.#token = token;
+        this.#baseUrl = baseUrl;
+        this.#timeout = timeout;
+        const url = new URL(baseUrl);
+        const settings = {
+            connections: concurrency,
+            // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
+            headersTimeout: 0,
+            bodyTimeout: 0,
+            connect: { timeout: CONNECT_TIMEOUT }
+        };
+        const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
+        this.#dispatcher =
+            proxy === undefined
+                ? new undici.Pool(url.origin, settings)
+                : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
+        this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
+    }
+    /**
+     * Sends one request.
+     *
+     * @param path below the base address, with a leading slash.
+     * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large or encoded.
+     */
+    async post(path, json) {
+        const url = new URL(this.#baseUrl + path);
+        // `AbortSignal.timeout` would stay in memory long after the request.
+        const controller = new AbortController();
+        const { promise: late, reject } = Promise.withResolvers();
+        const timer = setTimeout(() => {
+            const message = `The service gave no complete answer within ${this.#timeout / 1000} s.`;
+            const error = new RequestError('service-failing', message, HINTS.works, { retryable: true });
+            controller.abort(error);
+            reject(error);
+        }, this.#timeout);
+        const answer = this.#dispatcher.request({
+            origin: url.origin,
+            path: url.pathname,
+            method: 'POST',
+            headers: {
+                authorization: `Bearer ${this.#token.reveal()}`,
+                'content-type': 'application/json',
+                accept: 'application/json',
+                'accept-encoding': 'identity',
+                'user-agent': 'runbook-sync'
+            },
+            body: JSON.stringify(json),
+            signal: controller.signal
+        });
+        try {
+            // undici aborts no request that waits for the connection through a proxy.
+            return await Promise.race([answer.then((data) => readAnswer(url.href, data)), late]);
+        }
+        catch (error) {
+            throw error instanceof RequestError ? error : networkError(error, this.#names);
+        }
+        finally {
+            clearTimeout(timer);
+        }
+    }
+    /** Ends all requests; their promises reject. */
+    async [Symbol.asyncDispose]() {
+        await this.#dispatcher.destroy();
+    }
+}
+/** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
+function credentialsOf({ username, password }) {
+    if (username === '')
+        return {};
+    return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+async function readAnswer(url, { statusCode: status, headers, body }) {
+    const header = (name) => [headers[name]].flat()[0] ?? '';
+    if (status < 200 || status >= 300)
+        return { url, status, header, text: await readError(body) };
+    const chunks = [];
+    let size = 0;
+    for await (const chunk of body) {
+        size += chunk.length;
+        // Leaving the loop destroys the stream, and with it the connection.
+        if (size > MAX_ANSWER_BYTES) {
+            const message = `The answer (HTTP ${status}) is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB and was not read.`;
+            const hint = 'Check `base-url`, or ask the people who run the service.';
+            throw new RequestError('service-failing', message, hint, { tooLarge: true });
+        }
+        chunks.push(chunk);
+    }
+    const encoding = header('content-encoding');
+    // The request accepts none.
+    if (size > 0 && !/^(?:identity)?$/i.test(encoding)) {
+        const message = `The service encoded its answer (${encoding}, HTTP ${status}), which the request does not accept.`;
+        throw new RequestError('service-failing', message, 'Ask the people who run the service or the network in between.');
+    }
+    return { url, status, header, text: Buffer.concat(chunks).toString() };
+}
+/** The beginning of a body, as far as it arrives in time. */
+async function readError(body) {
+    const chunks = [];
+    let size = 0;
+    const timer = setTimeout(() => body.destroy(), MAX_ERROR_TIME);
+    try {
+        for await (const chunk of body) {
+            chunks.push(chunk);
+            size += chunk.length;
+            if (size > MAX_ERROR_BYTES)
+                break;
+        }
+    }
+    catch {
+        // What has arrived is enough.
+    }
+    finally {
+        clearTimeout(timer);
+    }
+    return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString();
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/list.ts
+
+
+
+/** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
+const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows'];
+/** Where the documented list and others have the number of entries. */
+const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']];
+/** Keys of `data` that probably have the text. Its keys differ by the type of the entry, and are not documented. */
+const TEXT_KEYS = ['content', 'text', 'markdown', 'body'];
+/** Undefined for an answer that is no list. */
+function parsePage(answer) {
+    const total = TOTALS.map((path) => countIn(field_field(answer, ...path))).find((value) => value !== undefined);
+    const table = tableIn(answer, total);
+    if (table === undefined)
+        return undefined;
+    const entries = entriesIn(table);
+    const { rows = [], readOnly = [] } = Object.groupBy(entries, (_, at) => table[at]?.['is_readonly'] === true ? 'readOnly' : 'rows');
+    return { rows, readOnly, total, size: countIn(field_field(answer, 'data', 'page', 'page_size'), 1) };
+}
+function tableIn(answer, total) {
+    const holders = [answer, field_field(answer, 'data'), field_field(answer, 'result')];
+    const candidates = holders.flatMap((holder, at) => [
+        // The answer is no field: only a list says `null` for no rows.
+        ...(at > 0 || Array.isArray(holder) ? [holder] : []),
+        ...ARRAY_KEYS.map((key) => field_field(holder, key))
+    ]);
+    const arrays = candidates.filter((value) => Array.isArray(value));
+    const rows = arrays.map((array) => array.map(cellsOf)).find((table) => table.some((cells) => nameIn(cells) !== ''));
+    if (rows !== undefined)
+        return rows;
+    // Some services write an empty array as null, or leave it out.
+    const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
+    return isEmpty && arrays.every(({ length }) => length === 0) ? [] : undefined;
+}
+function countIn(value, least = 0) {
+    return typeof value === 'number' && value >= least ? value : undefined;
+}
+function cellsOf(row) {
+    return typeof row === 'object' && row !== null ? row : {};
+}
+function entriesIn(table) {
+    const counts = new Map();
+    return table.map((cells) => {
+        const name = nameIn(cells);
+        const [textField, content] = textIn(cells);
+        // Short, because a reading keeps the keys of all rows.
+        const key = (0,external_node_crypto_.hash)('sha1', JSON.stringify([name, idIn(cells) ?? { content }]), 'base64');
+        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
+        const nth = counts.get(key) ?? 0;
+        counts.set(key, nth + 1);
+        return { key: `${key} ${nth}`, name, content, textField };
+    });
+}
+function idIn({ id }) {
+    return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
+}
+function nameIn({ name }) {
+    return typeof name === 'string' ? name : '';
+}
+/** The text of a row, and the field that has it. */
+function textIn({ content, data }) {
+    if (isText(content))
+        return ['content', content];
+    if (isText(data))
+        return ['data', data];
+    const texts = Object.entries(data ?? {}).filter((entry) => isText(entry[1]));
+    const found = TEXT_KEYS.flatMap((key) => texts.filter(([other]) => other === key))[0] ??
+        texts.find(([, text]) => readText(text).line !== undefined) ??
+        texts.toSorted(([, one], [, other]) => other.length - one.length)[0];
+    return found === undefined ? [undefined, ''] : [`data.${found[0]}`, found[1]];
+}
+function isText(value) {
+    return typeof value === 'string' && value !== '';
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
+
+
+const snippet_MAX_LENGTH = 200;
+/** Where JSON errors commonly have their message (RFC 9457 and usual fields), in the order of preference. */
+const MESSAGES = 'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title';
+/**
+ * What the service said, fit for a message: the text of a JSON error, the title of an HTML page, else the body; on one line,
+ * without the token and invisible characters. Empty if it says nothing.
+ *
+ * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
+ */
+function snippetOf(body, token, mayHoldTexts) {
+    const said = messageIn(body) ?? snippet_textIn(token.redact(body), mayHoldTexts);
+    const line = said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '');
+    // Redacted before it is cut, and after what stands between characters is gone.
+    return shorten(token.redact(line.toWellFormed().trim()), snippet_MAX_LENGTH);
+}
+function isHtml(body) {
+    return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000));
+}
+function messageIn(body) {
+    let value;
+    try {
+        value = JSON.parse(body);
+    }
+    catch {
+        return undefined;
+    }
+    const texts = [value, ...MESSAGES.split(' ').map((path) => field_field(value, ...path.split('.')))];
+    return texts.find((text) => typeof text === 'string' && text.trim() !== '');
+}
+/** What a body says that is no JSON error. */
+function snippet_textIn(body, mayHoldTexts) {
+    if (isHtml(body))
+        return /<title[^>]{0,200}>([^<]{1,500})/i.exec(body.slice(0, 4000))?.[1] ?? '';
+    return mayHoldTexts || /^[\s{}[\]"]*$/.test(body) ? '' : body;
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/response.ts
+
+
+
+
+
+/**
+ * Checks that an answer says that the request succeeded: it is 2xx, and its body is empty, or JSON without a sign of an error.
+ *
+ * @returns the JSON; undefined for an empty body.
+ * @throws {RequestError}
+ */
+function readSuccess(response, token) {
+    const { status, text } = response;
+    if (status < 200 || status >= 300)
+        throw statusError(response, token);
+    const said = quote(response, token);
+    if (isHtmlAnswer(response))
+        throw htmlError(response, said);
+    if (text.trim() === '')
+        return undefined;
+    const value = response_parse(response, said);
+    if ([value, field_field(value, 'error')].some((holder) => response_textOf(field_field(holder, 'code')) === '401')) {
+        throw tokenRejectedError(said);
+    }
+    const sign = signOfError(value);
+    if (sign === undefined)
+        return value;
+    const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said}`;
+    throw new RequestError('entry-rejected', message, HINTS.correct);
+}
+/** Reads a page of the list. An error may look like an empty one. */
+function readPage(response, token) {
+    const page = parsePage(readSuccess(response, token));
+    if (page !== undefined)
+        return page;
+    const message = `The answer of ${response.url} is no list of entries${quote(response, token)}`;
+    throw new RequestError('wrong-address', message, HINTS.url);
+}
+function response_parse({ text, status, url }, said) {
+    try {
+        return JSON.parse(text.replace(/^\uFEFF/, ''));
+    }
+    catch {
+        if (/^\s*[[{"]/.test(text)) {
+            const message = `The service returned JSON that is incomplete or malformed (HTTP ${status}).`;
+            throw new RequestError('service-failing', message, HINTS.works, { retryable: true });
+        }
+        const message = `${url} returned text instead of JSON (HTTP ${status})${said}`;
+        throw new RequestError('wrong-address', message, HINTS.url);
+    }
+}
+function htmlError({ url, status }, said) {
+    const message = `${url} returned an HTML page instead of JSON (HTTP ${status})${said}`;
+    const hint = `${HINTS.url} A sign-in page or a proxy in between also answers like this.`;
+    return new RequestError('wrong-address', message, hint);
+}
+/** What in an answer says that the request failed; undefined without such a field. */
+function signOfError(value) {
+    if (field_field(value, 'success') === false)
+        return 'success: false';
+    const error = ['error', 'errors'].find((name) => isFilled(field_field(value, name)));
+    if (error !== undefined)
+        return error;
+    const code = response_textOf(field_field(value, 'code'));
+    if (/^(?:0*|2\d\d)$/.test(code))
+        return undefined;
+    return /^[\w.-]{1,40}$/.test(code) ? `code: ${code}` : 'code';
+}
+/** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
+const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/;
+function statusError(response, token) {
+    const { status, url } = response;
+    const said = quote(response, token);
+    if (status < 400) {
+        // The query of such an address often holds a ticket.
+        const target = snippetOf(response.header('location').replace(/[?#].*/, ''), token, false);
+        const where = target === '' ? 'without an address' : `to “${target}”`;
+        const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`;
+        return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`);
+    }
+    if (status === 401)
+        return tokenRejectedError(said);
+    if (status === 403 && isHtmlAnswer(response))
+        return htmlError(response, said);
+    const retryable = RETRYABLE.test(String(status));
+    const retryAfter = retryable ? retryAfterOf(response) : undefined;
+    const [kind, what, hint] = sayStatus(status, url, retryable);
+    const options = { status, retryable, retryAfter, tooLarge: status === 413 };
+    return new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options);
+}
+/** What an answer of 4xx or 5xx means, and what to do. */
+function sayStatus(status, url, retryable) {
+    switch (status) {
+        case 403: {
+            const hint = 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
+                'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update it ' +
+                '(secret `RUNBOOK_SYNC_TOKEN`).';
+            return ['forbidden', 'The token has no permission for this request', hint];
+        }
+        case 404:
+        case 405:
+        case 410:
+        case 501:
+            return ['wrong-address', `There is no such API at ${url}`, HINTS.url];
+        case 407: {
+            const hint = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.';
+            return ['unreachable', 'The proxy requires credentials', hint];
+        }
+        case 413:
+            return ['entry-rejected', 'The service says that this is too large', 'Split the runbook.'];
+        case 429:
+            return ['rate-limited', 'The service receives too many requests', HINTS.later];
+    }
+    if (status >= 500 || retryable)
+        return ['service-failing', 'The service fails', HINTS.works];
+    return ['entry-rejected', 'The service rejects the request', HINTS.correct];
+}
+/** Only an active or expired token can be rotated, so the reason that the service gives decides what to do. */
+function tokenRejectedError(said) {
+    const message = `The service rejects the token (HTTP 401)${said}`;
+    const settings = 'in Settings → Access Tokens of the assistant';
+    const update = `. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`;
+    const error = (choice) => new RequestError('token-rejected', message, choice + update);
+    if (/\bexpired?\b/i.test(said))
+        return error(`Choose Rotate ${settings}`);
+    if (/\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)) {
+        return error(`Choose Create Token ${settings}, or, if a rotation replaced it, take that value`);
+    }
+    return error(`Choose Rotate ${settings} if the token is listed as expired, else Create Token`);
+}
+/** A text or number as text; empty for anything else. */
+function response_textOf(value) {
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+function isFilled(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.keys(value).length > 0;
+    return Boolean(value);
+}
+function isHtmlAnswer({ text, header }) {
+    return text.trim() !== '' && (isHtml(text) || /\bx?html\b/i.test(header('content-type')));
+}
+/** `: “what the service says”.`, or a full stop. A body with 2xx may be a list of entries, whose texts must not be printed. */
+function quote({ status, text }, token) {
+    const said = snippetOf(text, token, status < 300).replace(/[.\s]+$/, '');
+    return said === '' ? '.' : `: “${said}”.`;
+}
+/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); undefined for anything else. */
+function retryAfterOf({ header }) {
+    const value = header('retry-after');
+    if (/^\d{1,9}(?:\.\d+)?$/.test(value))
+        return Number(value) * 1000;
+    // `Date.parse` accepts nearly everything.
+    const until = /^[A-Z][a-z]{2}, .* GMT$/.test(value) ? Date.parse(value) : NaN;
+    return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/client.ts
+
+
+
+
+
+
+
+
+/** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
+const RETRIES = 7;
+/** Milliseconds before the first retry at most, and half of it at least; each further wait is twice as long. */
+const FIRST_WAIT = 600;
+/** Milliseconds after a 429 without `Retry-After`; each further pause is twice as long, up to the longest. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 30_000;
+/** Milliseconds that a service may make a request wait. */
+const MAX_WAIT = 10 * 60_000;
+/** The service has asked for a pause since a call began. */
+class Paused extends Error {
+}
+/**
+ * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
+ * all of them.
+ */
+class KnowledgeClient {
+    /** Requests in flight at most. */
+    concurrency;
+    /** Gets a message about what a long run is doing. */
+    onProgress;
+    /** How many pauses the service has asked for. */
+    pauses = 0;
+    #connection;
+    #options;
+    #queue;
+    #stop = new AbortController();
+    #signal;
+    /** When the present pause began, and when it ends, by `performance.now()`. */
+    #pausedSince = 0;
+    #pausedUntil = 0;
+    /** Rate limits without a success in between. */
+    #rateLimits = 0;
+    constructor(options) {
+        this.concurrency = options.concurrency ?? CONCURRENCY;
+        this.onProgress = options.onProgress;
+        this.#connection = new Connection(options);
+        this.#queue = new p_queue_dist/* default */.Ay({ concurrency: this.concurrency });
+        this.#options = options;
+        this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
+    }
+    /** Why no request is sent any more; undefined while the client works. */
+    get ended() {
+        return this.#signal.reason;
+    }
+    /**
+     * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
+     *
+     * @returns true if it was accepted; false if it was not, or not sent, because of a pause.
+     * @throws {RequestError} for this entry; `ended` if the run has ended.
+     */
+    async upsert(entry) {
+        const pauses = this.pauses;
+        const requireWanted = () => {
+            if (this.pauses > pauses)
+                throw new Paused();
+        };
+        const read = (answer) => readSuccess(answer, this.#options.token);
+        try {
+            await this.#call({ path: UPSERT_PATH, json: entry, read, requireWanted });
+            return true;
+        }
+        catch (error) {
+            if (error instanceof Paused)
+                return false;
+            throw error;
+        }
+    }
+    /**
+     * One page of the list.
+     *
+     * @param signal says that the page is of no use any more; if it is not requested yet, its reason is thrown.
+     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
+     */
+    async listPage(page, size, signal) {
+        const json = { page_num: page, page_size: size };
+        const read = (answer) => readPage(answer, this.#options.token);
+        const requireWanted = () => signal?.throwIfAborted();
+        return this.#call({ path: LIST_PATH, json, read, requireWanted });
+    }
+    /** Waits. @throws `ended` if the run ends meanwhile. */
+    async pause(milliseconds) {
+        await (0,external_node_timers_promises_.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
+        this.#signal.throwIfAborted();
+    }
+    /** Sends nothing any more; requests in flight go on. */
+    end(error) {
+        this.#stop.abort(error);
+    }
+    async [Symbol.asyncDispose]() {
+        this.end(new errors_ActionError('cancelled', 'The connection to the service was closed.', `Start ${NEW_RUN}.`));
+        await this.#connection[Symbol.asyncDispose]();
+    }
+    /**
+     * Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them.
+     * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
+     */
+    async #call(call) {
+        const started = performance.now();
+        for (let retries = 0;;) {
+            try {
+                return await this.#queue.add(() => this.#attempt(call));
+            }
+            catch (error) {
+                if (!(error instanceof RequestError) || error === this.ended || !error.retryable)
+                    throw error;
+                this.#signal.throwIfAborted();
+                if (error.kind === 'rate-limited') {
+                    if (performance.now() - started <= MAX_WAIT)
+                        continue;
+                    const message = `No request succeeded for 10 min. The last failure: ${error.message}`;
+                    throw new errors_ActionError('out-of-time', message, HINTS.later);
+                }
+                if (retries === RETRIES)
+                    throw error;
+                // With jitter, so that requests that failed together do not come back together. See
+                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+                await this.pause((0.5 + Math.random() / 2) * FIRST_WAIT * 2 ** retries++);
+            }
+        }
+    }
+    async #attempt({ path, json, read, requireWanted }) {
+        this.#signal.throwIfAborted();
+        // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
+        requireWanted();
+        const started = performance.now();
+        let status = 'no answer';
+        try {
+            const response = await this.#connection.post(path, json);
+            status = String(response.status);
+            const value = read(response);
+            this.#rateLimits = 0;
+            return value;
+        }
+        catch (error) {
+            if (error instanceof RequestError && this.ended === undefined)
+                this.#heed(error, started);
+            throw error;
+        }
+        finally {
+            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
+        }
+    }
+    /** Does what the failure of one request means for all of them. @param started when it began, by `performance.now()`. */
+    #heed(failure, started) {
+        if (failure.kind === 'token-rejected') {
+            this.end(failure);
+            void this.#connection[Symbol.asyncDispose]();
+            return;
+        }
+        const { retryAfter = 0 } = failure;
+        if (retryAfter > MAX_WAIT) {
+            const time = `${format(Math.ceil(retryAfter / 60_000))} minutes`;
+            const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
+            this.end(new errors_ActionError('out-of-time', message, `After that time, start ${NEW_RUN}: it delivers what is pending.`));
+            return;
+        }
+        // The other requests of the moment that began the pause say nothing new.
+        const isRateLimit = failure.kind === 'rate-limited' && started >= this.#pausedSince;
+        const own = isRateLimit ? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#rateLimits++) : 0;
+        // Also beside `Retry-After`, which may be 0 or a time that is past.
+        void this.#pauseAll(Math.max(own, retryAfter), failure.message);
+    }
+    /** Starts no request for so many milliseconds. */
+    async #pauseAll(milliseconds, reason) {
+        const now = performance.now();
+        const until = now + milliseconds;
+        if (until <= Math.max(now, this.#pausedUntil))
+            return;
+        this.pauses++;
+        this.#pausedSince = now;
+        this.#pausedUntil = until;
+        this.#queue.pause();
+        this.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
+        await this.pause(milliseconds).catch(() => undefined);
+        // Unless a longer one has begun.
+        if (this.#pausedUntil === until || this.ended !== undefined)
+            this.#queue.start();
+    }
+}
+
+;// CONCATENATED MODULE: ./src/saved-texts.ts
+
+
+
+
+
+/** Keeps texts of the knowledge base in files before they are replaced. */
+class SavedTexts {
+    #parent;
+    #redact;
+    #replacer;
+    #saved = new Set();
+    /** Made for the first text. */
+    #folder;
+    /**
+     * @param parent absolute path of the folder in which the folder of this run is made.
+     * @param redact removes the token: a person may have pasted it.
+     * @param replacer what replaces the texts, for the comment in each file.
+     */
+    constructor(parent, redact, replacer) {
+        this.#parent = parent;
+        this.#redact = redact;
+        this.#replacer = replacer;
+    }
+    /**
+     * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
+     *
+     * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
+     */
+    async save(path, name, content) {
+        const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify([path, name, content]));
+        if (this.#saved.has(key))
+            return undefined;
+        this.#saved.add(key);
+        try {
+            const folder = await (this.#folder ??= this.#makeFolder());
+            const kept = this.#redact(content);
+            const file = await writeNew((0,external_node_path_.join)(folder, this.#nameOf(path)), this.#header(name) + kept);
+            return { path, name, file, folder, content: kept };
+        }
+        catch (error) {
+            throw new errors_ActionError('files', `The text of the entry “${name}” cannot be saved: ${errors_messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and start ${NEW_RUN}.`, { cause: error });
+        }
+    }
+    async #makeFolder() {
+        await (0,promises_.mkdir)(this.#parent, { recursive: true });
+        return (0,promises_.mkdtemp)((0,external_node_path_.join)(this.#parent, 'runbook-sync-overwritten-'));
+    }
+    /** A name that is safe on a disk may have become a token. */
+    #nameOf(path) {
+        const name = safePath(path);
+        return this.#redact(name) === name ? name : (0,external_node_crypto_.hash)('sha256', path).slice(0, 12);
+    }
+    #header(name) {
+        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+        return this.#redact(`<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`);
+    }
+}
+/** Writes a file, with a number behind its name if another text of the same runbook has it. @returns its path. */
+async function writeNew(file, text) {
+    await (0,promises_.mkdir)((0,external_node_path_.dirname)(file), { recursive: true });
+    for (let copy = 1;; copy++) {
+        const free = copy === 1 ? file : `${file}.${copy}`;
+        try {
+            await (0,promises_.writeFile)(free, text, { flag: 'wx' });
+            return free;
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw error;
+        }
+    }
+}
+/** A name that means the same to every system: no hidden file, nothing that Windows forbids or ignores, at most 255 bytes. */
+const PLAIN = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M} ._+@()-]{0,58}(?<![ .])$/u;
+const MAX_NAMES = 12;
+/** The path of a runbook if it is one on every system; else a short name, different for every path. */
+function safePath(path) {
+    const names = path.split('/');
+    if (names.length <= MAX_NAMES && names.every((name) => PLAIN.test(name)))
+        return path;
+    const end = path
+        .replace(/[^\p{L}\p{N}.]+/gu, '-')
+        .slice(-40)
+        .replace(/\.+$/, '')
+        .toWellFormed();
+    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${end}`;
+}
+
+// EXTERNAL MODULE: ./node_modules/diff/libesm/patch/create.js + 1 modules
+var create = __webpack_require__(5725);
+;// CONCATENATED MODULE: ./src/sync/differences.ts
+
+
+
+/** Differences that a summary shows, and lines of each. */
+const MAX_DIFFERENCES = 20;
+const differences_MAX_LINES = 60;
+/** Changed lines beyond which no difference is computed: the time grows with their square. */
+const differences_MAX_EDIT_LENGTH = 1000;
+/** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
+async function shownDifferences(branch, { decisions }) {
+    const [most, mostLines] = branch.showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, differences_MAX_LINES];
+    const differences = new Map();
+    for (const decision of decisions) {
+        if (differences.size === most)
+            break;
+        if (!('runbook' in decision) || !('rows' in decision) || decision.why === 'current')
+            continue;
+        const { runbook, rows } = decision;
+        // Those of people are always held.
+        const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0];
+        if (row === undefined || row.content === '')
+            continue;
+        const difference = await differenceOf(branch, runbook, row.content, mostLines);
+        if (difference.length > 0)
+            differences.set(runbook.path, difference);
+    }
+    return differences;
+}
+async function differenceOf(branch, runbook, before, most) {
+    const { content } = await convertAgain(branch, runbook);
+    const [shown, wanted] = [before, content].map((each) => `${readText(each).text}\n`);
+    const options = { context: 2, maxEditLength: differences_MAX_EDIT_LENGTH };
+    const patch = (0,create/* structuredPatch */.YB)('', '', shown ?? '', wanted ?? '', undefined, undefined, options);
+    if (patch === undefined)
+        return [`(more than ${differences_MAX_EDIT_LENGTH} lines differ)`];
+    const lines = patch.hunks.flatMap((hunk) => [
+        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+        ...hunk.lines
+    ]);
+    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
+}
+
+;// CONCATENATED MODULE: ./src/sync/look.ts
+
+
+
+
+
+/**
+ * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
+ * if it was made before the list is read.
+ *
+ * @throws {ActionError} if the list cannot be read.
+ */
+async function lookAt(branch, client, runbooks) {
+    const rows = await readRows(client, branch, runbooks);
+    if (!rows.haveOwn)
+        sayNamesOfFiles(runbooks, branch.notice);
+    const merged = await findMerged(branch, runbooks, rows);
+    return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, merged, branch.settings) };
+}
+/** Before the first sync people can still choose names. */
+function sayNamesOfFiles({ named }, notice) {
+    const byFile = named.filter(({ isNamedByFile }) => isNamedByFile);
+    if (byFile.length === 0)
+        return;
+    const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
+    const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because no API can rename one.`;
+    notice({ level: 'notice', message });
+}
+/** What is known without the knowledge base: which runbooks could be sent. */
+function lookWithoutList({ settings }, runbooks) {
+    const rows = new Rows([]);
+    return { runbooks, rows, isCompared: false, decisions: decide(runbooks, rows, new Set(), settings) };
+}
+/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
+const MANY = 20;
+/**
+ * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
+ *
+ * @param opening says what happens, in words before a colon.
+ */
+function reasonToStop(look, opening) {
+    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
+}
+const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
+/** Later, another template of names would make new entries for all runbooks. */
+function sharedNamesAtFirst(look, opening) {
+    const { rows, decisions } = look;
+    const { shared } = look.runbooks;
+    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
+        return undefined;
+    if (!decisions.some((one) => one.do === 'send'))
+        return undefined;
+    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
+    return new errors_ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
+}
+function massChange({ decisions }, opening) {
+    const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length;
+    const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length;
+    if (made <= MANY || left <= MANY)
+        return undefined;
+    return new errors_ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
+        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/note.ts
+
+
+/**
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
+ *
+ * @param commit the head of the branch; undefined for files on the disk.
+ */
+function retirementNote({ name, path, blob, now }, base, commit) {
+    const { repository, ref } = base;
+    const since = commit === undefined ? '' : ` as of commit ${commitLink(commit, base)}`;
+    const instead = now === undefined
+        ? `Look in \`${repository}\` for what replaces it.`
+        : `Use ${codeSpan(now.name)} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
+    const below = '**This runbook is retired. Do not follow it.**\n\n' +
+        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more${since}. ${instead}`;
+    return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base);
+}
+function commitLink(id, { repository, serverUrl, forge }) {
+    const code = `\`${shortId(id)}\``;
+    // Nobody knows how links of another forge look.
+    return forge === 'other' ? code : `[${code}](${serverUrl}/${repository}/commit/${id})`;
+}
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text) {
+    const line = text.replace(/\s+/g, ' ');
+    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
+    const fence = '`'.repeat(longest + 1);
+    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}
+
+;// CONCATENATED MODULE: ./src/sync/send.ts
+
+
+
+
+
+
+
+/** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
+const MAX_SENDING = 30_000;
+/** Failures that concern every entry, and how many of them end a run in which nothing has succeeded. One 403 may be about one entry. */
+const SYSTEMIC = { 'wrong-address': 1, unreachable: 1, forbidden: 3 };
+/**
+ * Sends entries, many at a time, until all are sent, the service asks for a pause, or this takes too long. What is not sent is due
+ * again. The failure of one entry is its state.
+ *
+ * @returns true if the service has accepted something.
+ * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
+ */
+async function send(sync, look, shipments, sent) {
+    const { client, listener, goesOn } = sync;
+    const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent');
+    if (reason !== undefined && !goesOn)
+        throw reason;
+    listener.sending(shipments.length);
+    const until = performance.now() + MAX_SENDING;
+    const { pauses } = client;
+    const queue = new p_queue_dist/* default */.Ay({ concurrency: client.concurrency });
+    let failure;
+    const tasks = shipments.map((shipment) => async () => {
+        // Conversions block the event loop: answers, such as a 401, arrive before the next one.
+        await (0,external_node_timers_promises_.setImmediate)();
+        if (failure !== undefined || performance.now() > until || client.pauses > pauses)
+            return false;
+        try {
+            return await sendOne(sync, look, shipment, sent);
+        }
+        catch (thrown) {
+            failure ??= { thrown };
+            return false;
+        }
+    });
+    const answers = await queue.addAll(tasks);
+    // After the requests that were under way.
+    if (failure !== undefined)
+        throw failure.thrown;
+    return answers.includes(true);
+}
+/** @returns true if the service has accepted it; false if it has not, or asked for a pause, after which it is due if a look says so. */
+async function sendOne(sync, look, shipment, sent) {
+    const { client, listener, saved } = sync;
+    const { content, ...entry } = await entryOf(sync, look, shipment);
+    if (shipment.do === 'send') {
+        for (const row of shipment.replaced) {
+            const text = await saved.save(entry.path, row.name, row.content);
+            if (text !== undefined)
+                listener.saved(text);
+        }
+    }
+    const becomes = (state) => {
+        const one = { ...entry, size: Buffer.byteLength(content), shipment, state };
+        sent.set(one);
+        listener.answered(one);
+    };
+    try {
+        const isAccepted = await client.upsert({ name: entry.name, content });
+        if (isAccepted)
+            becomes({ is: 'waiting', since: performance.now() });
+        return isAccepted;
+    }
+    catch (error) {
+        if (error === client.ended || !(error instanceof RequestError))
+            throw error;
+        becomes({ is: 'failed', error });
+        endIfSystemic(sync, error, sent);
+        return false;
+    }
+}
+/** The text that is sent, and what the list has to show of it. */
+async function entryOf(sync, { runbooks }, shipment) {
+    const name = sentName(shipment);
+    if (shipment.do === 'send') {
+        const { path } = shipment.runbook;
+        const { content, digest } = await convertAgain(sync, shipment.runbook);
+        return { name, path, content, digest };
+    }
+    const { row, now } = shipment;
+    const { path, blob } = row.line;
+    const commit = sync.source.history && runbooks.head;
+    return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings, commit) };
+}
+/** A wrong address, or a token without permission, fails each entry in the same way. */
+function endIfSystemic({ client }, error, { all }) {
+    const most = SYSTEMIC[error.kind];
+    if (most === undefined)
+        return;
+    const failed = all.filter(({ state }) => state.is === 'failed' && state.error.kind === error.kind);
+    if (all.some(({ state }) => state.is !== 'failed') || failed.length < most)
+        return;
+    client.end(error);
+    throw error;
+}
+
+;// CONCATENATED MODULE: ./src/sync/sync.ts
+
+
+
+
+
+/** Milliseconds between looks: after one that shows something new, or a send; then after the first one in vain, and so on. */
+const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
+const sync_LONGEST_PAUSE = 30_000;
+/** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
+const MAX_STANDSTILL = 10 * 60_000;
+/**
+ * Makes the knowledge base equal to the head of the branch: look, compare, act, and look again, until a look shows that nothing
+ * is left to do.
+ *
+ * @returns the last look.
+ * @throws {ActionError} what ends the run early.
+ */
+async function syncBranch(sync) {
+    const { client, findHead, listener } = sync;
+    const sent = new SentEntries();
+    let runbooks;
+    let lastProgress;
+    let looksInVain = 0;
+    for (;;) {
+        runbooks = await runbooksAt(await findHead(), sync, runbooks);
+        const began = performance.now();
+        const look = await lookAt(sync, client, runbooks);
+        listener.looked(look, sent);
+        const copied = copiedBy(sent, look);
+        if (copied.length > 0)
+            throw copiesError(copied);
+        const hasShown = await settle(sync, look, sent, began);
+        const due = dueOf(look, sent);
+        if (due.length === 0 && !sent.isWaiting && (await findHead()) === runbooks.head)
+            return look;
+        const next = nextOf(due, sent);
+        if (next === undefined)
+            throw noneShownError(sent.all);
+        const hasSent = next.length > 0 && (await send(sync, look, next, sent));
+        // What was sent is waited for.
+        if (hasShown || sent.isWaiting || due.length === 0)
+            lastProgress = performance.now();
+        if (performance.now() - (lastProgress ??= began) > MAX_STANDSTILL)
+            throw standstillError();
+        looksInVain = hasShown || hasSent ? 0 : looksInVain + 1;
+        if (sent.isWaiting)
+            await client.pause(PAUSES[looksInVain] ?? sync_LONGEST_PAUSE);
+    }
+}
+/** A commit is read once; what is on a disk may change. */
+async function runbooksAt(head, sync, known) {
+    return known?.head === head && sync.source.history !== undefined ? known : readRunbooks(sync, head);
+}
+/**
+ * Brings what was sent up to date with a look.
+ *
+ * @param began when the look began: it may show the list of that moment.
+ * @returns true if it shows something for the first time.
+ */
+async function settle(sync, look, sent, began) {
+    const { confirmWithin } = sync.settings;
+    let hasShown = false;
+    for (const one of sent.all) {
+        const { name, shipment, state } = one;
+        if (state.is === 'shown')
+            continue;
+        const altered = alteredRow(one, look);
+        if (isShown(one, look)) {
+            sent.set({ ...one, state: { is: 'shown' } });
+            hasShown = true;
+        }
+        else if (state.is !== 'waiting') {
+            // No runbook has the name any more, so its failure must not keep notes from being sent.
+            if (shipment.do === 'send' && !hasName(look.runbooks, name))
+                sent.forget(name);
+        }
+        else if (altered !== undefined) {
+            sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await sync_textOf(sync, one)) } });
+        }
+        else if (began - state.since >= confirmWithin) {
+            sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } });
+        }
+    }
+    return hasShown;
+}
+/** The text that was sent; undefined if it must not be shown. */
+async function sync_textOf(sync, { shipment }) {
+    if (!sync.showsTexts || shipment.do !== 'send')
+        return undefined;
+    return readText((await convertAgain(sync, shipment.runbook)).content).text;
+}
+
+;// CONCATENATED MODULE: ./src/run.ts
+
+
+
+
+
+
+
+
+
+
+/** Undefined without token or address. */
+function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
+    if (token === undefined || baseUrl === undefined)
+        return undefined;
+    const onProgress = (message) => {
+        journal.notice({ level: 'progress', message });
+    };
+    return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress }));
+}
+/** Does the work for both front ends. The journal gets what it finds and does. */
+async function run(branch, work, journal) {
+    if (work.kind === 'pull') {
+        const pulled = journal.pulled.bind(journal);
+        return pullEdits({ ...branch, client: work.client, head: work.head, pulled });
+    }
+    const isPlan = work.kind === 'plan';
+    const { runbooks } = isPlan ? await plan(branch, work, journal) : await sync(branch, work, journal);
+    await lookAtAlerts(branch, runbooks, isPlan, journal);
+}
+async function plan(branch, { head, client }, journal) {
+    const missing = missingAccess(branch.settings);
+    if (missing !== undefined)
+        journal.notice({ level: 'notice', message: missing });
+    const runbooks = await readRunbooks(branch, head);
+    const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, client, runbooks);
+    journal.looked(look);
+    if (client === undefined)
+        return look;
+    await showDifferences(branch, journal);
+    const reason = reasonToStop(look, 'A sync would send nothing');
+    if (reason !== undefined)
+        throw reason;
+    return look;
+}
+async function sync(branch, { client, findHead, goesOn, savedIn, replacer }, journal) {
+    const { token } = branch.settings;
+    const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer);
+    try {
+        return await syncBranch({ ...branch, client, listener: journal, saved, findHead, goesOn });
+    }
+    finally {
+        await showDifferences(branch, journal);
+    }
+}
+/** What differs between entries and runbooks, as the last look saw it. It is no part of the work, so a failure is not the run's. */
+async function showDifferences(branch, journal) {
+    if (!branch.showsTexts || journal.look === undefined)
+        return;
+    const differences = await shownDifferences(branch, journal.look).catch(() => undefined);
+    if (differences !== undefined)
+        journal.found({ differences });
+}
+/** Finds out which alerts have a runbook, if the inputs name any. */
+async function lookAtAlerts(branch, runbooks, isPlan, journal) {
+    const { settings, source, changedAt } = branch;
+    if (settings.alerts.length === 0)
+        return;
+    const rules = rulesAt(source, runbooks.head, settings.alerts);
+    const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`');
+    for (const problem of problems)
+        journal.notice(problem);
+    // A sync is never red because of them: the runbooks have arrived.
+    const changed = isPlan ? await changedAt(runbooks.head, () => true) : undefined;
+    journal.found({ alerts: { table, broughtIn: changed && deadBecauseOf(changed, table) } });
+}
+
+;// CONCATENATED MODULE: ./src/cli/check.ts
+
+
+/** No list tells it, and a wrong guess makes copies, which no API deletes. */
+const MATCHING_KEY = 'No list can show by what an upsert finds the entry to update. Runbook Sync relies on the name: a sync that updates more ' +
+    'than three entries updates one first, and stops if that makes a second entry.';
+/** Looks whether a token works, and whether the list shows what a sync needs. */
+async function checkService(client, { notice }) {
+    const shown = [];
+    let hidden = 0;
+    let named = 0;
+    for await (const { rows, readOnly, total } of readList(client)) {
+        shown.push(...rows.filter(({ name }) => name !== '').map(({ textField }) => textField));
+        hidden = readOnly;
+        named = total;
+    }
+    const fields = Map.groupBy(shown, (field) => field);
+    const without = fields.get(undefined)?.length ?? 0;
+    const showsNoText = shown.length > 0 && without === shown.length;
+    notice({ level: showsNoText ? 'warning' : 'notice', message: check_verdictOn(shown.length, without) });
+    const texts = Array.from(fields, ([field, { length }]) => field !== undefined && `${format(length)} in \`${field}\``);
+    const details = [
+        `${joined([`The list shows ${count(shown.length, 'entry', 'entries')}`, joined(texts, ', ')], '; texts: ')}.`,
+        named === 0 ? 'It names no total.' : `Its total is ${format(named)}.`,
+        hidden > 0 && `${count(hidden, 'read-only entry is', 'read-only entries are')} left out.`
+    ];
+    notice({ level: 'notice', message: joined(details) });
+    notice({ level: 'notice', message: MATCHING_KEY });
+}
+function check_verdictOn(entries, without) {
+    if (entries === 0)
+        return 'This assistant fits, as far as an empty list can show.';
+    if (without === entries) {
+        return ('This assistant fits in part: its list shows names but no texts, so every run sends every runbook and replaces edits ' +
+            'unseen.');
+    }
+    const some = without > 0 && `${count(without, 'entry shows', 'entries show')} no text.`;
+    return joined(['This assistant fits: its list shows names and texts.', some]);
+}
+
+// EXTERNAL MODULE: external "node:child_process"
+var external_node_child_process_ = __webpack_require__(1421);
+;// CONCATENATED MODULE: ./src/branch/command.ts
+
+
+
+
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // The address of a remote would be a program.
+    'protocol.ext.allow=never',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'maintenance.auto=false',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/** Variables that reach Git: not the inputs, which hold the tokens, and none that names another repository. A hook has an index of its own. */
+const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes that a command may print. A list of a million files has 100 MiB. */
+const MAX_OUTPUT = 256 * 1024 * 1024;
+/** Milliseconds. A command that only reads the disk takes seconds, and would wait for ever for a pipe in the place of a file. */
+const command_TIMEOUT = 60_000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #before;
+    #disposal = new AbortController();
+    #options;
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
+        const own = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
+    }
+    /** Runs a command. A code other than 0 is for the caller to interpret. */
+    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        // The exit code reports a command that ended before it read its input.
+        command.child.stdin?.on('error', () => undefined).end(input);
+        try {
+            return { code: 0, ...(await command) };
+        }
+        catch (error) {
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : errors_messageOf(error));
+        }
+    }
+    /** The output of a command that must succeed, without the line end. */
+    async text(args, options = {}) {
+        const { code, stdout, stderr } = await this.run(args, options);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** What a command that must succeed prints with `-z`. A name that is not UTF-8 has U+FFFD. */
+    async records(args, options = {}) {
+        return (await this.text(args, options)).split('\0').slice(0, -1);
+    }
+    /** Starts a command that the caller talks to, and gives a deadline. */
+    start(args) {
+        const child = (0,external_node_child_process_.spawn)(this.#program, [...this.#before, ...args], this.#options);
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
+    }
+}
+/**
+ * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function command_findProgram(program, env) {
+    const name = process.platform === 'win32' ? `${program}.exe` : program;
+    const folders = (env['PATH'] ?? env['Path'] ?? '').split(external_node_path_.delimiter).filter((folder) => (0,external_node_path_.isAbsolute)(folder));
+    return folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((file) => (0,external_node_fs_.existsSync)(file));
+}
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, 'Start a new run, with a new checkout: Run workflow, or push.');
+}
+/** The line in which Git says what happened, without a full stop: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = error ?? lines.at(-1) ?? 'no reason given';
+    // Git prints the addresses of proxies and remotes with user and password, even if their characters are not encoded.
+    const safe = shorten(line, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+    return shorten(printable(safe), 300).replace(/\.$/, '');
+}
+
+;// CONCATENATED MODULE: ./src/branch/bare.ts
+
+
+/**
+ * The folder with the objects and the configuration of a checkout. Its `.git` is a file in a worktree, in a submodule and with
+ * `--separate-git-dir`, and a worktree has both in its main repository.
+ *
+ * @see https://git-scm.com/docs/gitrepository-layout
+ */
+async function commonFolderOf(entry) {
+    let folder = entry;
+    if (!(await (0,promises_.stat)(entry)).isDirectory()) {
+        const [, named] = /^gitdir: (.+)/.exec((await readGitFile(entry)) ?? '') ?? [];
+        if (named === undefined)
+            throw new Error(`${entry} names no folder`);
+        folder = (0,external_node_path_.resolve)((0,external_node_path_.dirname)(entry), named);
+    }
+    return (0,external_node_path_.resolve)(folder, ((await readGitFile((0,external_node_path_.join)(folder, 'commondir'))) ?? '').trim());
+}
+/**
+ * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
+ * Nothing else of the checkout is read: Git's own commands for this would read its configuration.
+ *
+ * @param target the folder, which is not there yet.
+ * @param commit any commit of the checkout: its length tells the algorithm of the ids.
+ */
+async function makeBorrower(target, common, commit) {
+    const objects = (0,external_node_path_.join)(common, 'objects');
+    // Git itself reads it, as far as it can be read.
+    await readGitFile((0,external_node_path_.join)(objects, 'info', 'alternates'));
+    const shallow = await readGitFile((0,external_node_path_.join)(common, 'shallow'));
+    await (0,promises_.mkdir)((0,external_node_path_.join)(target, 'objects', 'info'), { recursive: true });
+    await (0,promises_.mkdir)((0,external_node_path_.join)(target, 'refs'));
+    const format = commit.length === 40 ? 0 : '1\n[extensions]\n\tobjectFormat = sha256';
+    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
+    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'config'), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`);
+    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
+    // A complete history has no list of commits without parents.
+    if (shallow !== undefined)
+        await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'shallow'), shallow);
+}
+/** The text of one of Git's files; undefined if there is none. A pipe in its place would never end. */
+async function readGitFile(file) {
+    const stats = await (0,promises_.stat)(file).catch(() => undefined);
+    if (stats === undefined)
+        return undefined;
+    if (!stats.isFile())
+        throw new Error(`${file} is not a file`);
+    return (0,promises_.readFile)(file, 'utf8');
+}
+
+;// CONCATENATED MODULE: ./src/branch/merge.ts
+
+
+
+
+/** `git merge-file` says how many conflicts there are, or with a larger code that it failed. */
+const MAX_CONFLICTS = 127;
+/** Marks of conflicts: longer than any row of such signs that people write below a heading. */
+const SIZE = 97;
+const merge_CONFLICT = RegExp(['<', '\\|', '=', '>'].map((sign) => `^(?:${sign}){${SIZE}}(?!${sign})[^\\n]*\\n`).join('([^]*?)'), 'gm');
+/**
+ * Merges two changes of a text with Git.
+ *
+ * @param folder for the files that Git needs.
+ * @returns undefined if there is a conflict in which our side lacks something of theirs.
+ */
+async function mergeTexts(git, folder, ours, base, theirs) {
+    const files = [ours, base, theirs].map((text) => ({ text, path: (0,external_node_path_.join)(folder, `merge-${(0,external_node_crypto_.randomUUID)()}`) }));
+    // Git takes the last lines of two texts for different ones if one has no line break.
+    for (const { text, path } of files)
+        await (0,promises_.writeFile)(path, text.replace(/([^\n])$/, '$1\n'));
+    const command = ['merge-file', '-p', '--quiet', '--diff3', `--marker-size=${SIZE}`];
+    const { code, stdout, stderr } = await git.run([...command, ...files.map(({ path }) => path)]);
+    for (const { path } of files)
+        await (0,promises_.rm)(path, { force: true });
+    if (code > MAX_CONFLICTS)
+        throw gitError(['merge-file'], stderr);
+    const conflicts = [...stdout.matchAll(merge_CONFLICT)];
+    const isMerged = conflicts.every(([, own = '', , other = '']) => hasAll(own, other));
+    return isMerged ? stdout.replace(merge_CONFLICT, '$1') : undefined;
+}
+/** True if the lines of the edit stand on the side of the runbook, in their order: there may be a new line right below. */
+function hasAll(ours, theirs) {
+    const edit = theirs.split(/(?<=\n)/);
+    let found = 0;
+    for (const line of ours.split(/(?<=\n)/))
+        if (line === edit[found])
+            found++;
+    // Without lines of its own, the edit has removed some.
+    return theirs !== '' && found === edit.length;
+}
+
+;// CONCATENATED MODULE: ./src/branch/objects.ts
+
+/** Bytes of a file that is too large, read at a time to reach what is behind it. */
+const STEP = 64 * 1024;
+/** Asks for files through one `git cat-file --batch`. */
+class ObjectReader {
+    #child;
+    #chunks;
+    /** What has arrived and was not read. */
+    #rest = Buffer.alloc(0);
+    /** Git answers in the order of the requests: each answer is read after the one before. */
+    #last = Promise.resolve();
+    #problem = '';
+    constructor(child) {
+        this.#child = child;
+        this.#chunks = child.stdout[Symbol.asyncIterator]();
+        child.stderr.on('data', (chunk) => {
+            this.#problem = (this.#problem + chunk.toString()).slice(-4096);
+        });
+        child.on('error', () => undefined);
+    }
+    /** Undefined for a file that is not here. */
+    read(id, limit) {
+        this.#child.stdin.write(`${id}\n`);
+        const answer = this.#last.then(() => this.#receive(limit));
+        this.#last = answer.catch(() => undefined);
+        return answer;
+    }
+    /** `<id> <type> <size>` and the content, or `<id> missing`. */
+    async #receive(limit) {
+        let end;
+        while ((end = this.#rest.indexOf('\n')) === -1)
+            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
+        const line = (await this.#take(end + 1)).toString('latin1', 0, end);
+        if (line.endsWith(' missing'))
+            return undefined;
+        const size = Number(/ (\d+)$/.exec(line)?.[1]);
+        if (Number.isNaN(size))
+            throw gitError(['cat-file'], `it answers ${line}`);
+        if (size <= limit)
+            return { kind: 'bytes', bytes: (await this.#take(size + 1)).subarray(0, -1) };
+        for (let left = size + 1; left > 0; left -= STEP)
+            await this.#take(Math.min(left, STEP));
+        return { kind: 'too-large', size };
+    }
+    async #take(length) {
+        const parts = [this.#rest];
+        for (let has = this.#rest.length; has < length; has += parts.at(-1)?.length ?? 0)
+            parts.push(await this.#next());
+        const bytes = parts.length === 1 ? this.#rest : Buffer.concat(parts);
+        this.#rest = bytes.subarray(length);
+        return bytes.subarray(0, length);
+    }
+    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
+    async #next() {
+        const timer = setTimeout(() => {
+            this.#problem = `no answer in ${command_TIMEOUT / 1000} s`;
+            this.#child.kill('SIGKILL');
+        }, command_TIMEOUT);
+        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
+        clearTimeout(timer);
+        if (value === undefined)
+            throw gitError(['cat-file'], this.#problem === '' ? 'it ended' : this.#problem);
+        return value;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/branch/remote.ts
+
+
+
+
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--stdin'];
+/** Milliseconds for one fetch. */
+const remote_TIMEOUT = 3 * 60 * 1000;
+const RETRY_DELAY = 1500;
+/** The variable from which Git takes the header with the token: it stands in no file, no URL and on no command line. */
+const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
+/**
+ * Fetches objects by id into a bare repository, of commits the trees and not the files: from the repository on GitHub, never
+ * from what a checkout has configured. All of them arrive, or none. A fetch that fails is tried once more.
+ *
+ * @param options of `git fetch`. A clone of a person is fetched into without them, so that nothing changes there.
+ * @returns why it failed, as a clause; undefined if they have arrived.
+ */
+async function fetchObjects(git, setup, ids, options) {
+    const { user, job, token } = setup;
+    const address = user === undefined ? job.repository : user.remote;
+    if (address === undefined || address === '')
+        return 'the address of the repository is not known';
+    const config = (0,external_node_path_.join)(git.gitDir, 'config');
+    const before = await (0,promises_.readFile)(config);
+    const input = `${ids.join('\n')}\n`;
+    let problem = '';
+    for (const delay of [0, RETRY_DELAY]) {
+        await (0,external_node_timers_promises_.setTimeout)(delay);
+        const fetch = user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input);
+        // Slow and endless answers fail, too.
+        const { code, stderr } = await fetch.catch((error) => ({ code: 1, stderr: errors_messageOf(error) }));
+        // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
+        await (0,promises_.writeFile)(config, before);
+        if (code === 0)
+            return undefined;
+        problem = lastLine(token?.redact(stderr) ?? stderr);
+    }
+    return problem;
+}
+async function fetchAlone(git, { job, token }, input, options) {
+    const header = `http.${job.serverUrl}/.extraheader`;
+    const variables = {};
+    const login = [];
+    if (token !== undefined) {
+        variables[AUTHORIZATION] =
+            `Authorization: Basic ${Buffer.from(`x-access-token:${token.reveal()}`).toString('base64')}`;
+        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
+        login.push('-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`);
+    }
+    const place = `${job.serverUrl}/${job.repository}`;
+    const args = [...login, ...FETCH, '--filter=blob:none', ...options, place];
+    return git.run(args, { input, env: variables, timeout: remote_TIMEOUT });
+}
+/** Objects come into the repository of this program, and nothing changes in the clone. */
+async function fetchAs(user, remote, { gitDir }, input) {
+    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_.join)(gitDir, 'objects') };
+    return user.run([...FETCH, '--refmap=', '--', remote], { input, env, timeout: remote_TIMEOUT });
+}
+
+;// CONCATENATED MODULE: ./src/branch/repository.ts
+
+
+
+
+
+
+
+
+
+
+
+
+/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
+const MAX_COMMITS = 5000;
+/** Files that are asked for at a time, and held in memory. */
+const BATCH = 32;
+/** All that is asked for is sent, also what comes with a commit that is here: a partial clone lacks a part of it. */
+const NO_HAVES = ['--refetch'];
+/**
+ * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
+ * its configuration, hooks and attributes has an effect.
+ */
+class repository_Repository {
+    folder;
+    history = this;
+    git;
+    #setup;
+    /** Options of a fetch that leave out what the commit of the job has; none if that is not here. */
+    #haves = NO_HAVES;
+    /** Why the last fetch that failed did so, as a clause. */
+    #problem = '';
+    #objects;
+    /** What the commit has that was listed last. */
+    #tree;
+    constructor(git, folder, setup) {
+        this.git = git;
+        this.folder = folder;
+        this.#setup = setup;
+    }
+    /**
+     * @param entry absolute path of the checkout's `.git`.
+     * @throws {ActionError} of kind `git` if the checkout cannot be used.
+     */
+    static async open(entry, setup) {
+        const { program, job, env } = setup;
+        const resources = new AsyncDisposableStack();
+        try {
+            const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-'));
+            const repository = resources.use(new repository_Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(entry), setup));
+            await repository.#borrow(entry);
+            return repository;
+        }
+        catch (error) {
+            await resources.disposeAsync();
+            if (error instanceof errors_ActionError)
+                throw error;
+            const hint = `Start a new run, with a new checkout, and let this user write to ${job.temp}.`;
+            throw new errors_ActionError('git', `Git cannot use the checkout ${entry}: ${errors_messageOf(error)}.`, hint, { cause: error });
+        }
+    }
+    async hasCommits(commits) {
+        const missing = await this.#missing(commits);
+        return missing.length === 0 || this.#fetch(missing, ['--depth=1', ...this.#haves]);
+    }
+    async ensureCommits(...commits) {
+        if (!(await this.hasCommits(commits)))
+            throw this.#fetchError(`The commit ${commits.map(shortId).join(' or ')}`);
+    }
+    async parents(commit) {
+        const [header = ''] = (await this.git.text(['cat-file', 'commit', commit])).split('\n\n', 1);
+        return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id);
+    }
+    async list(commit, matches) {
+        return selectionOf(await this.#treeOf(commit), matches);
+    }
+    async *contents(files, limit) {
+        await this.prefetch(files.map(({ id }) => id));
+        for (let start = 0; start < files.length; start += BATCH) {
+            const batch = files.slice(start, start + BATCH);
+            yield* await Promise.all(batch.map(async (file) => ({ file, content: await this.read(file, limit) })));
+        }
+    }
+    async read(file, limit) {
+        this.#objects ??= new ObjectReader(this.git.start(['cat-file', '--batch']));
+        const content = await this.#objects.read(file.id, limit);
+        if (content !== undefined)
+            return content;
+        await this.prefetch([file.id]);
+        return this.read(file, limit);
+    }
+    async prefetch(ids) {
+        const missing = await this.#missing(ids);
+        if (missing.length === 0 || (await this.#fetch(missing, NO_HAVES)))
+            return;
+        throw this.#fetchError(`${count(missing.length, 'file')} that the checkout lacks`);
+    }
+    async differences(from, to, matches) {
+        if (!(await this.hasCommits([from, to])))
+            return undefined;
+        const before = new Map((await this.#treeOf(from)).map(({ path, id }) => [path, id]));
+        const changed = new Set();
+        for (const { path, id } of await this.#treeOf(to)) {
+            if (before.get(path) !== id)
+                changed.add(path);
+            before.delete(path);
+        }
+        return new Set([...changed, ...before.keys()].filter(matches));
+    }
+    async blobsOf(commit, paths) {
+        const blobs = new Map(paths.map((path) => [path, new Set()]));
+        const { user } = this.#setup;
+        // Only our own repository may get more history: a clone of a person stays as it is.
+        if (user === undefined && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(this.git.gitDir, 'shallow'))) {
+            await this.#fetch([commit], [`--depth=${MAX_COMMITS}`, ...this.#haves]);
+        }
+        const input = `${await this.git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit])}\n`;
+        // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
+        const folders = new Set(paths.flatMap((path) => /^(?!\.\.?(?:\/|$))[^/\0]+/.exec(path)?.[0] ?? []));
+        const limits = Array.from(folders, (folder) => `:(literal)${folder}`);
+        // `-c`: what a merge has may be in none of its parents.
+        const command = ['diff-tree', '--stdin', '-r', '-c', '-z', '--raw', '--root', '--no-renames', '--no-commit-id'];
+        const records = await this.#readTrees([...command, '--', ...limits], commit, { input, depth: MAX_COMMITS });
+        // `:<modes> <ids> <status>`, then the path.
+        for (let at = 1; at < records.length; at += 2) {
+            const [, id] = /([0-9a-f]{40,}) [A-CE-Z]+$/.exec(records[at - 1] ?? '') ?? [];
+            if (id !== undefined)
+                blobs.get(records[at] ?? '')?.add(id);
+        }
+        return new Map(Array.from(blobs, ([path, ids]) => [path, [...ids]]));
+    }
+    async merge(ours, base, theirs) {
+        return mergeTexts(this.git, (0,external_node_path_.dirname)(this.git.gitDir), ours, base, theirs);
+    }
+    async [Symbol.asyncDispose]() {
+        this.git[Symbol.dispose]();
+        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
+        await (0,promises_.rm)((0,external_node_path_.dirname)(this.git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+    /** @throws {ActionError} of kind `git` for a checkout of another repository. */
+    async #borrow(entry) {
+        const { sha, repository } = this.#setup.job;
+        const common = await commonFolderOf(entry);
+        await makeBorrower(this.git.gitDir, common, sha);
+        if ((await this.#missing([sha])).length === 0) {
+            this.#haves = [`--negotiation-tip=${sha}`];
+            return;
+        }
+        const config = (await readGitFile((0,external_node_path_.join)(common, 'config'))) ?? '';
+        const origin = /^\[remote "origin"\][^[]*?\burl *= *\S*[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/m.exec(config)?.[1];
+        if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
+            return;
+        throw new errors_ActionError('git', `The checkout in ${this.folder} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run ` +
+            `the workflow in ${origin}.`);
+    }
+    /** All paths of a commit. A run asks several times, and nearly always for one commit. */
+    async #treeOf(commit) {
+        if (this.#tree?.commit !== commit) {
+            const records = await this.#readTrees(['ls-tree', '-r', '-z', '--full-tree', commit], commit, { depth: 1 });
+            this.#tree = { commit, listed: records.map(parseListed) };
+        }
+        return this.#tree.listed;
+    }
+    /** What a command prints that reads trees. They are fetched if the checkout has none (`filter: tree:0`). */
+    async #readTrees(command, commit, { input = '', depth }) {
+        try {
+            return await this.git.records(command, { input });
+        }
+        catch (error) {
+            if (!(await this.#fetch([commit], [`--depth=${depth}`, ...NO_HAVES])))
+                throw error;
+            return this.git.records(command, { input });
+        }
+    }
+    async #fetch(ids, options) {
+        const problem = await fetchObjects(this.git, this.#setup, ids, options);
+        this.#problem = problem ?? this.#problem;
+        return problem === undefined;
+    }
+    #fetchError(what) {
+        const hint = 'Check that this machine reaches the repository (`permissions: contents: read` in a job), and start a new run: Run workflow, or push.';
+        return new errors_ActionError('git', `${what} cannot be fetched: ${this.#problem}.`, hint);
+    }
+    async #missing(ids) {
+        const input = Array.from(new Set(ids), (id) => `${id}\n`).join('');
+        const answers = await this.git.text(['cat-file', '--batch-check=%(objectname)'], { input });
+        return Array.from(answers.matchAll(/^(\w+) missing$/gm), ([, id = '']) => id);
+    }
+}
+/** A record of `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
+function parseListed(record) {
+    const tab = record.indexOf('\t');
+    const [mode = '', , id = ''] = record.slice(0, tab).split(' ');
+    const path = record.slice(tab + 1);
+    return { path, id, skip: SKIPPED_MODES[mode] ?? (path.includes('\ufffd') ? 'not UTF-8' : undefined) };
+}
+const SKIPPED_MODES = { 120000: 'symlink', 160000: 'submodule' };
+
+;// CONCATENATED MODULE: ./src/branch/uncommitted.ts
+
+
+
+
+
+/** Bytes of a file that is compared with Git. No runbook is as large. */
+const MAX_COMPARED = 64 * 1024 * 1024;
+const AUTHOR = 'Runbook Sync <> 0 +0000';
+/**
+ * Makes a commit of what is not committed, in a repository of our own, so that it is read as any other commit. Nothing in the
+ * clone changes, and no filter runs: files are stored as they are, and one with other line ends than Git has is the same file.
+ *
+ * @param clone a repository as its user sees it, and the absolute path of its work tree.
+ * @param git of a repository that borrows the objects of the clone.
+ * @param head the commit before it.
+ * @param matches selects the files of the work tree that are read. Others are known by their paths, because links lead there.
+ * @returns its id, and the selected paths with a conflict of a merge.
+ */
+async function commitUncommitted(kind, clone, git, head, matches) {
+    const list = async (...options) => clone.git.records(['ls-files', '-z', ...options]);
+    const entries = new Map();
+    const unmerged = new Set();
+    const absent = new Set();
+    for (const record of await list('-t', '--stage')) {
+        const tab = record.indexOf('\t');
+        const path = record.slice(tab + 1);
+        const [tag, mode = '', id = '', stage] = record.slice(0, tab).split(' ');
+        if (stage !== '0')
+            unmerged.add(path);
+        // A sparse checkout leaves it out, and it is not removed.
+        if (tag === 'S')
+            absent.add(path);
+        entries.set(path, { mode, id });
+    }
+    if (kind === 'worktree') {
+        for (const path of await list('--deleted'))
+            entries.delete(path);
+        const empty = await git.text(['hash-object', '-w', '--stdin']);
+        // Another repository in the work tree ends with a slash.
+        const added = (await list('--others', '--exclude-standard')).filter((path) => !path.endsWith('/'));
+        for (const path of added)
+            entries.set(path, { mode: '100644', id: empty });
+        for (const [path, { id }] of entries) {
+            // No name that is not UTF-8 is ever read.
+            if (absent.has(path) || path.includes('\ufffd') || !matches(path))
+                continue;
+            const stats = await (0,promises_.lstat)((0,external_node_path_.join)(clone.root, path)).catch(() => undefined);
+            if (stats?.isSymbolicLink() === true)
+                entries.set(path, { mode: '120000', id });
+            else if (stats?.isFile() !== true)
+                entries.delete(path);
+            else
+                entries.set(path, { mode: '100644', id: await store(git, clone.root, { path, id }) });
+        }
+    }
+    const rows = Array.from(entries, ([path, { mode, id }]) => `${mode} ${id}\t${path}\0`);
+    const env = { GIT_INDEX_FILE: (0,external_node_path_.join)((0,external_node_path_.dirname)(git.gitDir), `index-${(0,external_node_crypto_.randomUUID)()}`) };
+    await git.text(['update-index', '-z', '--index-info'], { env, input: rows.join('') });
+    // A partial clone has not all files.
+    const tree = await git.text(['write-tree', '--missing-ok'], { env });
+    const input = `tree ${tree}\nparent ${head}\nauthor ${AUTHOR}\ncommitter ${AUTHOR}\n\n`;
+    const commit = await git.text(['hash-object', '-t', 'commit', '-w', '--stdin'], { input });
+    return { commit, unmerged: [...unmerged].filter(matches) };
+}
+/** @returns the id of a file of the work tree: that of the index, if Git has it there, perhaps with line feeds alone. */
+async function store(git, root, file) {
+    const content = await new disk_DiskFiles(root).read(file, MAX_COMPARED).catch(() => undefined);
+    if (content?.kind !== 'bytes')
+        return file.id;
+    const normal = Buffer.from(content.bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+    const isSame = [content.bytes, normal].some((bytes) => blobIdOf(bytes, file.id.length) === file.id);
+    return isSame ? file.id : git.text(['hash-object', '-w', '--stdin'], { input: content.bytes });
+}
+
+;// CONCATENATED MODULE: ./src/branch/checkout.ts
+
+
+
+
+
+
+
+const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
+/**
+ * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
+ *
+ * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
+ *   checkout that cannot be read.
+ */
+async function openSource({ root, githubToken }, job, env, diagnose) {
+    const workspace = await realpath(job.workspace).catch(() => undefined);
+    const folder = await realpath(join(job.workspace, root)).catch(() => undefined);
+    if (workspace === undefined)
+        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
+    if (folder === undefined || !`${folder}${sep}`.startsWith(`${workspace}${sep}`)) {
+        const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
+        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
+    }
+    const program = findProgram('git', env);
+    const entry = await findGitDir(folder, workspace);
+    if (program !== undefined && entry !== undefined) {
+        return Repository.open(entry, { program, job, token: githubToken, env });
+    }
+    if ((await readdir(folder)).length === 0) {
+        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
+    }
+    const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
+    diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
+    return new DiskFiles(folder);
+}
+/**
+ * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
+ * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
+ * whose configuration runs programs.
+ *
+ * @param folder inside `workspace`; both are absolute and without symbolic links.
+ */
+async function findGitDir(folder, workspace) {
+    const entry = (0,external_node_path_.join)(folder, '.git');
+    if ((await (0,promises_.lstat)(entry).catch(() => undefined)) !== undefined)
+        return entry;
+    return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
+}
+
+;// CONCATENATED MODULE: ./src/cli/clone.ts
+
+
+
+
+
+/** Milliseconds for one question. */
+const clone_TIMEOUT = 30_000;
+/** The repository around a folder, as its user sees it: with the user's configuration and credentials. */
+class Clone {
+    /** Absolute path. */
+    root;
+    git;
+    #unnamed;
+    constructor(program, gitDir, env) {
+        this.root = (0,external_node_path_.dirname)(gitDir);
+        // Named, Git also opens the repository of another user, as jobs in containers have it.
+        this.git = new Git(program, gitDir, env, ['-C', this.root, `--git-dir=${gitDir}`, '--work-tree=.']);
+        this.#unnamed = new Git(program, gitDir, env, ['-C', this.root]);
+    }
+    /** Looks for the repository around a folder. @param program absolute path of Git. */
+    static async find(program, folder, env) {
+        const place = await (0,promises_.realpath)(folder);
+        const gitDir = await findGitDir(place, (0,external_node_path_.parse)(place).root);
+        if (gitDir !== undefined)
+            return new Clone(program, gitDir, env);
+        throw usageError(`${place} is not in a Git repository.`, 'Run this in a clone.');
+    }
+    /** False if the repository belongs to another user, because Git lets its configuration start programs. */
+    async isTrusted() {
+        const { stderr } = await this.#unnamed.run(['rev-parse', '--git-dir']);
+        return !/dubious ownership|unsafe repository/.test(stderr);
+    }
+    /** The full id of what a name means; undefined if Git does not know it. */
+    async commit(name) {
+        return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
+    }
+    /** `origin`, or else the first one. */
+    async remote() {
+        const remotes = (await this.ask('remote')) ?? '';
+        return /^origin$/m.test(remotes) ? 'origin' : /^.+$/m.exec(remotes)?.[0];
+    }
+    /** The default branch of a remote; without a remote, the current one. Undefined if neither is known. */
+    async branch(remote) {
+        if (remote !== undefined) {
+            // Not `--short`, which is longer if a tag has the same name.
+            const folder = `refs/remotes/${remote}/`;
+            const known = await this.ask('symbolic-ref', `${folder}HEAD`);
+            if (known?.startsWith(folder) === true)
+                return known.slice(folder.length);
+            // HEAD may be on any branch, and its name says nothing about the default one.
+            const asked = (await this.ask('ls-remote', '--symref', '--', remote, 'HEAD')) ?? '';
+            const [, branch] = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(asked) ?? [];
+            if (branch !== undefined)
+                return branch;
+        }
+        return (await this.ask('symbolic-ref', 'HEAD'))?.replace(/^refs\/heads\//, '');
+    }
+    /** Where a branch of a remote is, undefined if there is none; or why the remote does not say. */
+    async tip(remote, branch) {
+        const { problem, stdout } = await this.#run(['ls-remote', '--', remote, `refs/heads/${branch}`]);
+        if (problem !== undefined)
+            return { problem };
+        // A pattern of `ls-remote` also matches the end of other names: `refs/heads/a/refs/heads/main`.
+        const rows = stdout.split('\n').map((line) => line.split('\t'));
+        return { tip: rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] };
+    }
+    /** What a command prints; undefined if it fails. */
+    async ask(...args) {
+        const { problem, stdout } = await this.#run(args);
+        return problem === undefined ? stdout.replace(/\n$/, '') : undefined;
+    }
+    async #run(args) {
+        const late = { code: 1, stdout: '', stderr: `no answer in ${clone_TIMEOUT / 1000} s` };
+        const { code, stdout, stderr } = await this.git.run(args, { timeout: clone_TIMEOUT }).catch(() => late);
+        return code === 0 ? { stdout } : { stdout: '', problem: lastLine(stderr) };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/cli/remote-address.ts
+
+
+
+/** A URL of Git, in its parts: `https://host/owner/name.git`, `ssh://git@host/owner/name` or `git@host:owner/name.git`. */
+const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([\w.-]+)(:\d+)?\/+|(?:[^/@:]+@)?(\w[\w.-]+):\/?(?!\/))([\w.%-]+(?:\/[\w.%-]+)+)$/i;
+/** Where the web pages of a repository are, by the URL of its remote; undefined for a folder of this machine. */
+async function remote_address_addressOf(url, hostOf) {
+    const [, scheme = 'ssh', host = '', port = '', sshHost = host, repository] = REMOTE.exec(url.replace(/(?:\.git)?\/*$/, '')) ?? [];
+    if (repository === undefined)
+        return undefined;
+    const isWeb = /^http/i.test(scheme);
+    // Hosts for SSH through port 443.
+    const web = isWeb ? host + port : (await hostOf(sshHost)).replace(/^(?:alt)?ssh\.(?=(?:github|gitlab)\.com$)/i, '');
+    return { repository, serverUrl: `${isWeb ? scheme : 'https'}://${web}`.toLowerCase() };
+}
+/** The host that an alias in the configuration of SSH means: people with two accounts have one. */
+async function hostOfAlias(alias, env) {
+    const ssh = command_findProgram('ssh', env);
+    if (ssh === undefined)
+        return alias;
+    const asking = (0,external_node_util_.promisify)(external_node_child_process_.execFile)(ssh, ['-G', '--', alias], { env, timeout: 10_000 });
+    const { stdout } = await asking.catch(() => ({ stdout: '' }));
+    return /^hostname (\S+)$/m.exec(stdout)?.[1] ?? alias;
+}
+
+;// CONCATENATED MODULE: ./src/cli/workflow.ts
+
+
+
+
+/** What says which entries there are, and with which text. Another value would make entries that no API deletes. */
+const DECISIVE = ['files', 'entry-name', 'front-matter'];
+/** Bytes of a workflow that is read: `yaml` takes time that grows with the square of the number of keys. */
+const workflow_MAX_BYTES = 16 * 1024;
+const workflow_NAMED = /runbook-sync\/runbook-sync/i;
+const USES = /^runbook-sync\/runbook-sync(?:@|$)/i;
+/**
+ * The inputs that a command takes, and that neither an option nor a variable gives, as the first step that uses the Action has
+ * them: so a laptop shows what the workflow will do. Never the address, because one from a clone would get the token.
+ *
+ * @throws {ActionError} of kind `input` if only a run knows what decides about entries.
+ */
+async function workflowInputs(source, head, { takes, inputs }, notice) {
+    const step = await firstStep(source, head);
+    if (step === undefined)
+        return {};
+    const isWanted = (name) => takes.includes(name) && !(name in inputs) && name !== 'base-url';
+    const wanted = Object.entries(step.inputs).filter(([name]) => isWanted(name));
+    const isKnown = (value) => !value.includes('${{');
+    const unknown = wanted.find(([name, value]) => DECISIVE.includes(name) && !isKnown(value));
+    if (unknown !== undefined) {
+        const [name] = unknown;
+        throw usageError(`Only a run of ${step.path} knows its input \`${name}\`.`, `Give \`--${name}\`.`);
+    }
+    const known = wanted.filter(([, value]) => isKnown(value));
+    const words = known.map(([name, value]) => wording_quoted(`${name}: ${value}`, 200));
+    if (words.length > 0)
+        notice({ level: 'notice', message: `From ${step.path}: ${listed(words, 10)}.` });
+    return Object.fromEntries(known);
+}
+async function firstStep(source, head) {
+    const { files } = await source.list(head, (path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
+    for await (const { file, content } of source.contents(files, workflow_MAX_BYTES)) {
+        const text = content.kind === 'bytes' ? content.bytes.toString() : '';
+        const inputs = workflow_NAMED.test(text) ? inputsIn(text) : undefined;
+        if (inputs !== undefined)
+            return { path: file.path, inputs };
+    }
+    return undefined;
+}
+/** The inputs of the first step; undefined if there is none, or the workflow cannot be read. */
+function inputsIn(text) {
+    let jobs;
+    try {
+        jobs = field_field((0,dist/* parse */.qg)(text, { schema: 'failsafe', maxAliasCount: 100, logLevel: 'error' }), 'jobs');
+    }
+    catch {
+        return undefined;
+    }
+    const steps = Object.values(jobs ?? {}).flatMap((job) => field_field(job, 'steps'));
+    const step = steps.find((each) => {
+        const uses = field_field(each, 'uses');
+        return typeof uses === 'string' && USES.test(uses);
+    });
+    if (step === undefined)
+        return undefined;
+    const inputs = Object.entries(field_field(step, 'with') ?? {}).flatMap(([name, value]) => {
+        // GitHub does not distinguish their case.
+        return typeof value === 'string' && value.trim() !== '' ? [[name.toLowerCase(), value.trim()]] : [];
+    });
+    return Object.fromEntries(inputs);
+}
+
+;// CONCATENATED MODULE: ./src/cli/session.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function openSession(command, shell, resources, notice) {
+    const { options } = command;
+    // Git must not see the token.
+    const env = { ...shell.env, RUNBOOK_SYNC_TOKEN: undefined };
+    const program = command_findProgram('git', env);
+    if (program === undefined)
+        throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.');
+    const clone = await Clone.find(program, shell.folder, env);
+    // In a CI, jobs in containers work in the checkout of another user.
+    if ((env['CI'] ?? '') === '' && !(await clone.isTrusted())) {
+        const hint = 'If you trust it: `git config --global --add safe.directory` with this path.';
+        throw usageError(`The repository ${clone.root} belongs to another user.`, hint);
+    }
+    const sha = await clone.commit('HEAD');
+    if (sha === undefined) {
+        throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.');
+    }
+    const remote = await clone.remote();
+    const base = await findBase(options, clone, remote, env);
+    const setup = { program, job: { ...base, sha, temp: (0,external_node_os_.tmpdir)() }, token: undefined, env };
+    const source = resources.use(await repository_Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }));
+    const given = { ...(await workflowInputs(source, sha, command, notice)), ...command.inputs };
+    const inputs = inputsOf(given);
+    const patterns = new Patterns(inputs.files);
+    const head = await commitToRead(options, clone, sha, source, patterns.matches, notice);
+    const replace = await replacedPaths(options.replace, head, source, patterns.matches);
+    const showsOwnTexts = options.diff !== undefined;
+    const branch = {
+        source,
+        patterns,
+        settings: { ...inputs, ...base, replace },
+        // What is not committed concerns a plan of it.
+        changedAt: await changesOf(head === sha ? options.since : sha, clone, source),
+        // A terminal is no public log.
+        showsTexts: showsOwnTexts || shell.stdout.isTTY,
+        showsOwnTexts,
+        notice
+    };
+    return { clone, remote, head, branch };
+}
+function inputsOf(given) {
+    const valueOf = (name) => given[name] ?? '';
+    return readInputs(valueOf, () => undefined);
+}
+/** Where the files are for a browser. What the clone has configured decides about links alone, never about who gets the token. */
+async function findBase(options, clone, remote, env) {
+    const url = options.repository ?? (await clone.ask('remote', 'get-url', remote ?? 'origin')) ?? '';
+    const isShort = options.repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url);
+    const address = await remote_address_addressOf(isShort ? `https://github.com/${url}` : url, (alias) => hostOfAlias(alias, env));
+    if (address === undefined) {
+        const message = 'Entries cannot say where they come from: no remote tells the address of the repository.';
+        throw usageError(message, 'Add `--repository`, with `OWNER/NAME` on github.com or the address of its page.');
+    }
+    const ref = options.branch ?? (await clone.branch(remote));
+    if (ref === undefined) {
+        throw usageError('Neither HEAD nor the remote says which branch is the default.', 'Add `--branch NAME`.');
+    }
+    const named = forgeOf(new URL(address.serverUrl).hostname);
+    const found = named === 'other' && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(clone.root, '.gitlab-ci.yml')) ? 'gitlab' : named;
+    return { ...address, ref, forge: options.forge ?? found };
+}
+/** The commit that a command reads: HEAD, or what is not committed. What is left out is named. */
+async function commitToRead({ staged, worktree }, clone, head, source, matches, notice) {
+    const kind = staged !== undefined ? 'staged' : 'worktree';
+    const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, head, matches);
+    if (staged !== undefined || worktree !== undefined) {
+        if (unmerged.length === 0)
+            return commit;
+        const message = `A merge has left conflicts in ${listed(unmerged)}.`;
+        throw new errors_ActionError('files', message, 'Resolve them, and `git add` the files.');
+    }
+    const changed = new Set(await source.differences(head, commit, matches)).union(new Set(unmerged));
+    const message = `Uncommitted changes are left out: ${listed([...changed].sort())}.`;
+    if (changed.size > 0)
+        notice({ level: 'warning', message });
+    return head;
+}
+/** Everything concerns a command, or what differs from a commit. */
+async function changesOf(since, clone, source) {
+    if (since === undefined)
+        return () => Promise.resolve(undefined);
+    const commit = (await clone.commit(since)) ?? since;
+    if (!COMMIT.test(commit)) {
+        throw usageError(`\`--since\` names no commit that is here: ${commit}.`, 'Fetch it, or give its full id.');
+    }
+    return (tip, matches) => source.differences(commit, tip, matches);
+}
+async function replacedPaths(paths, head, source, matches) {
+    const replace = new Set(paths?.split('\n'));
+    const { files } = await source.list(head, matches);
+    const unknown = replace.difference(new Set(files.map(({ path }) => path)));
+    if (unknown.size === 0)
+        return replace;
+    const message = `\`--replace\` names no runbook of HEAD: ${listed([...unknown])}.`;
+    throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.');
+}
+
+;// CONCATENATED MODULE: ./src/cli/commands.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** What each command does. */
+const WORK = { plan: commands_plan, sync: commands_sync, pull, list, check, alerts };
+async function commands_plan(context) {
+    const { head, branch } = await commands_open(context);
+    const client = openClient(branch.settings, context.journal, context.lifetime);
+    await run(branch, { kind: 'plan', client, head }, context.journal);
+}
+async function commands_sync(context) {
+    const { command, shell, journal } = context;
+    const { options } = command;
+    const session = await commands_open(context);
+    const { head, branch } = session;
+    const client = connect(context, branch.settings);
+    const findHead = async () => {
+        if (options['allow-stale'] === undefined)
+            await requireTip(session);
+        return head;
+    };
+    const goesOn = options.yes !== undefined;
+    const savedIn = (0,external_node_path_.resolve)(shell.folder, options.saved ?? (0,external_node_os_.tmpdir)());
+    const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`;
+    await run(branch, { kind: 'sync', client, findHead, goesOn, savedIn, replacer }, journal);
+}
+async function pull(context) {
+    const { head, branch } = await commands_open(context);
+    const client = connect(context, branch.settings);
+    await run(branch, { kind: 'pull', client, head }, context.journal);
+}
+async function list(context) {
+    const { head, branch } = await commands_open(context);
+    const client = connect(context, branch.settings);
+    return entriesOf(await lookAt(branch, client, await readRunbooks(branch, head)));
+}
+async function check(context) {
+    const client = connect(context, inputsOf(context.command.inputs));
+    await checkService(client, context.journal);
+}
+async function alerts(context) {
+    const { command, shell, journal } = context;
+    const { clone, head, branch } = await commands_open(context);
+    const { source, settings } = branch;
+    const paths = command.options.rules?.split('\n').map((path) => (0,external_node_path_.resolve)(shell.folder, path));
+    if (paths === undefined && settings.alerts.length === 0) {
+        throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.');
+    }
+    const runbooks = await readRunbooks(branch, head);
+    const rules = paths === undefined ? rulesAt(source, head, settings.alerts) : findRules(paths, clone.root);
+    const origin = paths === undefined ? '`alerts`' : '`--rules`';
+    const { table, problems } = await alertsOfCommit(branch, runbooks, rules, origin);
+    for (const problem of problems)
+        journal.notice(problem);
+    journal.found({ alerts: { table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') } });
+    if (problems.some(({ level }) => level === 'warning')) {
+        throw new errors_ActionError('incomplete', 'Not all rules could be read.', 'A warning above says why.');
+    }
+}
+async function commands_open({ command, shell, journal, lifetime }) {
+    const session = await openSession(command, shell, lifetime.resources, journal.notice);
+    const { settings, showsTexts } = session.branch;
+    const { repository, serverUrl } = settings;
+    journal.found({ mode: command.name, repository, serverUrl, showsTexts });
+    return session;
+}
+function connect({ journal, lifetime }, inputs) {
+    const client = openClient(inputs, journal, lifetime);
+    if (client !== undefined)
+        return client;
+    const missing = [
+        inputs.token === undefined && 'RUNBOOK_SYNC_TOKEN',
+        inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'
+    ];
+    const hint = 'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without both.';
+    throw usageError(`The environment has no ${joined(missing, ' and no ')}.`, hint);
+}
+/** @throws {ActionError} of kind `branch-moved` if the remote has another commit, or does not say. */
+async function requireTip({ clone, remote, head, branch }) {
+    const { ref } = branch.settings;
+    const staleError = (why, hint) => new errors_ActionError('branch-moved', `${why}.`, `${hint} To send ${shortId(head)} all the same, add \`--allow-stale\`.`);
+    const told = remote === undefined ? { problem: 'there is no remote' } : await clone.tip(remote, ref);
+    if ('problem' in told) {
+        throw staleError(`The remote does not say where ${ref} is: ${told.problem}`, 'Check that `git fetch` works here.');
+    }
+    const { tip } = told;
+    if (tip === head)
+        return;
+    const place = tip === undefined ? 'does not exist' : `is at ${shortId(tip)}`;
+    const why = `HEAD is ${shortId(head)}, and the branch ${ref} of the remote ${place}`;
+    throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.');
+}
+
+;// CONCATENATED MODULE: ./src/cli/main.ts
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+/** Runs one command. Every error ends here. Returns the exit code. */
+async function runCommand(shell) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { args, env, stdout, stderr } = shell;
+        const sink = new Sink([env['RUNBOOK_SYNC_TOKEN']]);
+        const say = (line) => {
+            stderr.write(`${sink.line(line)}\n`);
+        };
+        const journal = new Journal({ say });
+        const cancellation = __addDisposableResource(env_1, new Cancellation('The command was cancelled.', () => process.exit(130)), false);
+        const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
+        let command;
+        let entries;
+        let ended;
+        try {
+            command = readCommand(shell);
+            if (command === undefined)
+                return 0;
+            const { name, options } = command;
+            journal.found({ mode: name });
+            prepareProxies(env);
+            const trace = options.verbose !== undefined ? say : () => undefined;
+            const lifetime = { resources, signal: cancellation.signal, trace };
+            entries = await cancellation.limit(WORK[name]({ command, shell, journal, lifetime }));
+        }
+        catch (error) {
+            ended = asActionError(error);
+            if (args.includes('--verbose') && ended.cause !== undefined)
+                sink.trace(ended.cause).forEach(say);
+        }
+        const report = reportOf(journal.result(ended), new Date());
+        const { failure } = report;
+        // A program waits for the report, also if the options could not be read.
+        const isJson = args.includes('--json');
+        const stream = isJson ? stderr : stdout;
+        const isQuiet = command?.options.staged !== undefined && command.options.diff === undefined && failure === null;
+        if (entries !== undefined)
+            for (const line of entriesTable(entries, sink))
+                stream.write(`${line}\n`);
+        if (!isQuiet)
+            writeReport(report, sink, { stream, lastLine: entries && sayInventory(inventoryOf(entries)) });
+        if (isJson)
+            stdout.write(sink.json(entries === undefined ? report : { entries }));
+        if (failure === null)
+            return 0;
+        return failure.kind === 'input' ? 2 : 1;
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** A line for each entry, as `list` shows it. */
+function entriesTable(entries, sink) {
+    const width = Math.max(0, ...entries.map(({ name }) => sink.line(name).length));
+    return entries.map(({ name, file, state }) => {
+        return `${state.padEnd(9)}  ${sink.line(name).padEnd(width)}  ${sink.line(file)}`.trimEnd();
+    });
+}
+
+
+/***/ })
+
+};
