@@ -74,7 +74,8 @@ export class Clone implements AsyncDisposable {
    * time. If `RUNBOOK_SYNC_CLI` names a program, that one is started.
    */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-    if (process.env['RUNBOOK_SYNC_CLI'] !== undefined) return this.start(args, options)
+    // A terminal can only be given as a value.
+    if (process.env['RUNBOOK_SYNC_CLI'] !== undefined && options.isTerminal !== true) return this.start(args, options)
     const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY: options.isTerminal }), new PassThrough()]
     const streams = { stdout: stdout as never, stderr: stderr as never }
     const code = await runCommand({ ...this.#shellOf(args, options), ...streams })
