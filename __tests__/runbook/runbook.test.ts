@@ -83,6 +83,8 @@ describe('sent in time, with its links as they are', () => {
     ['1 MiB of links that do not end', '[a](b '.repeat(170_000)],
     ['200,000 links on one line', '[](a)'.repeat(200_000)],
     ['a thousand images in images in images', `${'!['.repeat(9_000)}${'](a.md)'.repeat(9_000)}`],
+    ['512 KiB of strikethrough that does not end', '~~a'.repeat(170_000)],
+    ['512 KiB of instructions that do not end', '<?'.repeat(262_144)],
     ['blanks where a table may begin', `a\nb|c\n${' '.repeat(100_000)}d`]
   ])('%s', (_, text) => {
     const given = `# A\n\n${text}\n\n[a](b.md)\n`
@@ -91,6 +93,14 @@ describe('sent in time, with its links as they are', () => {
     expect(found[0]).toMatchObject({ isTooComplex: true, name: 'full' })
     // A message with two long texts would take minutes.
     expect(found[0]?.below === given).toBe(true)
+  })
+
+  test('512 KiB of blanks in a line, which harm no link', () => {
+    const found: ReturnType<typeof convert>[] = []
+    const given = `# A\n\nx${' '.repeat(524_288)}y\n\n[a](b.md)\n`
+    expect(cpuTime(() => found.push(convert(given)))).toBeLessThan(1500)
+    expect(found[0]).toMatchObject({ isTooComplex: false, name: 'A' })
+    expect(found[0]?.below).toMatch(/\(https:.*b\.md\)\n$/)
   })
 
   test.each([
