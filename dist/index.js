@@ -51666,7 +51666,7 @@ function collapse(text) {
 
 
 const PARSER = parser.configure([Table, Strikethrough]);
-/** For each bracket the parser may read its whole block. A hostile text with so many steps takes about a second. */
+/** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
 const MAX_STEPS = 500_000_000;
 /** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
 const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m;
@@ -51675,11 +51675,14 @@ const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directiv
 function parseMarkdown(source) {
     // The parser knows LF alone. Offsets stay.
     const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n');
-    const blocks = text.split(/\n[ \t>]*\n/).map((block) => block.length * (block.match(/[[\]`]/g)?.length ?? 0));
-    if (LONG_INDENTATION.test(text) || blocks.reduce((sum, steps) => sum + steps, 0) > MAX_STEPS)
+    const steps = text.split(/\n[ \t>]*\n/).map((block) => {
+        const total = (marks) => block.match(marks)?.length ?? 0;
+        return block.length * (total(/[[\]`]/g) + total(/[*_~<]/g) / 8);
+    });
+    if (LONG_INDENTATION.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS)
         return TOO_COMPLEX;
     try {
-        return read(PARSER.parse(text).topNode, text);
+        return read(PARSER.parse(withoutLongRuns(text)).topNode, text);
     }
     catch (error) {
         // A thousand images in images are too much for the stack.
@@ -51687,6 +51690,12 @@ function parseMarkdown(source) {
             return TOO_COMPLEX;
         throw error;
     }
+}
+/** The parser reads the rest of a run of blanks for each of them. */
+function withoutLongRuns(text) {
+    return text.replace(/ {300,}/g, (run, at) => {
+        return text[at + run.length] === '\n' ? run : '\u00a0'.repeat(run.length);
+    });
 }
 // Kinds of nodes.
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/;
