@@ -1042,10 +1042,9 @@ const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directiv
 function parseMarkdown(source) {
     // The parser knows LF alone. Offsets stay.
     const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n');
-    const steps = text.split(/\n[ \t>]*\n/).map((block) => {
-        const total = (marks) => block.match(marks)?.length ?? 0;
-        return block.length * (total(/[[\]`]/g) + total(/[*_~<]/g) / 8);
-    });
+    const total = (block, marks) => block.match(marks)?.length ?? 0;
+    const blocks = text.split(/\n[ \t>]*\n/);
+    const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8));
     if (LONG_INDENTATION.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS)
         return TOO_COMPLEX;
     try {
@@ -1445,11 +1444,10 @@ class Rows {
  * @throws {ActionError} if the list cannot be read to its end.
  */
 async function readRows(client, { settings, showsOwnTexts }, runbooks) {
-    const { named, at } = runbooks;
-    const wanted = new Set(named.map(({ name }) => foldName(name)));
+    const wanted = namesOf(runbooks.named);
     const lacksSome = (rows) => !wanted.isSubsetOf(namesOf(rows));
     const needsText = ({ name, state, line, origin }) => {
-        const isSelected = line !== undefined && at.has(line.path);
+        const isSelected = line !== undefined && runbooks.at.has(line.path);
         // The title of its runbook may have changed.
         if (!hasName(runbooks, name))
             return state === 'edited' && isSelected;
@@ -1457,9 +1455,9 @@ async function readRows(client, { settings, showsOwnTexts }, runbooks) {
     };
     const read = async () => {
         const rows = [];
-        let last = { total: 0, readOnly: 0 };
+        let listed = 0;
         for await (const page of readList(client)) {
-            last = page;
+            listed = page.total - page.readOnly;
             for (const { name, content } of page.rows) {
                 if (name === '')
                     continue;
@@ -1467,7 +1465,7 @@ async function readRows(client, { settings, showsOwnTexts }, runbooks) {
                 rows.push(needsText(row) ? row : withoutContent(row));
             }
         }
-        return { rows, listed: last.total - last.readOnly };
+        return { rows, listed };
     };
     const first = await read();
     if (!lacksSome(first.rows))
@@ -1927,7 +1925,7 @@ function expiryNotices({ tokenExpiresOn, inventory }, now) {
     return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
 }
 function saySaved({ path, name, file }) {
-    const where = `It is saved in ${file}; a runner deletes it after the job.`;
+    const where = `It is saved in ${file}, which a runner of GitHub deletes after the job.`;
     return { ...warning(`The text of the entry “${name}” in the assistant was replaced. ${where}`), path };
 }
 /** What became of an edit, and what to do with it. */
@@ -5003,7 +5001,10 @@ async function syncBranch(sync) {
     let lastProgress;
     let looksInVain = 0;
     for (;;) {
-        runbooks = await runbooksAt(await findHead(), sync, runbooks);
+        const head = await findHead();
+        // A commit is read once; what is on a disk may change.
+        if (runbooks?.head !== head || sync.source.history === undefined)
+            runbooks = await readRunbooks(sync, head);
         const began = performance.now();
         const look = await lookAt(sync, client, runbooks);
         listener.looked(look, sent);
@@ -5012,7 +5013,7 @@ async function syncBranch(sync) {
             throw copiesError(copied);
         const hasShown = await settle(sync, look, sent, began);
         const due = dueOf(look, sent);
-        if (due.length === 0 && !sent.isWaiting && (await findHead()) === runbooks.head)
+        if (due.length === 0 && !sent.isWaiting && (await findHead()) === head)
             return look;
         const next = nextOf(due, sent);
         if (next === undefined)
@@ -5027,10 +5028,6 @@ async function syncBranch(sync) {
         if (sent.isWaiting)
             await client.pause(PAUSES[looksInVain] ?? sync_LONGEST_PAUSE);
     }
-}
-/** A commit is read once; what is on a disk may change. */
-async function runbooksAt(head, sync, known) {
-    return known?.head === head && sync.source.history !== undefined ? known : readRunbooks(sync, head);
 }
 /**
  * Brings what was sent up to date with a look.
@@ -5094,8 +5091,7 @@ function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
 /** Does the work for both front ends. The journal gets what it finds and does. */
 async function run(branch, work, journal) {
     if (work.kind === 'pull') {
-        const pulled = journal.pulled.bind(journal);
-        return pullEdits({ ...branch, client: work.client, head: work.head, pulled });
+        return pullEdits({ ...branch, client: work.client, head: work.head, pulled: journal.pulled.bind(journal) });
     }
     const isPlan = work.kind === 'plan';
     const { runbooks } = isPlan ? await plan(branch, work, journal) : await sync(branch, work, journal);
@@ -5117,8 +5113,7 @@ async function plan(branch, { head, client }, journal) {
     return look;
 }
 async function sync(branch, { client, findHead, goesOn, savedIn, replacer }, journal) {
-    const { token } = branch.settings;
-    const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer);
+    const saved = new SavedTexts(savedIn, (text) => branch.settings.token?.redact(text) ?? text, replacer);
     try {
         return await syncBranch({ ...branch, client, listener: journal, saved, findHead, goesOn });
     }
@@ -6229,7 +6224,7 @@ function connect({ journal, lifetime }, inputs) {
         inputs.token === undefined && 'RUNBOOK_SYNC_TOKEN',
         inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'
     ];
-    const hint = 'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without both.';
+    const hint = 'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without token and address.';
     throw usageError(`The environment has no ${joined(missing, ' and no ')}.`, hint);
 }
 /** @throws {ActionError} of kind `branch-moved` if the remote has another commit, or does not say. */

@@ -53,8 +53,7 @@ export function openClient(
 /** Does the work for both front ends. The journal gets what it finds and does. */
 export async function run(branch: Branch, work: Work, journal: Journal): Promise<void> {
   if (work.kind === 'pull') {
-    const pulled = journal.pulled.bind(journal)
-    return pullEdits({ ...branch, client: work.client, head: work.head, pulled })
+    return pullEdits({ ...branch, client: work.client, head: work.head, pulled: journal.pulled.bind(journal) })
   }
   const isPlan = work.kind === 'plan'
   const { runbooks } = isPlan ? await plan(branch, work, journal) : await sync(branch, work, journal)
@@ -83,8 +82,7 @@ async function sync(
   { client, findHead, goesOn, savedIn, replacer }: Extract<Work, { kind: 'sync' }>,
   journal: Journal
 ): Promise<Look> {
-  const { token } = branch.settings
-  const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer)
+  const saved = new SavedTexts(savedIn, (text) => branch.settings.token?.redact(text) ?? text, replacer)
   try {
     return await syncBranch({ ...branch, client, listener: journal, saved, findHead, goesOn })
   } finally {

@@ -22,7 +22,7 @@ describe('a command prints what needs a person, the notices, the counts, and the
         'orphaned  docs/e.md  “e” Its runbook was removed. Delete its entry in the assistant.',
         'notice    Of the run.',
         'warning   docs/a.md:2  Broken.',
-        'warning   docs/a.md  The text of the entry “a” in the assistant was replaced. It is saved in /tmp/s/a.md; a runner deletes it after the job.',
+        'warning   docs/a.md  The text of the entry “a” in the assistant was replaced. It is saved in /tmp/s/a.md, which a runner of GitHub deletes after the job.',
         '3 refused, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
         'The knowledge base had 3 entries: 3 current.',
         expect.stringMatching(/^✗ 1 runbook delivered, 1 text of the assistant saved and replaced; 3 are not: docs\/b/),

@@ -103,7 +103,8 @@ function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClien
     inputs.token === undefined && 'RUNBOOK_SYNC_TOKEN',
     inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'
   ]
-  const hint = 'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without both.'
+  const hint =
+    'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without token and address.'
   throw usageError(`The environment has no ${joined(missing, ' and no ')}.`, hint)
 }
 

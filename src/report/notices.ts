@@ -66,7 +66,7 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
 }
 
 function saySaved({ path, name, file }: SavedText): Diagnostic {
-  const where = `It is saved in ${file}; a runner deletes it after the job.`
+  const where = `It is saved in ${file}, which a runner of GitHub deletes after the job.`
   return { ...warning(`The text of the entry “${name}” in the assistant was replaced. ${where}`), path }
 }
 

@@ -40,10 +40,9 @@ const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directiv
 export function parseMarkdown(source: string): MarkdownDocument {
   // The parser knows LF alone. Offsets stay.
   const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n')
-  const steps = text.split(/\n[ \t>]*\n/).map((block) => {
-    const total = (marks: RegExp): number => block.match(marks)?.length ?? 0
-    return block.length * (total(/[[\]`]/g) + total(/[*_~<]/g) / 8)
-  })
+  const total = (block: string, marks: RegExp): number => block.match(marks)?.length ?? 0
+  const blocks = text.split(/\n[ \t>]*\n/)
+  const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8))
   if (LONG_INDENTATION.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS) return TOO_COMPLEX
   try {
     return read(PARSER.parse(withoutLongRuns(text)).topNode, text)

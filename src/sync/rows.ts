@@ -1,5 +1,5 @@
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { readList, type ReadPage } from '../knowledge/reading.ts'
+import { readList } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { digestOf, originOf, readText, type Origin, type SourceLine } from '../runbook/source-line.ts'
@@ -89,27 +89,26 @@ export async function readRows(
   { settings, showsOwnTexts }: { readonly settings: LinkBase; readonly showsOwnTexts: boolean },
   runbooks: Runbooks
 ): Promise<Rows> {
-  const { named, at } = runbooks
-  const wanted = new Set(named.map(({ name }) => foldName(name)))
+  const wanted = namesOf(runbooks.named)
   const lacksSome = (rows: readonly Row[]): boolean => !wanted.isSubsetOf(namesOf(rows))
   const needsText = ({ name, state, line, origin }: Row): boolean => {
-    const isSelected = line !== undefined && at.has(line.path)
+    const isSelected = line !== undefined && runbooks.at.has(line.path)
     // The title of its runbook may have changed.
     if (!hasName(runbooks, name)) return state === 'edited' && isSelected
     return showsOwnTexts || state !== 'ours' || origin !== 'this branch' || !isSelected
   }
-  const read = async (): Promise<Reading> => {
+  const read = async () => {
     const rows: Row[] = []
-    let last: Pick<ReadPage, 'total' | 'readOnly'> = { total: 0, readOnly: 0 }
+    let listed = 0
     for await (const page of readList(client)) {
-      last = page
+      listed = page.total - page.readOnly
       for (const { name, content } of page.rows) {
         if (name === '') continue
         const row = rowOf(name, content, settings)
         rows.push(needsText(row) ? row : withoutContent(row))
       }
     }
-    return { rows, listed: last.total - last.readOnly }
+    return { rows, listed }
   }
 
   const first = await read()
@@ -121,13 +120,7 @@ export async function readRows(
   return new Rows(rows, lacksSome(rows) ? second.listed - rows.length : 0)
 }
 
-interface Reading {
-  readonly rows: readonly Row[]
-  /** How many entries the list names that are not read-only. */
-  readonly listed: number
-}
-
-function namesOf(rows: readonly Row[]): Set<string> {
+function namesOf(rows: readonly Pick<Row, 'name'>[]): Set<string> {
   return new Set(rows.map(({ name }) => foldName(name)))
 }
 

@@ -37,7 +37,9 @@ export async function syncBranch(sync: Sync): Promise<Look> {
   let lastProgress: number | undefined
   let looksInVain = 0
   for (;;) {
-    runbooks = await runbooksAt(await findHead(), sync, runbooks)
+    const head = await findHead()
+    // A commit is read once; what is on a disk may change.
+    if (runbooks?.head !== head || sync.source.history === undefined) runbooks = await readRunbooks(sync, head)
     const began = performance.now()
     const look = await lookAt(sync, client, runbooks)
     listener.looked(look, sent)
@@ -45,7 +47,7 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     if (copied.length > 0) throw copiesError(copied)
     const hasShown = await settle(sync, look, sent, began)
     const due = dueOf(look, sent)
-    if (due.length === 0 && !sent.isWaiting && (await findHead()) === runbooks.head) return look
+    if (due.length === 0 && !sent.isWaiting && (await findHead()) === head) return look
     const next = nextOf(due, sent)
     if (next === undefined) throw noneShownError(sent.all)
     const hasSent = next.length > 0 && (await send(sync, look, next, sent))
@@ -55,11 +57,6 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     looksInVain = hasShown || hasSent ? 0 : looksInVain + 1
     if (sent.isWaiting) await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE)
   }
-}
-
-/** A commit is read once; what is on a disk may change. */
-async function runbooksAt(head: string, sync: Sync, known: Runbooks | undefined): Promise<Runbooks> {
-  return known?.head === head && sync.source.history !== undefined ? known : readRunbooks(sync, head)
 }
 
 /**
