@@ -15,8 +15,8 @@ const TABLE = {
   /** A green run ends with a commit that is not the head any more. */
   'no-look-at-the-head-afterwards': {
     file: 'src/sync/sync.ts',
-    from: '(await findHead()) === runbooks.head',
-    to: 'runbooks.head !== undefined'
+    from: '(await findHead()) === head',
+    to: 'head.length > 0'
   },
   /** A page that is empty once makes its entries absent: edits are replaced and not saved. */
   'one-reading-is-enough': {
