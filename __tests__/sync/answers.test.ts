@@ -133,6 +133,35 @@ describe('a list that is behind', () => {
     expect(outcome).toMatchObject({ isGreen, outcomes: { [FIRST]: isGreen ? 'upserted' : 'failed' } })
     expect(outcome.readings).toBeLessThan(40)
   })
+
+  test('and slow: what a look that began in time does not show yet is waited for', async () => {
+    const world = await deliveredTwo({ answers: { lag: 20_000 } }, { 'confirm-within': '30' })
+    let steps: readonly string[] = ['Runbook 0', '1', '2']
+    const outcome = await world.push(ONE, {
+      onRequest: (_, what) => {
+        if (what !== steps[0]) return
+        steps = steps.slice(1)
+        // Between the pages of the first look behind the upsert.
+        if (steps.length === 0) world.skip(40_000)
+      }
+    })
+    expect(outcome).toMatchObject({ isGreen: true, outcomes: { [FIRST]: 'upserted' } })
+  })
+})
+
+test('a first look of more than ten minutes is no standstill: the commit of that time is delivered', async () => {
+  const world = await deliveredTwo({})
+  let isFirst = true
+  const outcome = await world.run({
+    onRequest: () => {
+      if (isFirst) {
+        world.skip(11 * 60_000)
+        world.commit(ONE)
+      }
+      isFirst = false
+    }
+  })
+  expect(outcome).toMatchObject({ isGreen: true, outcomes: { [FIRST]: 'upserted' } })
 })
 
 test('a service that asks for pauses, and stores nothing, is left after ten minutes', async () => {
