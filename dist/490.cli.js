@@ -478,40 +478,47 @@ const PAGES = ['.md', '.markdown', '.html.md', '.md.erb', '.html.md.erb', '.mdx'
 const INDEXES = ['index', 'README', '_index'].flatMap((name) => PAGES.map((ending) => name + ending));
 /** Folders whose content they put into the root of the site. */
 const ASSETS = ['static', 'public', 'assets'];
-/**
- * What a link in a file means: the file as written, else the page of that name, else the index of that folder, else the folder.
- * One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
- *
- * @param link decoded, without query and fragment.
- */
+/** Folders above a file in which links of a site are looked for, so that the work for each link has a bound. */
+const MAX_FOLDERS = 10;
+/** What a link in a file means. @param link decoded, without query and fragment. */
 function findTarget(link, file, tree) {
     const isOfSite = link.startsWith('/');
+    const path = pathIn(isOfSite ? '' : external_node_path_.posix.dirname(file), link);
+    if (path === '')
+        return { path, link, kind: 'folder', isOfSite };
+    for (const place of placesOf(link, file)) {
+        if (tree(place.path) === place.kind)
+            return { ...place, link, isOfSite };
+    }
+    return { path, link, kind: leavesRoot(path) ? 'folder' : undefined, isOfSite };
+}
+/**
+ * Where a link in a file could lead: to the file as written, else the page of that name, else the index of that folder, else the
+ * folder. One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
+ */
+function* placesOf(link, file) {
     // Many sites serve a page as a folder, so that `../b` is beside it.
-    const folders = isOfSite ? ['', ...foldersAbove(file)] : [external_node_path_.posix.dirname(file), file];
-    const join = (...parts) => external_node_path_.posix.join(...parts).replace(/^\.?\/|^\.$|\/+$/g, '');
-    const written = join(folders[0] ?? '', link);
-    if (written === '')
-        return { path: '', kind: 'folder', candidates: [], isOfSite };
-    const candidates = [];
+    const folders = link.startsWith('/') ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [external_node_path_.posix.dirname(file), file];
     for (const folder of folders) {
-        const path = join(folder, link);
+        const path = pathIn(folder, link);
         if (leavesRoot(path))
             continue;
         const page = path.replace(/\.html?$/, '');
         const files = [path, ...PAGES.map((ending) => page + ending), ...INDEXES.map((index) => `${page}/${index}`)];
-        if (isOfSite)
-            files.push(...ASSETS.map((assets) => join(folder, assets, link)));
-        const found = files.find((each) => tree(each) === 'file') ?? (tree(path) && path);
-        if (found !== undefined)
-            return { path: found, kind: tree(found), candidates, isOfSite };
-        candidates.push(...files);
+        if (link.startsWith('/'))
+            files.push(...ASSETS.map((assets) => pathIn(folder, `${assets}/${link}`)));
+        for (const each of files)
+            yield { path: each, kind: 'file' };
+        yield { path, kind: 'folder' };
     }
-    return { path: written, kind: leavesRoot(written) ? 'folder' : undefined, candidates, isOfSite };
+}
+function pathIn(folder, link) {
+    return external_node_path_.posix.join(folder, link).replace(/^\.?\/|^\.$|\/+$/g, '');
 }
 /** The nearest first, without the root. */
-function foldersAbove(path) {
+function foldersAbove(path, most) {
     const folder = external_node_path_.posix.dirname(path);
-    return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
+    return folder === '.' || most === 0 ? [] : [folder, ...foldersAbove(folder, most - 1)];
 }
 function leavesRoot(path) {
     return path === '..' || path.startsWith('../');
@@ -537,10 +544,9 @@ function repositoryRoot({ serverUrl, repository, forge = 'github' }) {
         return `${serverUrl.replace(/^https?:\/\//, '')}/${repository} `;
     return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/blob/`;
 }
-/** True if two addresses lead to the same place: without regard to scheme, `www.` and case. */
-function isSameAddress(one, other) {
-    const [first, second] = [one, other].map((each) => each.replace(/^https?:\/\/(?:www\.)?/i, '').toLowerCase());
-    return first === second;
+/** What of an address says where it leads, beside its case. */
+function bareAddress(address) {
+    return address.replace(/^https?:\/\/(?:www\.)?/i, '');
 }
 /** The address of a file of this branch; for another forge, repository and path. */
 function fileAddress(path, base) {
@@ -668,9 +674,8 @@ function withoutPastedLine(markdown) {
 }
 /** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
 function originOf({ address, path }, base) {
-    const [root, own, other] = [repositoryRoot(base), fileAddress(path, base), address].map((one) => {
-        return one.replace(/^https?:\/\/(?:www\.)?/i, '');
-    });
+    const addresses = [repositoryRoot(base), fileAddress(path, base), address];
+    const [root, own, other] = addresses.map(bareAddress);
     if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase())
         return 'another repository';
     return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
@@ -1035,6 +1040,8 @@ var markdown_dist = __webpack_require__(4044);
 const PARSER = markdown_dist/* parser */.K3.configure([markdown_dist/* Table */.XI, markdown_dist/* Strikethrough */.Gk]);
 /** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
 const MAX_STEPS = 500_000_000;
+/** Each link may become an address of thousands of characters. */
+const MAX_LINKS = 20_000;
 /** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
 const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m;
 const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directives: [], isTooComplex: true };
@@ -1105,6 +1112,8 @@ function read(document, text) {
         const destination = { from: url.from + brackets, to: url.to - brackets, image: name === 'Image' };
         found.push({ ...destination, syntax: 'markdown', ...(isDefinition && { definition: label }) });
     });
+    if (found.length > MAX_LINKS)
+        return TOO_COMPLEX;
     const isTitle = ({ name, parent }) => name.endsWith('Heading1') && parent?.name === 'Document';
     return {
         destinations: found.map(({ definition, ...destination }) => definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination),
@@ -1324,6 +1333,7 @@ function directives(texts) {
 
 
 
+
 /** Undefined for a file that is no entry. */
 function asRunbook(file) {
     return file !== undefined && 'digest' in file ? file : undefined;
@@ -1361,7 +1371,7 @@ async function readRunbooks(branch, head) {
         // Not the result itself: it holds the text.
         const { digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read;
         results.push({ path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree });
-        const dead = read.dead.filter(({ candidates }) => isChanged(path) || candidates.some(isChanged));
+        const dead = read.dead.filter(({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path)));
         texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead });
     }
     for (const found of textNotices(texts))
@@ -2973,7 +2983,7 @@ function sentFor(decision, sent) {
     return known?.shipment.do === 'retire' ? known : undefined;
 }
 const DELETE = 'Delete its entry in the assistant.';
-/** What a run says of what it has sent, whatever the list showed before. */
+/** What a run says of what it has sent. What the list showed before does not matter. */
 function saySent({ shipment, state }) {
     const isNote = shipment.do !== 'send';
     switch (state.is) {
@@ -3814,7 +3824,8 @@ function readUrl(text, place) {
     const start = place.serverUrl.split('/').filter(Boolean).length - 2;
     const end = start + place.repository.split('/').length;
     const repository = [host, ...names.slice(0, end)].join('/');
-    if (!isSameAddress(repository, `${place.serverUrl}/${place.repository}`))
+    const own = `${place.serverUrl}/${place.repository}`;
+    if (bareAddress(repository).toLowerCase() !== bareAddress(own).toLowerCase())
         return 'elsewhere';
     const below = names.slice(end);
     const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
@@ -4843,27 +4854,18 @@ function massChange({ decisions }, opening) {
 
 ;// CONCATENATED MODULE: ./src/runbook/note.ts
 
-
 /**
  * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
  * code spans, in which nothing is markup.
- *
- * @param commit the head of the branch; undefined for files on the disk.
  */
-function retirementNote({ name, path, blob, now }, base, commit) {
+function retirementNote({ name, path, blob, now }, base) {
     const { repository, ref } = base;
-    const since = commit === undefined ? '' : ` as of commit ${commitLink(commit, base)}`;
     const instead = now === undefined
         ? `Look in \`${repository}\` for what replaces it.`
         : `Use ${codeSpan(now.name)} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
     const below = '**This runbook is retired. Do not follow it.**\n\n' +
-        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more${since}. ${instead}`;
+        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more. ${instead}`;
     return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base);
-}
-function commitLink(id, { repository, serverUrl, forge }) {
-    const code = `\`${shortId(id)}\``;
-    // Nobody knows how links of another forge look.
-    return forge === 'other' ? code : `[${code}](${serverUrl}/${repository}/commit/${id})`;
 }
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
 function codeSpan(text) {
@@ -4908,7 +4910,7 @@ async function send(sync, look, shipments, sent) {
         if (failure !== undefined || performance.now() > until || client.pauses > pauses)
             return false;
         try {
-            return await sendOne(sync, look, shipment, sent);
+            return await sendOne(sync, shipment, sent);
         }
         catch (thrown) {
             failure ??= { thrown };
@@ -4922,9 +4924,9 @@ async function send(sync, look, shipments, sent) {
     return answers.includes(true);
 }
 /** @returns true if the service has accepted it; false if it has not, or asked for a pause, after which it is due if a look says so. */
-async function sendOne(sync, look, shipment, sent) {
+async function sendOne(sync, shipment, sent) {
     const { client, listener, saved } = sync;
-    const { content, ...entry } = await entryOf(sync, look, shipment);
+    const { content, ...entry } = await entryOf(sync, shipment);
     if (shipment.do === 'send') {
         for (const row of shipment.replaced) {
             const text = await saved.save(entry.path, row.name, row.content);
@@ -4952,7 +4954,7 @@ async function sendOne(sync, look, shipment, sent) {
     }
 }
 /** The text that is sent, and what the list has to show of it. */
-async function entryOf(sync, { runbooks }, shipment) {
+async function entryOf(sync, shipment) {
     const name = sentName(shipment);
     if (shipment.do === 'send') {
         const { path } = shipment.runbook;
@@ -4961,8 +4963,7 @@ async function entryOf(sync, { runbooks }, shipment) {
     }
     const { row, now } = shipment;
     const { path, blob } = row.line;
-    const commit = sync.source.history && runbooks.head;
-    return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings, commit) };
+    return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings) };
 }
 /** A wrong address, or a token without permission, fails each entry in the same way. */
 function endIfSystemic({ client }, error, { all }) {
@@ -5211,7 +5212,7 @@ const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
 const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
 /** Bytes that a command may print. A list of a million files has 100 MiB. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
-/** Milliseconds. A command that only reads the disk takes seconds, and would wait for ever for a pipe in the place of a file. */
+/** Milliseconds. A command that only reads the disk takes seconds, and would wait without end for a pipe in the place of a file. */
 const command_TIMEOUT = 60_000;
 const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_.execFile);
 /** Runs Git commands in one repository. */

@@ -105,7 +105,7 @@ describe('where links lead:', () => {
 describe('the branch is', () => {
   test.each<{ title: string; remoteHead?: string; options?: string; branch: string }>([
     { title: 'what the clone says of the remote', remoteHead: 'trunk/x', branch: 'trunk/x' },
-    { title: 'what the remote says, whatever branch HEAD is on', branch: 'main' },
+    { title: 'what the remote says, also if HEAD is on another branch', branch: 'main' },
     { title: 'what --branch says', remoteHead: 'trunk', options: ' --branch edge', branch: 'edge' }
   ])('$title', async ({ remoteHead, options = '', branch }) => {
     const head = 'refs/remotes/origin/HEAD'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { findTarget } from '../../src/runbook/links.ts'
+import { findTarget, placesOf } from '../../src/runbook/links.ts'
 import type { RunbookOptions } from '../../src/runbook/runbook.ts'
 import { convert, PATH, textOf, treeWith } from './read.ts'
 
@@ -63,7 +63,16 @@ test('a dead link knows what it could have been, its line, and whether it is tha
     { path: 'b c.md', line: 5, isOfSite: false },
     { path: 'f.png', line: 6, isOfSite: true }
   ])
-  expect(dead[0]?.candidates).toEqual(expect.arrayContaining(['b c.md', 'b c.md.md.erb', 'b c.md/README.md']))
+  const places = placesOf(dead[0]?.link ?? '', 'x.md').map(({ path }) => path)
+  expect([...places]).toEqual(expect.arrayContaining(['b c.md', 'b c.md.md.erb', 'b c.md/README.md']))
+})
+
+test('a link of a site is looked for in the root, and in ten folders above its file', () => {
+  const file = `${'d/'.repeat(40)}a.md`
+  const folders = (depth: number): string => 'd/'.repeat(depth)
+  const found = [0, 31, 40].map((depth) => findTarget('/b.md', file, treeWith(`${folders(depth)}b.md`)).kind)
+  expect(found).toEqual(['file', 'file', 'file'])
+  expect(findTarget('/b.md', file, treeWith(`${folders(30)}b.md`)).kind).toBeUndefined()
 })
 
 describe('the URL of', () => {

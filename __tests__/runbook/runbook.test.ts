@@ -85,6 +85,7 @@ describe('sent in time, with its links as they are', () => {
     ['a thousand images in images in images', `${'!['.repeat(9_000)}${'](a.md)'.repeat(9_000)}`],
     ['512 KiB of strikethrough that does not end', '~~a'.repeat(170_000)],
     ['512 KiB of instructions that do not end', '<?'.repeat(262_144)],
+    ['20,001 links of a site', Array.from({ length: 20_001 }, (_, at) => `[](/${at})\n\n`).join('')],
     ['blanks where a table may begin', `a\nb|c\n${' '.repeat(100_000)}d`]
   ])('%s', (_, text) => {
     const given = `# A\n\n${text}\n\n[a](b.md)\n`

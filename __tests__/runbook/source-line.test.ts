@@ -133,26 +133,18 @@ describe('an entry', () => {
 
 describe('the note in place of a runbook that is gone', () => {
   const gone = { name: 'Disk', path: A, blob: '1a2b3c4d5e6f', now: undefined }
-  const commit = 'c'.repeat(40)
 
   test('says so, and has a digest of its own', () => {
-    const { content, digest } = retirementNote(gone, BASE, commit)
+    const { content, digest } = retirementNote(gone, BASE)
     const { line, text } = readText(content)
     expect(line).toMatchObject({ kind: 'retired', digest, blob: '1a2b3c4d5e6f', path: A })
     expect(digestOf('Disk', text)).toBe(digest)
-    expect(text).toMatch(/^\*\*This runbook is retired. .*`\]\(.*\)\. Look in `acme\/ops` for what replaces it\.$/s)
-  })
-
-  test.each<[string, base: LinkBase, expected: RegExp]>([
-    ['a link', BASE, /as of commit \[`ccccccc`\]\(https:\/\/github\.com\/acme\/ops\/commit\/c{40}\)/],
-    ['none, if nobody knows how those of the server look', OTHER, /as of commit `ccccccc`\. /]
-  ])('names its commit with %s', (_, base, expected) => {
-    expect(retirementNote(gone, base, commit).content).toMatch(expected)
+    expect(text).toMatch(/^\*\*This runbook is retired. .* any more\. Look in `acme\/ops` for what replaces it\.$/s)
   })
 
   test('says where the runbook is now, and a name with backticks is no markup', () => {
     const now = { name: 'Use `df`', path: 'docs/b.md' }
-    const { content } = retirementNote({ ...gone, now }, BASE, undefined)
+    const { content } = retirementNote({ ...gone, now }, BASE)
     expect(content).toContain('of `acme/ops` any more. Use `` Use `df` `` instead (`acme/ops`, `docs/b.md`).')
   })
 })

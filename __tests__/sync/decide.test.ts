@@ -47,7 +47,7 @@ test.each<Case>([
     decision: 'send changed'
   },
   { name: 'no text', rows: [rowOf(NAME, '')], decision: 'send no text' },
-  { name: 'ours, and current, whatever the file was', rows: [sentRow({ blob: OLD_BLOB })], decision: 'leave current' },
+  { name: 'ours, and current, from an older file', rows: [sentRow({ blob: OLD_BLOB })], decision: 'leave current' },
   { name: 'the same, with its name in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'leave current' },
   { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'send changed' },
   { name: 'ours, from another path', rows: [sentRow({ path: 'docs/old.md' })], decision: 'send changed' },
@@ -93,7 +93,7 @@ describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
     },
     { name: 'one with the same text, of which nothing is lost', rows: [sentRow(THEIRS)], decision: 'send replaces' },
     {
-      name: 'a conflict beside a text of ours, which is not saved',
+      name: 'a conflict beside a text that was sent, which is not saved',
       rows: [editedRow(BEFORE), sentRow(BEFORE), BY_HAND],
       decision: 'send replaces, saves 2'
     },

@@ -125,7 +125,7 @@ test.each<{ where: string; place: Place }>([
   expect(await world.run()).toMatchObject({ isGreen: true, sent: [], outcomes: { [A]: 'kept', [B]: 'unchanged' } })
 })
 
-test('a read-only entry with the name of a runbook is no entry of ours: the runbook is sent, and found again', async () => {
+test('a read-only entry with the name of a runbook is the vendor’s: the runbook is sent, and found again', async () => {
   service.write('A', 'Of the vendor.', true)
   expect(await world.push(TWO)).toMatchObject({ isGreen: true, notices: [], outcomes: { [A]: 'upserted' } })
   expect(await world.run()).toMatchObject({ isGreen: true, sent: [], notices: [] })

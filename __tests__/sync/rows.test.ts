@@ -69,8 +69,8 @@ test.each<{ name: string; readings: (readonly Row[])[]; total: number; hidden: n
 
 describe('memory holds the text of', () => {
   test.each<{ name: string; row: Row; isHeld: boolean; showsOwnTexts?: boolean }>([
-    { name: 'no entry of ours', row: sentRow(), isHeld: false },
-    { name: 'an entry of ours if it is shown', row: sentRow(), showsOwnTexts: true, isHeld: true },
+    { name: 'no entry that a run has sent', row: sentRow(), isHeld: false },
+    { name: 'an entry that a run has sent, if it is shown', row: sentRow(), showsOwnTexts: true, isHeld: true },
     { name: 'an edit', row: editedRow(), isHeld: true },
     { name: 'an entry of another branch', row: sentRow({ base: OTHER_BRANCH }), isHeld: true },
     { name: 'an entry of a file that is gone', row: sentRow({ path: 'docs/gone.md' }), isHeld: true },

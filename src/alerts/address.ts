@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isMarkdown } from '../branch/patterns.ts'
 import type { Tree } from '../branch/source.ts'
-import { decodePercent, isSameAddress, type LinkBase } from '../runbook/links.ts'
+import { decodePercent, bareAddress, type LinkBase } from '../runbook/links.ts'
 import type { Alert } from './rules.ts'
 
 /** The repository, and the branch whose files there are. */
@@ -62,7 +62,8 @@ function readUrl(text: string, place: AlertPlace): 'elsewhere' | Place {
   const start = place.serverUrl.split('/').filter(Boolean).length - 2
   const end = start + place.repository.split('/').length
   const repository = [host, ...names.slice(0, end)].join('/')
-  if (!isSameAddress(repository, `${place.serverUrl}/${place.repository}`)) return 'elsewhere'
+  const own = `${place.serverUrl}/${place.repository}`
+  if (bareAddress(repository).toLowerCase() !== bareAddress(own).toLowerCase()) return 'elsewhere'
   const below = names.slice(end)
   const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-')
   const heading = anchorOf(url.hash)

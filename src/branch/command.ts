@@ -27,7 +27,7 @@ const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_
 
 /** Bytes that a command may print. A list of a million files has 100 MiB. */
 const MAX_OUTPUT = 256 * 1024 * 1024
-/** Milliseconds. A command that only reads the disk takes seconds, and would wait for ever for a pipe in the place of a file. */
+/** Milliseconds. A command that only reads the disk takes seconds, and would wait without end for a pipe in the place of a file. */
 export const TIMEOUT = 60_000
 
 const execFileAsync = promisify(execFile)

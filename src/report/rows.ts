@@ -122,7 +122,7 @@ function sentFor(decision: Decision, sent: SentEntries): Sent | undefined {
 
 const DELETE = 'Delete its entry in the assistant.'
 
-/** What a run says of what it has sent, whatever the list showed before. */
+/** What a run says of what it has sent. What the list showed before does not matter. */
 function saySent({ shipment, state }: Sent): Said {
   const isNote = shipment.do !== 'send'
   switch (state.is) {

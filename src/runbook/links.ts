@@ -25,8 +25,8 @@ export function forgeOf(host: string): Forge {
 export interface DeadLink {
   /** The path as GitHub resolves it, decoded, without query and fragment. */
   readonly path: string
-  /** All paths at which there could be what it means. */
-  readonly candidates: readonly string[]
+  /** As the file writes it, decoded. */
+  readonly link: string
   /** It begins with `/`, as links between the pages of a site do. */
   readonly isOfSite: boolean
   /** Of the link in the file, from 1. */
@@ -78,42 +78,54 @@ const INDEXES = ['index', 'README', '_index'].flatMap((name) => PAGES.map((endin
 /** Folders whose content they put into the root of the site. */
 const ASSETS = ['static', 'public', 'assets']
 
+/** Folders above a file in which links of a site are looked for, so that the work for each link has a bound. */
+const MAX_FOLDERS = 10
+
 /** Where a link leads; `kind` is undefined if there is nothing. A path that leaves the repository begins with `..`. */
 interface Target extends Omit<DeadLink, 'line'> {
   readonly kind: ReturnType<Tree>
 }
 
-/**
- * What a link in a file means: the file as written, else the page of that name, else the index of that folder, else the folder.
- * One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
- *
- * @param link decoded, without query and fragment.
- */
+/** What a link in a file means. @param link decoded, without query and fragment. */
 export function findTarget(link: string, file: string, tree: Tree): Target {
   const isOfSite = link.startsWith('/')
+  const path = pathIn(isOfSite ? '' : posix.dirname(file), link)
+  if (path === '') return { path, link, kind: 'folder', isOfSite }
+  for (const place of placesOf(link, file)) {
+    if (tree(place.path) === place.kind) return { ...place, link, isOfSite }
+  }
+  return { path, link, kind: leavesRoot(path) ? 'folder' : undefined, isOfSite }
+}
+
+/**
+ * Where a link in a file could lead: to the file as written, else the page of that name, else the index of that folder, else the
+ * folder. One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
+ */
+export function* placesOf(
+  link: string,
+  file: string
+): Generator<{ readonly path: string; readonly kind: 'file' | 'folder' }> {
   // Many sites serve a page as a folder, so that `../b` is beside it.
-  const folders = isOfSite ? ['', ...foldersAbove(file)] : [posix.dirname(file), file]
-  const join = (...parts: string[]): string => posix.join(...parts).replace(/^\.?\/|^\.$|\/+$/g, '')
-  const written = join(folders[0] ?? '', link)
-  if (written === '') return { path: '', kind: 'folder', candidates: [], isOfSite }
-  const candidates: string[] = []
+  const folders = link.startsWith('/') ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [posix.dirname(file), file]
   for (const folder of folders) {
-    const path = join(folder, link)
+    const path = pathIn(folder, link)
     if (leavesRoot(path)) continue
     const page = path.replace(/\.html?$/, '')
     const files = [path, ...PAGES.map((ending) => page + ending), ...INDEXES.map((index) => `${page}/${index}`)]
-    if (isOfSite) files.push(...ASSETS.map((assets) => join(folder, assets, link)))
-    const found = files.find((each) => tree(each) === 'file') ?? (tree(path) && path)
-    if (found !== undefined) return { path: found, kind: tree(found), candidates, isOfSite }
-    candidates.push(...files)
+    if (link.startsWith('/')) files.push(...ASSETS.map((assets) => pathIn(folder, `${assets}/${link}`)))
+    for (const each of files) yield { path: each, kind: 'file' }
+    yield { path, kind: 'folder' }
   }
-  return { path: written, kind: leavesRoot(written) ? 'folder' : undefined, candidates, isOfSite }
+}
+
+function pathIn(folder: string, link: string): string {
+  return posix.join(folder, link).replace(/^\.?\/|^\.$|\/+$/g, '')
 }
 
 /** The nearest first, without the root. */
-function foldersAbove(path: string): string[] {
+function foldersAbove(path: string, most: number): string[] {
   const folder = posix.dirname(path)
-  return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
+  return folder === '.' || most === 0 ? [] : [folder, ...foldersAbove(folder, most - 1)]
 }
 
 function leavesRoot(path: string): boolean {
@@ -140,10 +152,9 @@ export function repositoryRoot({ serverUrl, repository, forge = 'github' }: Link
   return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/blob/`
 }
 
-/** True if two addresses lead to the same place: without regard to scheme, `www.` and case. */
-export function isSameAddress(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((each) => each.replace(/^https?:\/\/(?:www\.)?/i, '').toLowerCase())
-  return first === second
+/** What of an address says where it leads, beside its case. */
+export function bareAddress(address: string): string {
+  return address.replace(/^https?:\/\/(?:www\.)?/i, '')
 }
 
 /** The address of a file of this branch; for another forge, repository and path. */

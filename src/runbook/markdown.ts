@@ -31,6 +31,8 @@ type Node = ReturnType<typeof PARSER.parse>['topNode']
 
 /** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
 const MAX_STEPS = 500_000_000
+/** Each link may become an address of thousands of characters. */
+const MAX_LINKS = 20_000
 /** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
 const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m
 
@@ -98,6 +100,7 @@ function read(document: Node, text: string): MarkdownDocument {
       found.push({ ...destination, syntax: 'markdown', ...(isDefinition && { definition: label }) })
     }
   )
+  if (found.length > MAX_LINKS) return TOO_COMPLEX
   const isTitle = ({ name, parent }: Node): boolean => name.endsWith('Heading1') && parent?.name === 'Document'
   return {
     destinations: found.map(({ definition, ...destination }) =>

@@ -1,14 +1,10 @@
-import { shortId } from '../job/event.ts'
 import type { LinkBase } from './links.ts'
-import { writeEntry } from './source-line.ts'
+import { writeEntry, type SourceLine } from './source-line.ts'
 
-/** A runbook that is gone. */
-export interface RetiredRunbook {
+/** A runbook that is gone: what its line said. */
+export interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
   /** Of its entry. */
   readonly name: string
-  readonly path: string
-  /** The first digits of Git's id of the file that its entry came from. */
-  readonly blob: string
   /** Where it is now; undefined if it is nowhere. */
   readonly now: { readonly name: string; readonly path: string } | undefined
 }
@@ -16,30 +12,20 @@ export interface RetiredRunbook {
 /**
  * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
  * code spans, in which nothing is markup.
- *
- * @param commit the head of the branch; undefined for files on the disk.
  */
 export function retirementNote(
   { name, path, blob, now }: RetiredRunbook,
-  base: LinkBase,
-  commit: string | undefined
+  base: LinkBase
 ): { readonly content: string; readonly digest: string } {
   const { repository, ref } = base
-  const since = commit === undefined ? '' : ` as of commit ${commitLink(commit, base)}`
   const instead =
     now === undefined
       ? `Look in \`${repository}\` for what replaces it.`
       : `Use ${codeSpan(now.name)} instead (\`${repository}\`, ${codeSpan(now.path)}).`
   const below =
     '**This runbook is retired. Do not follow it.**\n\n' +
-    `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more${since}. ${instead}`
+    `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more. ${instead}`
   return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base)
-}
-
-function commitLink(id: string, { repository, serverUrl, forge }: LinkBase): string {
-  const code = `\`${shortId(id)}\``
-  // Nobody knows how links of another forge look.
-  return forge === 'other' ? code : `[${code}](${serverUrl}/${repository}/commit/${id})`
 }
 
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */

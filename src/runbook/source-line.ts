@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { detached, foldName, normalForm, withLineFeeds } from '../normal-form.ts'
-import { decodePercent, fileAddress, repositoryRoot, type LinkBase } from './links.ts'
+import { bareAddress, decodePercent, fileAddress, repositoryRoot, type LinkBase } from './links.ts'
 
 /**
  * The line of an entry that says where its text comes from, and which text that was:
@@ -91,9 +91,8 @@ export type Origin = 'this branch' | 'another branch' | 'another repository'
 
 /** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
 export function originOf({ address, path }: SourceLine, base: LinkBase): Origin {
-  const [root, own, other] = [repositoryRoot(base), fileAddress(path, base), address].map((one) => {
-    return one.replace(/^https?:\/\/(?:www\.)?/i, '')
-  }) as [string, string, string]
+  const addresses = [repositoryRoot(base), fileAddress(path, base), address]
+  const [root, own, other] = addresses.map(bareAddress) as [string, string, string]
   if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase()) return 'another repository'
   return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch'
 }

@@ -4,7 +4,7 @@ import type { Matcher, Source, SourceFile, Tree } from '../branch/source.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { detached, foldName } from '../normal-form.ts'
-import type { LinkBase } from '../runbook/links.ts'
+import { placesOf, type LinkBase } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
@@ -118,7 +118,9 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     // Not the result itself: it holds the text.
     const { digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read
     results.push({ path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree })
-    const dead = read.dead.filter(({ candidates }) => isChanged(path) || candidates.some(isChanged))
+    const dead = read.dead.filter(
+      ({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path))
+    )
     texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead })
   }
   for (const found of textNotices(texts)) notice(found)

@@ -69,7 +69,7 @@ export async function send(
     await setImmediate()
     if (failure !== undefined || performance.now() > until || client.pauses > pauses) return false
     try {
-      return await sendOne(sync, look, shipment, sent)
+      return await sendOne(sync, shipment, sent)
     } catch (thrown) {
       failure ??= { thrown }
       return false
@@ -82,9 +82,9 @@ export async function send(
 }
 
 /** @returns true if the service has accepted it; false if it has not, or asked for a pause, after which it is due if a look says so. */
-async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEntries): Promise<boolean> {
+async function sendOne(sync: Sync, shipment: Shipment, sent: SentEntries): Promise<boolean> {
   const { client, listener, saved } = sync
-  const { content, ...entry } = await entryOf(sync, look, shipment)
+  const { content, ...entry } = await entryOf(sync, shipment)
   if (shipment.do === 'send') {
     for (const row of shipment.replaced) {
       const text = await saved.save(entry.path, row.name, row.content)
@@ -111,7 +111,6 @@ async function sendOne(sync: Sync, look: Look, shipment: Shipment, sent: SentEnt
 /** The text that is sent, and what the list has to show of it. */
 async function entryOf(
   sync: Sync,
-  { runbooks }: Look,
   shipment: Shipment
 ): Promise<Pick<Sent, 'name' | 'path' | 'digest'> & { readonly content: string }> {
   const name = sentName(shipment)
@@ -122,8 +121,7 @@ async function entryOf(
   }
   const { row, now } = shipment
   const { path, blob } = row.line
-  const commit = sync.source.history && runbooks.head
-  return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings, commit) }
+  return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings) }
 }
 
 /** A wrong address, or a token without permission, fails each entry in the same way. */
