@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint'
 const LAYERS = [
   ...['field', 'wording', 'errors', 'normal-form', 'secret', 'cancellation'],
   ...['job', 'saved-texts', 'branch', 'work-tree', 'runbook', 'knowledge', 'sync', 'alerts', 'report', 'run'],
-  ...['perform', 'main', 'index', 'cli']
+  ...['action', 'main', 'index', 'cli']
 ]
 
 /** Refuses relative imports of these folders and files. */

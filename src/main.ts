@@ -1,11 +1,11 @@
 import * as core from '@actions/core'
+import { frameOf, openParts, perform } from './action.ts'
 import { Cancellation } from './cancellation.ts'
 import { asActionError } from './errors.ts'
 import { importGitHub, readJob } from './job/event.ts'
 import { readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask } from './job/task.ts'
-import { frameOf, openParts, perform } from './perform.ts'
 import type { Journal } from './report/journal.ts'
 import { debugLog, jobJournal, publish } from './report/publish.ts'
 import { reportOf } from './report/report.ts'
@@ -17,11 +17,11 @@ export async function main(): Promise<void> {
   const sink = new Sink([given('token'), given('github-token')])
   const journal = jobJournal(sink)
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env
-  journal.found({ repository, serverUrl })
+  journal.knows({ repository, serverUrl })
   using cancellation = new Cancellation('The job was cancelled.')
   await using resources = new AsyncDisposableStack()
   const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) }
-  const ended = await cancellation.limit(run(journal, lifetime)).then(() => undefined, asActionError)
+  const ended = await cancellation.limit(act(journal, lifetime)).then(() => undefined, asActionError)
   if (ended?.kind === 'defect') for (const line of sink.trace(ended.cause)) core.debug(line)
   const failure = await publish(reportOf(journal.result(ended), new Date()), sink, process.env)
   if (failure === undefined) return
@@ -31,16 +31,16 @@ export async function main(): Promise<void> {
 }
 
 /** The story of a run: inputs, event, task; then what the task asks for. */
-async function run(journal: Journal, lifetime: Lifetime): Promise<void> {
+async function act(journal: Journal, lifetime: Lifetime): Promise<void> {
   const inputs = readInputs(given, core.setSecret)
   prepareProxies(process.env)
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
   const task = decideTask(job, inputs.mode)
-  journal.found(frameOf(job, inputs, task))
-  const order = { job, inputs, journal }
-  const open = () => openParts(order, process.env, getOctokit, lifetime.resources)
-  await perform(order, task, open, openClient(inputs, journal, lifetime))
+  journal.knows(frameOf(job, inputs, task))
+  const run = { job, inputs, journal }
+  const open = () => openParts(run, process.env, getOctokit, lifetime.resources)
+  await perform(run, task, open, openClient(inputs, journal, lifetime))
 }
 
 function given(name: string): string {

@@ -4,17 +4,15 @@ import type { Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { writeReport } from '../../src/report/terminal.ts'
-import type { LinkBase } from '../../src/runbook/links.ts'
-import { digestOf, writeEntry } from '../../src/runbook/source-line.ts'
 import type { Conflict, Decision, Orphan, Send, SharedName } from '../../src/sync/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
-import { rowOf as readRow, Rows, type Row } from '../../src/sync/rows.ts'
+import { Rows, type Row } from '../../src/sync/rows.ts'
 import type { OtherFile, Runbook, Runbooks } from '../../src/sync/runbooks.ts'
 import { SentEntries, type Sent } from '../../src/sync/sent.ts'
+import { BASE, editedRow, OTHER_REPOSITORY, rowOf, runbookOf, sentRow } from '../sync/looks.ts'
 
 // Results of runs, made of what the engine gives, and what is made of them.
 
-const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
 export const HEAD = 'c'.repeat(40)
 const NOW = new Date('2026-11-01')
 export const REJECTED = new ActionError('entry-rejected', 'The service rejects the request (HTTP 400).', 'Correct it.')
@@ -26,24 +24,16 @@ export const TOKEN_REJECTED = new ActionError(
 
 /** The file docs/NAME.md, whose entry is NAME. */
 export function runbook(name: string, path = `docs/${name}.md`): Runbook {
-  const digest = digestOf(name, 'Text.')
-  const more = { alerts: [], isNamedByFile: false, tree: () => undefined }
-  return { path, id: '1'.repeat(40), name, digest, blob: '1'.repeat(12), ...more }
-}
-
-/** An entry as the list shows it. */
-function rowOf(name: string, content: string): Row {
-  return readRow(name, content, BASE)
+  return runbookOf({ name, path })
 }
 
 /** The entry of that file, as it was sent. */
 export function row(name: string, base = BASE): Row {
-  const parts = { name, kind: 'version', path: `docs/${name}.md`, blob: '1'.repeat(12) } as const
-  return rowOf(name, writeEntry(parts, { above: '', below: 'Text.' }, base).content)
+  return sentRow({ name, path: `docs/${name}.md`, base })
 }
 
-function editedRow(name: string): Row {
-  return rowOf(name, `${row(name).content}\nMine.\n`)
+function edited(name: string): Row {
+  return editedRow({ name, path: `docs/${name}.md` })
 }
 
 export function send(name: string, why: Send['why'] = 'changed', replaced: readonly Row[] = []): Send {
@@ -55,12 +45,11 @@ export function current(name: string): Decision {
 }
 
 export function kept(name: string): Decision {
-  return { do: 'leave', why: 'edited', runbook: runbook(name), rows: [editedRow(name)] }
+  return { do: 'leave', why: 'edited', runbook: runbook(name), rows: [edited(name)] }
 }
 
 export function conflict(name: string, { isRed = true, why = 'edited' }: Partial<Conflict> = {}): Conflict {
-  const other = { ...BASE, repository: 'acme/old' }
-  const one = why === 'elsewhere' ? row(name, other) : why === 'edited' ? editedRow(name) : rowOf(name, 'Mine.')
+  const one = why === 'elsewhere' ? row(name, OTHER_REPOSITORY) : why === 'edited' ? edited(name) : rowOf(name, 'Mine.')
   return { do: 'refuse', why, runbook: runbook(name), rows: [one], row: one, isRed }
 }
 

@@ -11,7 +11,7 @@ import {
   type SourceFile
 } from '../../src/branch/source.ts'
 import { mergeTexts } from '../../src/branch/merge.ts'
-import type { Parts } from '../../src/perform.ts'
+import type { Parts } from '../../src/action.ts'
 
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>

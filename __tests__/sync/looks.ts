@@ -24,7 +24,7 @@ interface Text {
 }
 
 export function runbookOf({ name = NAME, path = PATH, text = 'Text.', blob = BLOB }: Text = {}): Runbook {
-  const more = { alerts: [], isNamedByFile: false, tree: () => undefined }
+  const more = { kind: 'runbook', alerts: [], isNamedByFile: false, tree: () => undefined } as const
   return { path, id: blob.padEnd(40, '0'), name, digest: digestOf(name, text), blob, ...more }
 }
 

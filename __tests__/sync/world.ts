@@ -4,7 +4,7 @@ import type { Job } from '../../src/job/event.ts'
 import { readInputs, type Inputs } from '../../src/job/inputs.ts'
 import { decideTask } from '../../src/job/task.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { frameOf, perform, type Order, type Parts } from '../../src/perform.ts'
+import { frameOf, perform, type ActionRun, type Parts } from '../../src/action.ts'
 import { Journal } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { readText } from '../../src/runbook/source-line.ts'
@@ -114,31 +114,31 @@ export class World {
   /** A run that a person starts by hand. */
   async run(run: RunOptions = {}): Promise<Outcome> {
     const before = this.service.requests().length
-    const order = this.#order(run)
-    const { token, baseUrl } = order.inputs
+    const asked = this.#ask(run)
+    const { token, baseUrl } = asked.inputs
     if (token === undefined || baseUrl === undefined) throw new TypeError('A World has both.')
     let ended: ActionError | undefined
     {
       const { signal } = new AbortController()
       await using client = new KnowledgeClient({ token, baseUrl, concurrency: 1, signal, trace: () => undefined })
-      await this.#perform(order, this.#watched(client, run.onRequest)).catch((error: unknown) => {
+      await this.#perform(asked, this.#watched(client, run.onRequest)).catch((error: unknown) => {
         ended = asActionError(error)
       })
     }
-    return this.#outcome(order, ended, before)
+    return this.#outcome(asked, ended, before)
   }
 
-  async #perform(order: Order, client: KnowledgeClient): Promise<void> {
-    const { job, inputs, journal } = order
+  async #perform(run: ActionRun, client: KnowledgeClient): Promise<void> {
+    const { job, inputs, journal } = run
     const task = decideTask(job, inputs.mode)
-    journal.found(frameOf(job, inputs, task))
+    journal.knows(frameOf(job, inputs, task))
     const parts: Parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
-    await perform(order, task, () => Promise.resolve(parts), client)
+    await perform(run, task, () => Promise.resolve(parts), client)
   }
 
-  async #outcome(order: Order, ended: ActionError | undefined, before: number): Promise<Outcome> {
+  async #outcome(run: ActionRun, ended: ActionError | undefined, before: number): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
-    const result = order.journal.result(ended)
+    const result = run.journal.result(ended)
     const report = reportOf(result, new Date())
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
     return {
@@ -181,7 +181,7 @@ export class World {
     return client
   }
 
-  #order(run: RunOptions): Order {
+  #ask(run: RunOptions): ActionRun {
     const given: Readonly<Record<string, string>> = {
       token: this.token,
       'base-url': this.service.url,

@@ -3,7 +3,7 @@ import type { Source } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
 import { parseMarkdown } from '../runbook/markdown.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
-import { asRunbook, type Branch, type Runbooks } from '../sync/runbooks.ts'
+import type { Branch, Runbooks } from '../sync/runbooks.ts'
 import { alertsTable, judgeAlerts, type AlertFacts, type AlertsTable } from './alerts.ts'
 import { readRules, type RuleFile } from './rules.ts'
 
@@ -23,8 +23,7 @@ export async function alertsOfCommit(
   )
   for (const path of new Set(named.map((alert) => alert.path))) {
     const file = at.get(path)
-    const runbook = file && asRunbook(file)
-    const text = runbook && decode(await source.read(runbook, MAX_BYTES))
+    const text = file?.kind === 'runbook' ? decode(await source.read(file, MAX_BYTES)) : undefined
     if (typeof text === 'string') anchors.set(path, await anchorsOf(text))
   }
   const table = alertsTable(read, facts)

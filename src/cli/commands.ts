@@ -7,9 +7,10 @@ import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
-import { openClient, run, type Lifetime } from '../run.ts'
+import { deliverBranch, openClient, planBranch, type Lifetime } from '../run.ts'
 import { entriesOf, type ComparedEntry } from '../sync/entries.ts'
 import { lookAt } from '../sync/look.ts'
+import { pullEdits } from '../sync/pull.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { joined } from '../wording.ts'
 import { checkService } from './check.ts'
@@ -24,16 +25,15 @@ interface Context {
   readonly lifetime: Lifetime
 }
 
-/** `list` gives what it prints instead of a report. */
-type Work = (context: Context) => Promise<readonly ComparedEntry[] | undefined>
-
-/** What each command does. */
-export const WORK: Readonly<Record<CommandName, Work>> = { plan, sync, pull, list, check, alerts }
+/** What each command does. `list` gives what it prints instead of a report. */
+export const COMMANDS: Readonly<
+  Record<CommandName, (context: Context) => Promise<readonly ComparedEntry[] | undefined>>
+> = { plan, sync, pull, list, check, alerts }
 
 async function plan(context: Context): Promise<undefined> {
   const { head, branch } = await open(context)
   const client = openClient(branch.settings, context.journal, context.lifetime)
-  await run(branch, { kind: 'plan', client, head }, context.journal)
+  await planBranch(branch, { client, head }, context.journal)
 }
 
 async function sync(context: Context): Promise<undefined> {
@@ -49,13 +49,13 @@ async function sync(context: Context): Promise<undefined> {
   const goesOn = options.yes !== undefined
   const savedIn = resolve(shell.folder, options.saved ?? tmpdir())
   const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
-  await run(branch, { kind: 'sync', client, findHead, goesOn, savedIn, replacer }, journal)
+  await deliverBranch(branch, { client, findHead, goesOn, savedIn, replacer }, journal)
 }
 
 async function pull(context: Context): Promise<undefined> {
   const { head, branch } = await open(context)
   const client = connect(context, branch.settings)
-  await run(branch, { kind: 'pull', client, head }, context.journal)
+  await pullEdits({ ...branch, client, head, pulled: context.journal.pulled })
 }
 
 async function list(context: Context): Promise<readonly ComparedEntry[]> {
@@ -82,7 +82,7 @@ async function alerts(context: Context): Promise<undefined> {
   const origin = paths === undefined ? '`alerts`' : '`--rules`'
   const { table, problems } = await alertsOfCommit(branch, runbooks, rules, origin)
   for (const problem of problems) journal.notice(problem)
-  journal.found({ alerts: { table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') } })
+  journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
   if (problems.some(({ level }) => level === 'warning')) {
     throw new ActionError('incomplete', 'Not all rules could be read.', 'A warning above says why.')
   }
@@ -92,7 +92,7 @@ async function open({ command, shell, journal, lifetime }: Context): Promise<Ses
   const session = await openSession(command, shell, lifetime.resources, journal.notice)
   const { settings, showsTexts } = session.branch
   const { repository, serverUrl } = settings
-  journal.found({ mode: command.name, repository, serverUrl, showsTexts })
+  journal.knows({ mode: command.name, repository, serverUrl, showsTexts })
   return session
 }
 

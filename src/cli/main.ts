@@ -8,7 +8,7 @@ import { Sink } from '../report/sink.ts'
 import { writeReport } from '../report/terminal.ts'
 import { inventoryOf, type ComparedEntry } from '../sync/entries.ts'
 import { readCommand, type Command, type Shell } from './command-line.ts'
-import { WORK } from './commands.ts'
+import { COMMANDS } from './commands.ts'
 
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function runCommand(shell: Shell): Promise<number> {
@@ -27,11 +27,11 @@ export async function runCommand(shell: Shell): Promise<number> {
     command = readCommand(shell)
     if (command === undefined) return 0
     const { name, options } = command
-    journal.found({ mode: name })
+    journal.knows({ mode: name })
     prepareProxies(env)
     const trace = options.verbose !== undefined ? say : () => undefined
     const lifetime = { resources, signal: cancellation.signal, trace }
-    entries = await cancellation.limit(WORK[name]({ command, shell, journal, lifetime }))
+    entries = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime }))
   } catch (error) {
     ended = asActionError(error)
     if (args.includes('--verbose') && ended.cause !== undefined) sink.trace(ended.cause).forEach(say)

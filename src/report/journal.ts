@@ -13,8 +13,8 @@ const MAX_SAVED = 512 * 1024
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
 
-/** What a run found and did. report.ts says it in sentences. */
-export interface Result {
+/** What a front end knows of a run. */
+export interface Frame {
   /** What was asked for; undefined if it is not known. */
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
   /** For links; empty if it is not known. */
@@ -24,6 +24,10 @@ export interface Result {
   readonly showsTexts: boolean
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
+}
+
+/** What a run found and did. report.ts says it in sentences. */
+export interface Result extends Frame {
   /** The last one; undefined if the run ended before it. */
   readonly look: Look | undefined
   readonly sent: SentEntries
@@ -34,7 +38,7 @@ export interface Result {
   /** What a person should know although it does not fail the run. */
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
-  /** The content is empty if it must not be shown, or is too much. */
+  /** The content is empty if it is too much. */
   readonly saved: readonly SavedText[]
   /** Undefined if alerts were not looked at. */
   readonly alerts: FoundAlerts | undefined
@@ -61,23 +65,15 @@ interface FrontEnd {
 /** Collects what a run sees and does, and says at once what it waits for. */
 export class Journal implements Listener {
   readonly #front: FrontEnd
+  #frame: Frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined }
+  #look: Look | undefined
+  #sent = new SentEntries()
+  #inventory: Inventory | undefined
+  #differences: Result['differences'] = new Map()
+  #alerts: FoundAlerts | undefined
   readonly #notices = new Map<string, Diagnostic>()
-  #result: Result = {
-    mode: undefined,
-    repository: '',
-    serverUrl: '',
-    showsTexts: false,
-    tokenExpiresOn: undefined,
-    look: undefined,
-    sent: new SentEntries(),
-    inventory: undefined,
-    differences: new Map(),
-    notices: [],
-    pulled: [],
-    saved: [],
-    alerts: undefined,
-    ended: undefined
-  }
+  readonly #pulled: Pulled[] = []
+  readonly #saved: SavedText[] = []
   /** Of the present round. */
   #progress = { total: 0, answered: 0, failed: 0 }
   #lastSaid = performance.now()
@@ -86,13 +82,14 @@ export class Journal implements Listener {
     this.#front = front
   }
 
-  found(found: Partial<Result>): void {
-    this.#result = { ...this.#result, ...found }
-  }
-
   /** The last look; undefined before the first one. */
   get look(): Look | undefined {
-    return this.#result.look
+    return this.#look
+  }
+
+  /** What the front end has found out so far. */
+  knows(frame: Partial<Frame>): void {
+    this.#frame = { ...this.#frame, ...frame }
   }
 
   /** Each once: a further look may find the same. */
@@ -104,8 +101,9 @@ export class Journal implements Listener {
   /** Takes what a look shows, in place of what the look before has shown. */
   looked(look: Look, sent = new SentEntries()): void {
     // What the list held is said of the beginning of the run.
-    const inventory = this.#result.inventory ?? (look.isCompared ? inventoryOf(entriesOf(look)) : undefined)
-    this.found({ look, sent, inventory })
+    this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined
+    this.#look = look
+    this.#sent = sent
   }
 
   sending(total: number): void {
@@ -123,22 +121,39 @@ export class Journal implements Listener {
   }
 
   saved(text: SavedText): void {
-    const { saved, showsTexts } = this.#result
-    if (saved.length === 0) {
+    if (this.#saved.length === 0) {
       this.#front.saves?.(text.folder)
       this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`)
     }
-    const bytes = [...saved, text].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
-    const isKept = showsTexts && bytes <= MAX_SAVED
-    this.found({ saved: [...saved, isKept ? text : { ...text, content: '' }] })
+    const bytes = [...this.#saved, text].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
+    this.#saved.push(bytes <= MAX_SAVED ? text : { ...text, content: '' })
   }
 
-  pulled(pulled: Pulled): void {
-    this.found({ pulled: [...this.#result.pulled, pulled] })
+  readonly pulled = (pulled: Pulled): void => {
+    this.#pulled.push(pulled)
+  }
+
+  differs(differences: Result['differences']): void {
+    this.#differences = differences
+  }
+
+  judged(alerts: FoundAlerts): void {
+    this.#alerts = alerts
   }
 
   /** What the run has found and done. @param ended what ended it early. */
   result(ended?: ActionError): Result {
-    return { ...this.#result, notices: [...this.#notices.values()], ended }
+    return {
+      ...this.#frame,
+      look: this.#look,
+      sent: this.#sent,
+      inventory: this.#inventory,
+      differences: this.#differences,
+      notices: [...this.#notices.values()],
+      pulled: this.#pulled,
+      saved: this.#saved,
+      alerts: this.#alerts,
+      ended
+    }
   }
 }

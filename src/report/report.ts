@@ -14,7 +14,7 @@ const VERSION = 1
  * @param now decides whether the token expires soon.
  */
 export function reportOf(result: Result, now: Date) {
-  const { mode, repository, serverUrl, look, inventory, alerts, ended, saved, pulled } = result
+  const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result
   const rows = rowsOf(result)
   const totals = totalsOf(rows)
   const run: Run = { ...result, rows, totals }
@@ -41,7 +41,9 @@ export function reportOf(result: Result, now: Date) {
     inventory: inventory ?? null,
     list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
     overwritten: saved[0]?.folder ?? null,
-    saved: saved.map(({ path, name, file, content }) => ({ path, name, file, text: content || null })),
+    saved: saved.map(({ path, name, file, content }) => {
+      return { path, name, file, text: showsTexts && content !== '' ? content : null }
+    }),
     pulled,
     notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
       return { level, message, path, line }

@@ -1,6 +1,6 @@
 import type { SourceLine } from '../runbook/source-line.ts'
 import { isCurrent, type Row, type Rows } from './rows.ts'
-import { asRunbook, hasName, isUnread, type OtherFile, type Runbook, type Runbooks, type Settings } from './runbooks.ts'
+import { hasName, type OtherFile, type Runbook, type Runbooks, type Settings } from './runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
 export type Decision = Send | Leave | Conflict | SharedName | LeftOut | Orphan | Retire
@@ -188,9 +188,11 @@ function decideOrphans(runbooks: Runbooks, rows: Rows, { removed }: Pick<Setting
     if (line.kind === 'retired' || origin !== 'this branch' || !runbooks.selects(line.path)) return []
     if (hasName(runbooks, name)) return []
     const file = runbooks.at.get(line.path)
-    if (file !== undefined && isUnread(file)) return []
+    // Nobody knows its name.
+    if (file?.kind === 'refused') return []
     const isHere = file !== undefined
-    const now = file === undefined ? byBlob.get(line.blob) : asRunbook(file)
+    const moved = file ?? byBlob.get(line.blob)
+    const now = moved?.kind === 'runbook' ? moved : undefined
     const all = rows.of(name)
     // An upsert may find any of these, and an edit may be among them.
     const isUntouched = all.every((one) => {

@@ -6,7 +6,7 @@ import { readText } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { verdictOn } from './decide.ts'
 import type { Row, Rows } from './rows.ts'
-import { asRunbook, convertAgain, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
+import { convertAgain, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 
 /** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
 const MAX_MERGES = 200
@@ -64,7 +64,10 @@ export async function findBases(
       if (base !== undefined) bases.set(edit, base)
     }
   }
-  find((path) => [asRunbook(at.get(path))?.id ?? ''])
+  find((path) => {
+    const file = at.get(path)
+    return file?.kind === 'runbook' ? [file.id] : []
+  })
   // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
   const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths)
   if (older.length > 0) {

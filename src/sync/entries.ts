@@ -1,7 +1,7 @@
 import { isForeign } from './decide.ts'
 import type { Look } from './look.ts'
 import { isCurrent, type Row } from './rows.ts'
-import { isUnread, type Runbook } from './runbooks.ts'
+import type { Runbook } from './runbooks.ts'
 
 /**
  * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
@@ -35,9 +35,8 @@ export function entriesOf(look: Look): ComparedEntry[] {
     const isHere = origin === 'this branch'
     // The note for a removed runbook still belongs to a file that is gone.
     if (runbook === undefined && (orphans.has(row) || (isHere && line.kind === 'retired'))) return 'orphaned'
-    const file = runbooks.at.get(line.path)
     // Nobody knows the name of a file that cannot be read.
-    const isOfUnread = isHere && file !== undefined && isUnread(file)
+    const isOfUnread = isHere && runbooks.at.get(line.path)?.kind === 'refused'
     if (runbook !== undefined ? isForeign(row, runbooks) : !isOfUnread) return 'elsewhere'
     return state === 'edited' ? 'edited' : 'outdated'
   }

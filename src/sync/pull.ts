@@ -9,7 +9,7 @@ import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import { containsEdit, findBases, type Edit } from './edits.ts'
 import { readRows, type Rows } from './rows.ts'
-import { asRunbook, readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
+import { readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 import { WorkTree } from '../work-tree.ts'
 
 /** What became of an edit. */
@@ -66,7 +66,8 @@ function findEdits({ named, shared, at }: Runbooks, rows: Rows): Edit[] {
   const edits = rows.all.flatMap((row): Edit[] => {
     const { name, state, line, origin } = row
     if (state !== 'edited' && state !== 'by hand') return []
-    const own = line === undefined || origin === 'another repository' ? undefined : asRunbook(at.get(line.path))
+    const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
+    const own = file?.kind === 'runbook' ? file : undefined
     // Its title has changed, and the list has no other entry of it.
     const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : []
     const candidates = byName.get(foldName(name)) ?? renamed

@@ -31,6 +31,7 @@ export interface Settings extends Inputs, LinkBase {
 
 /** A file of the branch, and the entry that it should be. Its text is converted again when it is sent. */
 export interface Runbook extends SourceFile {
+  readonly kind: 'runbook'
   readonly name: string
   /** Of the name and text that would be sent now. */
   readonly digest: string
@@ -55,16 +56,6 @@ export interface OtherFile {
   readonly hint: string | undefined
   /** 1-based; undefined if it is not known. */
   readonly line: number | undefined
-}
-
-/** Undefined for a file that is no entry. */
-export function asRunbook(file: Runbook | OtherFile | undefined): Runbook | undefined {
-  return file !== undefined && 'digest' in file ? file : undefined
-}
-
-/** True for a file of which nobody knows the name, so that what comes from it is no orphan. */
-export function isUnread(file: Runbook | OtherFile): boolean {
-  return 'kind' in file && file.kind === 'refused'
 }
 
 /** True if a runbook has this name, or shares it with others. */
@@ -116,8 +107,8 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       continue
     }
     // Not the result itself: it holds the text.
-    const { digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read
-    results.push({ path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree })
+    const { kind, digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read
+    results.push({ kind, path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree })
     const dead = read.dead.filter(
       ({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path))
     )
@@ -131,13 +122,13 @@ function sorted(
   files: readonly (Runbook | OtherFile)[]
 ): Pick<Runbooks, 'named' | 'shared' | 'others' | 'at' | 'names'> {
   const groups = Map.groupBy(
-    files.filter((file) => 'digest' in file),
+    files.filter((file) => file.kind === 'runbook'),
     ({ name }) => foldName(name)
   )
   return {
     named: [...groups.values()].filter(({ length }) => length === 1).flat(),
     shared: [...groups.values()].filter(({ length }) => length > 1),
-    others: files.filter((file) => 'reason' in file),
+    others: files.filter((file) => file.kind !== 'runbook'),
     at: new Map(files.map((file) => [file.path, file])),
     names: new Set(groups.keys())
   }

@@ -107,14 +107,15 @@ function isQuiet(decisions: readonly Decision[], sent: SentEntries): boolean {
  * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
  * the others when the list has shown it, or its line over another text.
  *
- * @returns undefined if three have been sent, and the list has shown none.
+ * @returns empty if what was sent is waited for.
+ * @throws {ActionError} if three have been sent, and the list has shown none.
  */
-export function nextOf(due: readonly Shipment[], sent: SentEntries): readonly Shipment[] | undefined {
+export function nextOf(due: readonly Shipment[], sent: SentEntries): readonly Shipment[] {
   const { all } = sent
   const isProven = all.some(({ state }) => state.is === 'shown' || state.is === 'altered')
   if (isProven || (all.length === 0 && due.length <= FEW)) return due
   if (due.length === 0 || sent.isWaiting) return []
-  if (all.length >= MAX_ALONE) return undefined
+  if (all.length >= MAX_ALONE) throw noneShownError(all)
   // An update shows whether the service makes copies.
   const updates = due.filter((shipment) => shipment.do !== 'send' || shipment.rows.length > 0)
   return [...updates, ...due].slice(0, 1)
@@ -169,7 +170,7 @@ export function copiesError([first, ...more]: readonly Sent[]): ActionError {
 }
 
 /** Several entries failed, each sent alone. */
-export function noneShownError(sent: readonly Sent[]): ActionError {
+function noneShownError(sent: readonly Sent[]): ActionError {
   const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []))
   const last = failed.at(-1)
   return new ActionError(

@@ -11,7 +11,6 @@ import {
   isShown,
   lateError,
   nextOf,
-  noneShownError,
   SentEntries,
   standstillError,
   type Sent
@@ -34,7 +33,7 @@ export async function syncBranch(sync: Sync): Promise<Look> {
   const { client, findHead, listener } = sync
   const sent = new SentEntries()
   let runbooks: Runbooks | undefined
-  let lastProgress: number | undefined
+  let idleSince: number | undefined
   let looksInVain = 0
   for (;;) {
     const head = await findHead()
@@ -49,11 +48,10 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     const due = dueOf(look, sent)
     if (due.length === 0 && !sent.isWaiting && (await findHead()) === head) return look
     const next = nextOf(due, sent)
-    if (next === undefined) throw noneShownError(sent.all)
-    const hasSent = next.length > 0 && (await send(sync, look, next, sent))
-    // What was sent is waited for.
-    if (hasShown || sent.isWaiting || due.length === 0) lastProgress = performance.now()
-    if (performance.now() - (lastProgress ??= began) > MAX_STANDSTILL) throw standstillError()
+    const hasSent = next.length === 0 ? false : await send(sync, look, next, sent)
+    const isIdle = due.length > 0 && !hasShown && !sent.isWaiting
+    idleSince = isIdle ? (idleSince ?? began) : undefined
+    if (idleSince !== undefined && performance.now() - idleSince > MAX_STANDSTILL) throw standstillError()
     looksInVain = hasShown || hasSent ? 0 : looksInVain + 1
     if (sent.isWaiting) await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE)
   }

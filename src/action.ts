@@ -9,12 +9,13 @@ import { shortRef, type Job } from './job/event.ts'
 import { emptyInputError, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import type { KnowledgeClient } from './knowledge/client.ts'
-import type { Journal, Result } from './report/journal.ts'
-import { run } from './run.ts'
+import type { Frame, Journal } from './report/journal.ts'
+import { deliverBranch, planBranch } from './run.ts'
+import { pullEdits } from './sync/pull.ts'
 import type { Branch } from './sync/runbooks.ts'
 
-/** What was asked for, and the journal of the run. */
-export interface Order {
+/** A run of the Action: where it runs, what was asked for, and its journal. */
+export interface ActionRun {
   readonly job: Job
   readonly inputs: Inputs
   readonly journal: Journal
@@ -28,7 +29,7 @@ export interface Parts {
 
 /** Opens the checkout of a run of the Action, and GitHub. */
 export async function openParts(
-  { job, inputs, journal }: Order,
+  { job, inputs, journal }: ActionRun,
   env: NodeJS.ProcessEnv,
   makeOctokit: typeof getOctokit,
   resources: AsyncDisposableStack
@@ -39,7 +40,7 @@ export async function openParts(
 }
 
 /** What is known of a run when its task is. */
-export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Result> {
+export function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
   return {
     mode: task.kind === 'nothing' ? 'sync' : task.kind,
     repository: job.repository,
@@ -51,35 +52,41 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Result> {
 
 /** Does what the task of a job asks for. @param client undefined without token or address. */
 export async function perform(
-  order: Order,
+  run: ActionRun,
   task: Task,
   open: () => Promise<Parts>,
   client: KnowledgeClient | undefined
 ): Promise<void> {
-  const { job, inputs, journal } = order
+  const { job, inputs, journal } = run
   if (task.kind === 'nothing') {
     journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` })
     return
   }
-  if (task.kind === 'plan') return plan(order, task, await open(), client)
+  if (task.kind === 'plan') return plan(run, task, await open(), client)
   if (client === undefined) throw emptyInputError(inputs)
   const parts = await open()
-  const branch = branchOf(order, parts, task.ref, task.kind === 'sync' ? task.since : undefined)
-  if (task.kind === 'pull') return run(branch, { kind: 'pull', client, head: job.sha }, journal)
-  const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
-  const findHead = headFinder(order, parts, task)
-  const sync = { kind: 'sync', client, findHead, goesOn: task.isByHand, savedIn: job.temp, replacer } as const
-  return run(branch, sync, journal)
+  if (task.kind === 'pull') {
+    const branch = branchOf(run, parts, task.ref, undefined)
+    return pullEdits({ ...branch, client, head: job.sha, pulled: journal.pulled })
+  }
+  const delivery = {
+    client,
+    findHead: headFinder(run, parts, task),
+    goesOn: task.isByHand,
+    savedIn: job.temp,
+    replacer: `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
+  }
+  return deliverBranch(branchOf(run, parts, task.ref, task.since), delivery, journal)
 }
 
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
 async function plan(
-  order: Order,
+  run: ActionRun,
   task: Extract<Task, { kind: 'plan' }>,
   parts: Parts,
   client: KnowledgeClient | undefined
 ): Promise<void> {
-  const { job, journal } = order
+  const { job, journal } = run
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
   const commits = await plannedCommits(parts.source, job.sha, task.proposal)
   if (commits === undefined) {
@@ -87,12 +94,17 @@ async function plan(
     journal.notice({ level: 'notice', message })
     return
   }
-  const branch = branchOf(order, parts, task.ref, commits.parent)
-  await run(branch, { kind: 'plan', client, head: commits.tip }, journal)
+  const branch = branchOf(run, parts, task.ref, commits.parent)
+  await planBranch(branch, { client, head: commits.tip }, journal)
 }
 
 /** @param ref the branch or tag, in full. */
-function branchOf({ job, inputs, journal }: Order, { source }: Parts, ref: string, since: string | undefined): Branch {
+function branchOf(
+  { job, inputs, journal }: ActionRun,
+  { source }: Parts,
+  ref: string,
+  since: string | undefined
+): Branch {
   const { repository, serverUrl, isPrivate } = job
   return {
     source,
@@ -109,7 +121,7 @@ function branchOf({ job, inputs, journal }: Order, { source }: Parts, ref: strin
 
 /** The head of the branch or tag of a job is what GitHub says. */
 function headFinder(
-  { job }: Order,
+  { job }: ActionRun,
   { source: { history }, github }: Parts,
   { ref, since }: Extract<Task, { kind: 'sync' }>
 ): () => Promise<string> {
