@@ -99,12 +99,7 @@ async function plan(
 }
 
 /** @param ref the branch or tag, in full. */
-function branchOf(
-  { job, inputs, journal }: ActionRun,
-  { source }: Parts,
-  ref: string,
-  since: string | undefined
-): Branch {
+function branchOf({ job, inputs }: ActionRun, { source }: Parts, ref: string, since: string | undefined): Branch {
   const { repository, serverUrl, isPrivate } = job
   return {
     source,
@@ -114,8 +109,7 @@ function branchOf(
       return since === undefined ? undefined : source.history?.differences(since, head, matches)
     },
     showsTexts: isPrivate,
-    showsOwnTexts: false,
-    notice: journal.notice
+    showsOwnTexts: false
   }
 }
 

@@ -8,12 +8,8 @@ const TREE = { '.github/a.md': '1', '.github/b.md': '2', 'wiki/c.md': '3', 'READ
 test('a pattern without a match is an error that says where most Markdown is, never in a hidden folder', async () => {
   const branch = new MemoryBranch()
   const head = branch.commit(TREE)
-  const selecting = {
-    source: branch.asSource(),
-    patterns: new Patterns(['docs/**/*.md']),
-    notice: () => undefined
-  }
-  await expect(selectFiles(selecting, head)).rejects.toMatchObject({
+  const patterns = new Patterns(['docs/**/*.md'])
+  await expect(selectFiles(branch.asSource(), patterns, head)).rejects.toMatchObject({
     message: 'Input `files` matches no file: `docs/**/*.md`. 4 files looked at.',
     hint: expect.stringMatching(/^`files: 'wiki\/\*\*'` selects 1 Markdown file\. /)
   })

@@ -26,13 +26,6 @@ describe('a result', () => {
     expect(journal.result().inventory).toBeUndefined()
   })
 
-  test('has each notice once', () => {
-    const journal = new Journal()
-    const notice = { level: 'warning', message: 'No file.', path: 'docs/a.md' } as const
-    for (let time = 1; time <= 2; time++) journal.notice(notice)
-    expect(journal.result().notices).toEqual([notice])
-  })
-
   test('has as many replaced texts as a summary holds', () => {
     const journal = new Journal()
     for (let text = 1; text <= 3; text++) journal.saved(textOf('x'.repeat(200 * 1024)))

@@ -100,7 +100,8 @@ export function lookOf(decisions: readonly Decision[], given: Partial<Look> = {}
     names: new Set(),
     changed: undefined,
     selects: () => true,
-    tree: () => undefined
+    tree: () => undefined,
+    notices: []
   }
   return { runbooks, rows: new Rows([row('other')]), isCompared: true, decisions, ...given }
 }

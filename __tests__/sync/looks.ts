@@ -84,7 +84,8 @@ export function runbooksOf(
     names: new Set(runbooks.map(({ name }) => foldName(name))),
     changed,
     selects: (path) => path.startsWith('docs/'),
-    tree: (path) => (at.has(path) || unselected.has(path) ? 'file' : undefined)
+    tree: (path) => (at.has(path) || unselected.has(path) ? 'file' : undefined),
+    notices: []
   }
 }
 

@@ -3,28 +3,22 @@ import { count, joined, listed, quoted } from '../wording.ts'
 import { isMarkdown, type Patterns } from './patterns.ts'
 import type { Selection, Source } from './source.ts'
 
-interface Selecting {
-  readonly source: Source
-  readonly patterns: Patterns
-  readonly notice: (notice: Diagnostic) => void
-}
-
 /**
  * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
  *
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
 export async function selectFiles(
-  { source, patterns, notice }: Selecting,
+  source: Source,
+  patterns: Patterns,
   head: string
-): Promise<Pick<Selection, 'files' | 'tree'>> {
+): Promise<Pick<Selection, 'files' | 'tree'> & { readonly notices: readonly Diagnostic[] }> {
   const used = new Set<string>()
   const { files, skipped, paths, tree } = await source.list(head, (path) => {
     const pattern = patterns.decisive(path)
     if (pattern !== undefined) used.add(pattern.line)
     return pattern?.exclude === false
   })
-  for (const { path, reason } of skipped) notice({ level: 'warning', path, message: `Skipped: ${reason}.` })
   if (files.length === 0) {
     const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)))
     throw inputError(
@@ -37,11 +31,16 @@ export async function selectFiles(
       ])
     )
   }
-  for (const line of patterns.lines.filter((each) => !used.has(each))) {
-    const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
-    notice({ level: 'warning', message })
-  }
-  return { files, tree }
+  const unused = patterns.lines
+    .filter((line) => !used.has(line))
+    .map((line) => {
+      return `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
+    })
+  const notices: Diagnostic[] = [
+    ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` }) as const),
+    ...unused.map((message) => ({ level: 'warning', message }) as const)
+  ]
+  return { files, tree, notices }
 }
 
 /** Where most of the Markdown is, for a message; empty if none is in a folder. */

@@ -65,8 +65,7 @@ export async function openSession(
     changedAt: await changesOf(head === sha ? options.since : sha, clone, source),
     // A terminal is no public log.
     showsTexts: showsOwnTexts || shell.stdout.isTTY,
-    showsOwnTexts,
-    notice
+    showsOwnTexts
   }
   return { clone, remote, head, branch }
 }

@@ -1,7 +1,7 @@
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/entries.ts'
-import type { Look } from '../sync/look.ts'
+import { noticesBeforeFirstSync, type Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { Listener } from '../sync/send.ts'
@@ -71,7 +71,7 @@ export class Journal implements Listener {
   #inventory: Inventory | undefined
   #differences: Result['differences'] = new Map()
   #alerts: FoundAlerts | undefined
-  readonly #notices = new Map<string, Diagnostic>()
+  readonly #notices: Diagnostic[] = []
   readonly #pulled: Pulled[] = []
   readonly #saved: SavedText[] = []
   /** Of the present round. */
@@ -92,14 +92,14 @@ export class Journal implements Listener {
     this.#frame = { ...this.#frame, ...frame }
   }
 
-  /** Each once: a further look may find the same. */
   readonly notice = (notice: Notice): void => {
     if (notice.level === 'progress') this.#front.say(notice.message)
-    else this.#notices.set(JSON.stringify(notice), notice)
+    else this.#notices.push(notice)
   }
 
   /** Takes what a look shows, in place of what the look before has shown. */
   looked(look: Look, sent = new SentEntries()): void {
+    if (this.#look === undefined) noticesBeforeFirstSync(look).forEach(this.notice)
     // What the list held is said of the beginning of the run.
     this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined
     this.#look = look
@@ -149,7 +149,7 @@ export class Journal implements Listener {
       sent: this.#sent,
       inventory: this.#inventory,
       differences: this.#differences,
-      notices: [...this.#notices.values()],
+      notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
       pulled: this.#pulled,
       saved: this.#saved,
       alerts: this.#alerts,

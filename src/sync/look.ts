@@ -1,4 +1,4 @@
-import { ActionError } from '../errors.ts'
+import { ActionError, type Diagnostic } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { count, format, listed } from '../wording.ts'
 import { decide, type Decision } from './decide.ts'
@@ -23,18 +23,17 @@ export interface Look {
  */
 export async function lookAt(branch: Branch, client: KnowledgeClient, runbooks: Runbooks): Promise<Look> {
   const rows = await readRows(client, branch, runbooks)
-  if (!rows.haveOwn) sayNamesOfFiles(runbooks, branch.notice)
   const merged = await findMerged(branch, runbooks, rows)
   return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, merged, branch.settings) }
 }
 
 /** Before the first sync people can still choose names. */
-function sayNamesOfFiles({ named }: Runbooks, notice: Branch['notice']): void {
-  const byFile = named.filter(({ isNamedByFile }) => isNamedByFile)
-  if (byFile.length === 0) return
+export function noticesBeforeFirstSync({ isCompared, rows, runbooks }: Look): Diagnostic[] {
+  const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile)
+  if (!isCompared || rows.haveOwn || byFile.length === 0) return []
   const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`))
   const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because no API can rename one.`
-  notice({ level: 'notice', message })
+  return [{ level: 'notice', message }]
 }
 
 /** What is known without the knowledge base: which runbooks could be sent. */

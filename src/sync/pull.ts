@@ -44,8 +44,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
     throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
   }
-  // Notices about texts and links are for those who change them.
-  const runbooks = await readRunbooks({ ...pull, changedAt: () => Promise.resolve(new Set()) }, head)
+  const runbooks = await readRunbooks(pull, head)
   const rows = await readRows(client, pull, runbooks)
   if (rows.areWithoutTexts) {
     const message = 'The list shows no texts, so edits cannot be found.'

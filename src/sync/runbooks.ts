@@ -20,7 +20,6 @@ export interface Branch {
   readonly showsTexts: boolean
   /** True if what changes in our own entries is shown, too. */
   readonly showsOwnTexts: boolean
-  readonly notice: (notice: Diagnostic) => void
 }
 
 /** The inputs, and where the branch is. */
@@ -82,18 +81,21 @@ export interface Runbooks {
   readonly selects: Matcher
   /** What the commit has, selected or not. */
   readonly tree: Tree
+  /** What a person should know of the files that the run concerns. */
+  readonly notices: readonly Diagnostic[]
 }
 
 /**
- * Reads and converts every file that the patterns select. Notices are about what the run concerns.
+ * Reads and converts every file that the patterns select.
  *
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
 export async function readRunbooks(branch: Branch, head: string): Promise<Runbooks> {
-  const { source, patterns, settings, notice } = branch
+  const { source, patterns, settings } = branch
   const changed = await branch.changedAt(head, patterns.matches)
   const isChanged = (path: string): boolean => changed?.has(path) ?? true
-  const { files, tree } = await selectFiles(branch, head)
+  const { files, tree, notices } = await selectFiles(source, patterns, head)
+  const skipped: Diagnostic[] = []
   const texts: TextFindings[] = []
   const results: (Runbook | OtherFile)[] = []
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
@@ -101,7 +103,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     const read = readRunbook(file, content, settings, tree)
     if (read.kind !== 'runbook') {
       if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
-        notice({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
+        skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
       }
       results.push({ name: undefined, hint: undefined, line: undefined, ...read, path })
       continue
@@ -114,8 +116,8 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     )
     texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead })
   }
-  for (const found of textNotices(texts)) notice(found)
-  return { ...sorted(results), head, changed, selects: patterns.matches, tree }
+  const all = [...notices, ...skipped, ...textNotices(texts)]
+  return { ...sorted(results), head, changed, selects: patterns.matches, tree, notices: all }
 }
 
 function sorted(

@@ -17,7 +17,7 @@ import {
 } from './sent.ts'
 
 /** Milliseconds between looks: after one that shows something new, or a send; then after the first one in vain, and so on. */
-const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000]
+const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000]
 const LONGEST_PAUSE = 30_000
 /** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
 const MAX_STANDSTILL = 10 * 60_000
