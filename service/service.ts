@@ -9,13 +9,13 @@ import { Control, type FaultRule, type RecordedRequest } from './control.ts'
 import { openDatabase } from './database.ts'
 import { Entries, type EntryText, type StoredEntry } from './entries.ts'
 import type { HttpError } from './http-error.ts'
-import type { Services } from './services.ts'
+import type { OnRequest, Services } from './services.ts'
 import { SignIn } from './sign-in.ts'
 import { Tokens, type Expiration, type IssuedToken, type Token } from './tokens.ts'
 import { FIRST_WORKSPACE, Workspaces } from './workspaces.ts'
 
 export { LIST_PATH, UPSERT_PATH } from './api.ts'
-export type { AnswerOptions, FaultRule, RecordedRequest, StoredEntry }
+export type { AnswerOptions, FaultRule, OnRequest, RecordedRequest, StoredEntry }
 
 export interface ServiceOptions {
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly now?: (() => number) | undefined
   /** Called with the next sign-in link after one was used. */
   readonly onSignIn?: ((nextUrl: string) => void) | undefined
+  /** Goes around the answer to each request to the API, also after its client is gone. */
+  readonly onRequest?: OnRequest | undefined
   /** Called with each error that was answered with 5xx; ignored by default. */
   readonly onError?: ((error: HttpError) => void) | undefined
 }
@@ -78,7 +80,7 @@ export interface Service extends AsyncDisposable {
  * @throws {UnusableDatabase} if the file cannot be used; an `Error` with `code` if the port cannot be used.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { port = 0, onSignIn, onError } = options
+  const { port = 0, onSignIn, onRequest, onError } = options
   const { db, isNew } = openDatabase(options.db)
   using cleanup = new DisposableStack()
   cleanup.defer(() => {
@@ -102,6 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     answers,
     signIn,
     onSignIn: () => onSignIn?.(signInUrl()),
+    onRequest,
     onError: (error) => {
       if (error.status >= 500) onError?.(error)
     }

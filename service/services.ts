@@ -7,6 +7,12 @@ import type { SignIn } from './sign-in.ts'
 import type { Tokens } from './tokens.ts'
 import type { Workspaces } from './workspaces.ts'
 
+/** @param run what the header `x-run` says. @param body as it was sent. */
+export type OnRequest = (
+  request: { readonly path: string; readonly run: string; readonly body: string },
+  answer: () => Promise<void>
+) => Promise<void>
+
 /** What the routes use. */
 export interface Services {
   readonly clock: Clock
@@ -17,6 +23,7 @@ export interface Services {
   readonly signIn: SignIn
   /** Called after a sign-in, when the next link is valid. */
   readonly onSignIn: () => void
+  readonly onRequest: OnRequest | undefined
   /** Called with every error that is answered. */
   readonly onError: (error: HttpError) => void
 }

@@ -1,10 +1,11 @@
 // The main job on any machine: `npm run demo`, or `npm run demo -- --open`.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { Printer } from './demo/printer.ts'
-import { demonstrate } from './demo/samples.ts'
-import { ACTION_FOLDER } from './runner/action-metadata.ts'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { Handbook, line, note } from './demo/handbook.ts'
+import { leaveOpen } from './demo/open.ts'
+import { Project } from './project.ts'
+import { ACTION_FOLDER } from './runner/runner.ts'
 
 const USAGE = `npm run demo [-- --open] [--verbose]
   syncs examples/runbooks with a service on this machine: pushes, an edit in the assistant, a conflict, an expired token,
@@ -12,6 +13,13 @@ const USAGE = `npm run demo [-- --open] [--verbose]
 
   --open     leaves the service running, so that you can edit an entry and see what the next run does to your edit
   --verbose  shows logs, summaries and checks`
+
+const DAY = 24 * 60 * 60 * 1000
+/** The runbook whose entry a person edits. */
+const EDITED = 'Roll back a deploy'
+const EDITED_FILE = 'platform/roll-back.md'
+/** The runbook whose entry a person deletes. */
+const DELETED = 'Checkout is failing'
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -29,18 +37,96 @@ async function main(): Promise<number> {
     console.error('There is no dist/index.js. Build it with: npm run package')
     return 2
   }
-  const printer = new Printer(values.verbose)
-  await demonstrate(printer, values.open)
-  const { checks, problems } = printer
+  await using project = await Project.create({
+    onSignIn: (nextUrl) => {
+      line(`The sign-in link was used. The next one: ${nextUrl}`)
+    }
+  })
+  const handbook = new Handbook(project, values.verbose)
+  line('Runbook Sync: examples/runbooks in a repository, and a service on this machine\n')
+  await firstPushes(handbook)
+  if (values.open) await leaveOpen(handbook)
+  else await restOfTheStory(handbook)
+  const { checks, problems } = handbook
   if (problems.length > 0) {
-    printer.line(`\n${problems.length} of ${checks} checks failed:`)
-    for (const problem of problems) printer.line(`  ✗ ${problem}`)
+    line(`\n${problems.length} of ${checks} checks failed:`)
+    for (const problem of problems) line(`  ✗ ${problem}`)
     return 1
   }
-  printer.line(`\nAll ${checks} checks passed. Look closer:`)
-  printer.line('  npm run demo -- --verbose   logs, job summaries and checks')
-  printer.line('  npm run demo -- --open      edit an entry, and see what a run does to it')
+  line(`\nAll ${checks} checks passed. Look closer:`)
+  line('  npm run demo -- --verbose   logs, job summaries and checks')
+  line('  npm run demo -- --open      edit an entry, and see what a run does to it')
   return 0
+}
+
+async function firstPushes(handbook: Handbook): Promise<void> {
+  const job = await handbook.push('all runbooks are new', { ends: 'green 14 upserted' })
+  handbook.check(job.annotations.length === 0, 'no link is broken')
+  note('Each entry begins with a line that says where to edit it:')
+  note(/^Source: .*/m.exec(handbook.entry(EDITED))?.[0] ?? '')
+  handbook.edit('payments/card-processor-outage.md', 'chat only from 22:00\nto 06:00.', 'chat\nat any time.')
+  await handbook.push('one edited', { ends: 'green 1 upserted, 13 unchanged' })
+}
+
+async function restOfTheStory(handbook: Handbook): Promise<void> {
+  await editInTheAssistant(handbook)
+  await conflict(handbook)
+  await expiredToken(handbook)
+
+  handbook.project.service.removeEntries({ name: DELETED })
+  line(`\nSomebody deletes the entry “${DELETED}”.`)
+  handbook.edit('payments/card-processor-outage.md', 'at any time.', 'at any hour.')
+  await handbook.push('another one edited', { ends: 'green 2 upserted, 12 unchanged' })
+  note('The deleted entry is there again: each run compares the whole branch with the whole knowledge base.')
+
+  handbook.remove('platform/certificate-expiry.md')
+  handbook.edit('README.md', /^\| Browsers warn .*\n/m, '')
+  await handbook.push('one removed, and its link', { ends: 'green 1 upserted, 1 orphaned, 12 unchanged' })
+}
+
+/** An edit stays, and comes home into its file. */
+async function editInTheAssistant(handbook: Handbook): Promise<void> {
+  const words = 'Ask Sam first, who knows the ledger.'
+  const edited = handbook.project.edit(EDITED, (content) => content.replace('## ', `${words}\n\n## `))
+  line(`\nAt night somebody writes into the entry “${EDITED}” in the assistant: “${words}”`)
+  handbook.edit('payments/checkout-failing.md', 'for three minutes', 'for two minutes')
+  await handbook.push('another one edited', { ends: 'green 1 kept, 1 upserted, 12 unchanged', apart: [EDITED] })
+  handbook.check(handbook.entry(EDITED) === edited, 'the edit stays')
+  note('The edit stays, and each run names it until it is in the file, or discarded.')
+  await handbook.pull({ ends: 'green', apart: [EDITED] })
+  note('The edit is in the file now, and a person commits it.')
+  await handbook.push('the edit, in its file', { ends: 'green 1 upserted, 13 unchanged' })
+  handbook.check(handbook.entry(EDITED).includes(words), 'the edit is in the entry')
+}
+
+/** An edit of lines that the file has changed, too, is discarded. */
+async function conflict(handbook: Handbook): Promise<void> {
+  const edited = handbook.project.edit(EDITED, (content) => content.replace('Thirty seconds', 'Ten seconds'))
+  line(`\nSomebody edits “${EDITED}” once more, and a push changes the same line of its file.`)
+  handbook.edit(EDITED_FILE, 'Thirty seconds, not more:', 'A minute, not more:')
+  const refusal = { ends: 'red 1 refused, 13 unchanged', apart: [EDITED] }
+  await handbook.push('the runbook of the edited entry is edited', refusal)
+  handbook.check(handbook.entry(EDITED) === edited, 'the edit stays')
+  const inputs = { 'on-conflict': 'replace' }
+  const replacement = { ends: 'green 1 upserted, 13 unchanged', inputs }
+  const { overwritten } = await handbook.runByHand('with `on-conflict: replace`', replacement)
+  const [[file, saved] = ['', '']] = overwritten
+  handbook.check(saved.slice(saved.indexOf('\n') + 1) === edited, 'the edit was saved')
+  note(`The edit was saved before it was replaced, as ${file}; the recommended workflow keeps it as an artifact.`)
+}
+
+async function expiredToken(handbook: Handbook): Promise<void> {
+  const { project } = handbook
+  project.service.clock.advance(31 * DAY)
+  line('\nA month later the token has expired.')
+  handbook.edit('payments/checkout-failing.md', 'for two minutes', 'for a minute')
+  handbook.edit('payments/ledger-imbalance.md', 'over 10,000 €', 'over 5,000 €')
+  const before = project.entries()
+  await handbook.push('two edited', { ends: 'red', apart: [DELETED, 'The ledger does not balance'] })
+  handbook.check(isDeepStrictEqual(project.entries(), before), 'the knowledge base is as before')
+  project.rotateToken()
+  handbook.edit(EDITED_FILE, 'A minute, not more:', 'Two minutes, not more:')
+  await handbook.push('one more; the token is rotated', { ends: 'green 3 upserted, 11 unchanged' })
 }
 
 // `exit` removes the temporary files after Ctrl-C, too.

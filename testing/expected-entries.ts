@@ -36,7 +36,10 @@ export function hasTextOf(entry: string, runbook: string): boolean {
  * @param entries content by name.
  * @param files by path. Runbooks are Markdown files below `docs/runbooks`.
  */
-export function differencesOf(entries: ReadonlyMap<string, string>, files: ReadonlyMap<string, Buffer>): string[] {
+export function differencesOf(
+  entries: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, Buffer | string>
+): string[] {
   const runbooks = [...files].filter(([path]) => /^docs\/runbooks\/.*\.md$/.test(path))
   return runbooks.flatMap(([path, bytes]) => {
     const name = titleOf(bytes.toString())

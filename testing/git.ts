@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
@@ -45,6 +45,8 @@ export async function git(folder: string, args: readonly string[], options: GitO
   return (await gitBytes(folder, args, options)).toString('utf8').replace(/\n$/, '')
 }
 
+export type ObjectFormat = 'sha1' | 'sha256'
+
 /**
  * Makes an empty repository, as `git init --template=` does. Hundreds of tests need one, and to start Git takes longer than to
  * write the files.
@@ -54,21 +56,11 @@ export async function git(folder: string, args: readonly string[], options: GitO
  */
 export async function initRepository(
   gitFolder: string,
-  {
-    branch = 'main',
-    objectFormat = 'sha1',
-    isBare = false,
-    settings = ''
-  }: {
-    readonly branch?: string
-    readonly objectFormat?: string
-    readonly isBare?: boolean
-    readonly settings?: string
-  } = {}
+  { objectFormat, isBare, settings }: { objectFormat: ObjectFormat; isBare: boolean; settings: string }
 ): Promise<void> {
   await mkdir(join(gitFolder, 'objects', 'info'), { recursive: true })
   await mkdir(join(gitFolder, 'refs', 'heads'), { recursive: true })
-  await writeFile(join(gitFolder, 'HEAD'), `ref: refs/heads/${branch}\n`)
+  await writeFile(join(gitFolder, 'HEAD'), 'ref: refs/heads/main\n')
   const isSha1 = objectFormat === 'sha1'
   const extensions = isSha1 ? '' : `[extensions]\n\tobjectFormat = ${objectFormat}\n`
   const core = `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = ${isBare}\n`
@@ -77,24 +69,13 @@ export async function initRepository(
   await writeFile(join(gitFolder, 'config'), core + extensions + maintenance + settings)
 }
 
-/**
- * Points a reference at a commit or another reference. To start `git update-ref` or `git symbolic-ref` would take longer.
- *
- * @param target a commit, or `ref: ` and another reference.
- */
-export async function writeRef(gitFolder: string, ref: string, target: string): Promise<void> {
+/** Points a reference at a commit. To start `git update-ref` would take longer. */
+export async function writeRef(gitFolder: string, ref: string, commit: string): Promise<void> {
   const file = join(gitFolder, ref)
   await mkdir(dirname(file), { recursive: true })
   // Others may read it meanwhile.
-  await writeFile(`${file}.lock`, `${target}\n`)
+  await writeFile(`${file}.lock`, `${commit}\n`)
   await rename(`${file}.lock`, file)
-}
-
-/** The commit that a work tree has checked out, as `git rev-parse HEAD` prints it, if its reference is a file of its own `.git`. */
-export async function headOf(folder: string): Promise<string> {
-  const read = async (name: string) => (await readFile(join(folder, '.git', name), 'utf8')).trim()
-  const head = await read('HEAD')
-  return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head
 }
 
 /** The regular files of a commit, by path. */

@@ -1,32 +1,32 @@
-import { startService, type RecordedRequest, type Service, type ServiceOptions } from '../service/service.ts'
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  startService,
+  UPSERT_PATH,
+  type RecordedRequest,
+  type Service,
+  type ServiceOptions
+} from '../service/service.ts'
 import { differencesOf, textOf } from './expected-entries.ts'
-import { openGate, type Gate, type GateRequest } from './gate.ts'
 import { filesOf } from './git.ts'
-import type { Item, Tree } from './github/commit.ts'
+import { rootOf, type CheckoutKind } from './github/checkout.ts'
+import type { Changes } from './github/commit.ts'
 import { dispatchEvent, pushEvent, type JobEvent } from './github/events.ts'
-import { HostedRepository, type RepositoryOptions } from './github/repository.ts'
+import { HostedRepository, type CommitOptions } from './github/repository.ts'
 import { GitHubServer } from './github/server.ts'
-import { Workflow, type StepOptions } from './github/workflow.ts'
-import type { JobResult, RunningJob } from './runner/runner.ts'
+import { startAction, type JobOptions, type JobResult, type RunningJob } from './runner/runner.ts'
 import { temporaryFolder } from './temporary-files.ts'
+
+/** What the workflow file says about the step that uses the Action, and what may differ in one run. */
+type StepOptions = Partial<Omit<JobOptions, 'event' | 'repository' | 'apiUrl' | 'runNumber' | 'runAttempt'>> & {
+  /** Of the job's own checkout, where no `workspace` is given. */
+  readonly checkout?: CheckoutKind
+}
 
 export interface ProjectOptions {
   /** What the workflow file says; address and token of the service are given by themselves. */
   readonly step?: StepOptions
-  readonly repository?: RepositoryOptions
   readonly onSignIn?: ServiceOptions['onSignIn']
-}
-
-/** What is different in a commit, by path; `null` removes a file. */
-export type Changes = Readonly<Record<string, Item | null>>
-
-interface CommitOptions {
-  /** The default branch without it, and none if it is `null`. */
-  readonly branch?: string | null
-  /** The commit before, whose files it changes, and others that it merges. By default the last commit of `commit` or `reset`. */
-  readonly parents?: readonly string[]
-  /** Files whose paths are any bytes, written in Latin-1. */
-  readonly bytes?: Tree
 }
 
 /** A run of the workflow: of the last push, unless it says otherwise. Its inputs are added to those of the workflow. */
@@ -34,10 +34,22 @@ export interface RunOptions extends StepOptions {
   readonly event?: JobEvent
 }
 
-/** A run that is held before its first upsert. */
-export interface HeldRun extends RunningJob {
-  /** Lets the upsert go on, and waits until the service has answered everything so far. */
-  release(): Promise<void>
+/** A run that waits to be started, or to be repeated. */
+export interface QueuedRun {
+  /** From 1; a repeated run keeps its number. */
+  readonly number: number
+  readonly event: JobEvent
+  /** 0 before it starts. */
+  attempt: number
+}
+
+/** A request of a run to the service. */
+export interface RunRequest {
+  readonly kind: 'upsert' | 'list'
+  /** What the header `x-run` says, by which the soak tells runs apart; empty without it. */
+  readonly run: string
+  /** As it was sent. */
+  readonly body: string
 }
 
 /**
@@ -49,81 +61,74 @@ export class Project implements AsyncDisposable {
   readonly service: Service
   readonly repository: HostedRepository
   readonly github: GitHubServer
-  readonly workflow: Workflow
-  /** Called, and waited for, before a request of any run reaches the service. */
-  onRequest: ((request: GateRequest) => Promise<void> | void) | undefined
-  /** The commit that the next one changes; empty before the first. */
-  head = ''
+  /** Called, and waited for, before a request of any run is answered, also after the run is gone. */
+  onRequest: ((request: RunRequest) => Promise<void> | void) | undefined
   /** The last push. */
   event: JobEvent
-  readonly #gate: Gate
+  readonly #step: StepOptions
   readonly #resources: AsyncDisposableStack
-  readonly #trees = new Map<string, Tree>()
+  readonly #pending: Set<Promise<undefined>>
   #token: { readonly id: string; readonly value: string }
+  #runs = 0
   #requestsBefore = 0
 
   private constructor(
     resources: AsyncDisposableStack,
-    parts: Pick<Project, 'folder' | 'service' | 'repository' | 'github' | 'workflow'>,
-    gate: Gate
+    parts: Pick<Project, 'folder' | 'service' | 'repository' | 'github'>,
+    step: StepOptions,
+    pending: Set<Promise<undefined>>
   ) {
     this.#resources = resources
-    this.#gate = gate
+    this.#step = step
+    this.#pending = pending
     this.folder = parts.folder
     this.service = parts.service
     this.repository = parts.repository
     this.github = parts.github
-    this.workflow = parts.workflow
     this.#token = parts.service.tokens.create({ name: 'Runbook Sync', expiration: '30 days' })
     this.event = this.pushOf({})
   }
 
   /** A project with an empty repository and an empty knowledge base. */
-  static async create({ step = {}, repository: options = {}, onSignIn }: ProjectOptions = {}): Promise<Project> {
+  static async create({ step = {}, onSignIn }: ProjectOptions = {}): Promise<Project> {
     await using resources = new AsyncDisposableStack()
     const { path: folder } = resources.use(await temporaryFolder())
-    const repository = await HostedRepository.create(folder, options)
-    const service = resources.use(await startService({ control: true, onSignIn }))
+    const repository = await HostedRepository.create(folder)
+    const pending = new Set<Promise<undefined>>()
+    const onRequest: ServiceOptions['onRequest'] = async ({ path, run, body }, answer) => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      pending.add(promise)
+      try {
+        await project.onRequest?.({ kind: path === UPSERT_PATH ? 'upsert' : 'list', run, body })
+        await answer()
+      } finally {
+        pending.delete(promise)
+        resolve(undefined)
+      }
+    }
+    const service = resources.use(await startService({ control: true, onSignIn, onRequest }))
     const github = resources.use(await GitHubServer.start(repository))
     repository.url = github.repositoryUrl
-    const gate: Gate = resources.use(await openGate(service.url, (request) => project.onRequest?.(request)))
-    const inputs = { 'base-url': gate.url, ...step.inputs }
-    const workflow = new Workflow(repository, github, { ...step, inputs })
-    const project: Project = new Project(resources.move(), { folder, service, repository, github, workflow }, gate)
+    const project: Project = new Project(resources.move(), { folder, service, repository, github }, step, pending)
     return project
   }
 
   // The repository
 
-  /** A commit with these files different, on its branch. No run starts. @returns its id. */
-  async commit(changes: Changes, { branch, parents, bytes }: CommitOptions = {}): Promise<string> {
-    const from = parents ?? (this.head === '' ? [] : [this.head])
-    const items = Object.entries({ ...this.#trees.get(from[0] ?? ''), ...changes })
-    const tree = Object.fromEntries(items.filter((entry): entry is [string, Item] => entry[1] !== null))
-    const options = { parents: from, ...(bytes && { bytes }), ...(branch !== undefined && { branch }) }
-    const commit = await this.repository.commit(tree, options)
-    this.#trees.set(commit, tree)
-    if (branch === undefined) this.head = commit
-    return commit
+  /** A commit with these files different. No run starts. @returns its id. */
+  async commit(changes: Changes, options?: CommitOptions): Promise<string> {
+    return this.repository.change(changes, options)
   }
 
-  /** Moves the branch to a commit. No run starts. */
-  async reset(commit: string): Promise<void> {
-    await this.repository.setHead(commit)
-    this.head = commit
-  }
-
-  /** The event of a push to the default branch. */
-  pushOf(push: { readonly before?: string | undefined; readonly after?: string | undefined }): JobEvent {
-    const { name: repository, defaultBranch } = this.repository
-    return pushEvent({ ref: `refs/heads/${defaultBranch}`, ...push, repository, defaultBranch })
+  /** The event of a push. */
+  pushOf({ before, after }: { readonly before?: string; readonly after?: string | undefined }): JobEvent {
+    return pushEvent(this.repository.name, before, after)
   }
 
   /** The event of one push of everything since the last one. */
   async pushed(): Promise<JobEvent> {
-    const { after: before } = this.event.payload as { readonly after: string }
-    this.head = (await this.repository.head()) ?? ''
-    this.event = this.pushOf({ before, after: this.head })
+    const { after } = this.event.payload as { readonly after: string }
+    this.event = this.pushOf({ before: after, after: await this.repository.head() })
     return this.event
   }
 
@@ -137,9 +142,8 @@ export class Project implements AsyncDisposable {
 
   /** A run that a person starts by hand. */
   async dispatch(options: RunOptions = {}): Promise<JobResult> {
-    const { name: repository, defaultBranch } = this.repository
     const sha = (await this.repository.head()) ?? ''
-    return this.run({ ...options, event: dispatchEvent({ repository, ref: `refs/heads/${defaultBranch}`, sha }) })
+    return this.run({ ...options, event: dispatchEvent(this.repository.name, sha) })
   }
 
   async run(options: RunOptions = {}): Promise<JobResult> {
@@ -149,34 +153,44 @@ export class Project implements AsyncDisposable {
   /** The same, up to the start of the Action. */
   async start({ event = this.event, ...step }: RunOptions = {}): Promise<RunningJob> {
     this.#requestsBefore = this.service.requests().length
-    const run = this.workflow.queue(event)
-    return this.workflow.start(run, { ...step, inputs: { token: this.token, ...step.inputs } })
+    return this.startQueued(this.queue(event), step)
   }
 
-  /** Starts the run of a push, and waits until its first upsert has reached the service, or it has ended. */
-  async hold(changes: Changes, options: RunOptions = {}): Promise<HeldRun> {
-    await this.commit(changes)
-    const event = await this.pushed()
-    const reached = Promise.withResolvers<undefined>()
-    const released = Promise.withResolvers<undefined>()
-    this.onRequest = ({ kind }) => {
-      if (kind !== 'upsert') return
-      this.onRequest = undefined
-      reached.resolve(undefined)
-      return released.promise
+  /** A run that waits to be started; it may never be. */
+  queue(event: JobEvent): QueuedRun {
+    return { number: ++this.#runs, event, attempt: 0 }
+  }
+
+  /** Starts a queued run, or repeats an earlier one. `step` overrides the workflow, its inputs one by one. */
+  async startQueued(run: QueuedRun, step: StepOptions = {}): Promise<RunningJob> {
+    const { event } = run
+    run.attempt++
+    const { checkout: kind = 'depth 1', ...options } = { ...this.#step, ...step }
+    const workspace = options.workspace ?? (await this.repository.checkout(event, kind))
+    const given = { 'base-url': this.service.url, token: this.token, root: rootOf(kind) }
+    const job = startAction({
+      githubToken: `ghs_${run.number}_${run.attempt}`,
+      serverUrl: this.github.url,
+      ...options,
+      inputs: { ...given, ...this.#step.inputs, ...step.inputs },
+      event,
+      workspace,
+      repository: this.repository.name,
+      apiUrl: this.github.apiUrl,
+      runNumber: run.number,
+      runAttempt: run.attempt
+    })
+    const remove = async (): Promise<void> => {
+      if (options.workspace === undefined) {
+        await rm(dirname(workspace), { recursive: true, force: true, maxRetries: 5 })
+      }
     }
-    const job = await this.start({ ...options, event })
-    await Promise.race([reached.promise, job.result])
-    const release = async (): Promise<void> => {
-      released.resolve(undefined)
-      await this.idle()
-    }
-    return { ...job, release }
+    return { ...job, result: job.result.finally(remove) }
   }
 
   /** Waits until the service has answered everything that was sent so far, also by runs that were killed. */
   async idle(): Promise<void> {
-    await this.#gate.idle()
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
   /** What the service received since the last run was started. */
@@ -221,17 +235,15 @@ export class Project implements AsyncDisposable {
     return Object.fromEntries(Array.from(this.entries(), ([name, content]) => [name, textOf(content)]))
   }
 
-  // What must be
-
   /**
-   * The knowledge base has the runbooks of the default branch, and nobody has changed their entries.
+   * The knowledge base has the runbooks of the branch, and nobody has changed their entries.
    *
    * @param job a run that must be green.
    * @throws {Error} with the differences, or with the log of a red run.
    */
   async expectEqual(job: JobResult): Promise<void> {
     expectGreen(job)
-    const files = await filesOf(this.repository.folder, (await this.repository.head()) ?? '')
+    const files = await filesOf(this.repository.folder, 'main')
     const differences = differencesOf(this.entries(), files)
     if (differences.length > 0) throw new Error(`${differences.join('\n')}\n${job.log}`)
   }

@@ -4,7 +4,6 @@ import { delimiter, dirname, join } from 'node:path'
 import { git } from '../../testing/git.ts'
 import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import type { Tree } from '../../testing/github/commit.ts'
-import { openProxy } from '../../testing/github/proxy.ts'
 import { expectGreen, expectRed, Project } from '../../testing/project.ts'
 import { elsewhere, key } from '../support/certificates.ts'
 import { DISK, deliveredHandbook, disk, OTHER, other, pathOf, runbook, testOnHandbook } from '../support/handbook.ts'
@@ -48,7 +47,7 @@ test.concurrent.each<CheckoutKind>(['depth 1', 'below the workspace', 'without G
 
 testOnHandbook('what is missing comes through the proxy, and by the authority, of the environment', async (project) => {
   const { folder, github } = project
-  await using proxy = await openProxy(github.url, { key, cert: elsewhere })
+  await using proxy = await github.openProxy({ key, cert: elsewhere })
   const authority = join(folder, 'authority.pem')
   await writeFile(authority, elsewhere)
   github.requiresLogin = true

@@ -67,7 +67,10 @@ test('a push that refuses to replace an edit: red, with an error at the file, an
 
 test('a plan of a pull request has 20 differences, in which nothing is markup, and saves nothing', async () => {
   await using project = await deliveredHandbook()
-  const { repository, head: base } = project
+  const {
+    repository,
+    event: { sha: base }
+  } = project
   const many = Array.from({ length: 25 }, (_, at) => `Some ${at}`)
   const proposed = {
     [DISK]: disk('Proposed.'),
@@ -79,7 +82,7 @@ test('a plan of a pull request has 20 differences, in which nothing is markup, a
   const hostile = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
   const lines = Array.from({ length: 100 }, (_, at) => `Line ${at}.`).join('\n')
   for (const name of many) project.paste(name, `${hostile}${lines}\n`)
-  const event = pullRequestEvent({ repository: repository.name, number: 7, base, head, merge })
+  const event = pullRequestEvent(repository.name, { base, head, merge })
   const job = await runSafely(project, { event, inputs: REPLACE })
 
   expect(new Set(project.received().map(({ path }) => path))).toEqual(new Set([LIST_PATH]))

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UPSERT_PATH } from '../../service/service.ts'
 import { git } from '../../testing/git.ts'
-import type { GitHubFault } from '../../testing/github/server.ts'
 import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { RunOptions } from '../../testing/project.ts'
 import { deliveredProject } from '../support/handbook.ts'
@@ -21,11 +20,11 @@ const before = project.service.entries()
 beforeEach(async () => {
   project.service.removeEntries()
   for (const { name, content } of before) project.paste(name, content)
-  await project.reset(second)
+  await project.repository.setHead(second)
 })
 
 afterEach(() => {
-  project.github.setFaults()
+  project.github.forbidden = undefined
 })
 
 afterAll(async () => {
@@ -49,26 +48,26 @@ test('a push: what it changed is sent; the token is trimmed and masked; a summar
   ])
 })
 
-test.each<{ what: string; kind: string; says: RegExp; fault?: GitHubFault }>([
+test.each<{ what: string; kind: string; says: RegExp; lacks?: 'tip' | 'git' }>([
   {
     what: 'the head of the branch is forbidden',
     kind: 'github',
     says: /the head of main.*lacks a permission .*contents: read/,
-    fault: { route: 'tip', fault: 'forbidden' }
+    lacks: 'tip'
   },
   {
     what: 'the head of the branch cannot be fetched',
     kind: 'git',
     says: /cannot be fetched/,
-    fault: { route: 'git', fault: 'forbidden' }
+    lacks: 'git'
   },
   { what: 'the event file has a workflow command', kind: 'event', says: /GITHUB_EVENT_PATH.*cannot be read as JSON/ }
-])('$what: red, and nothing is sent', async ({ kind, says, fault }) => {
+])('$what: red, and nothing is sent', async ({ kind, says, lacks }) => {
   const GITHUB_EVENT_PATH = join(project.folder, 'event.json')
   await writeFile(GITHUB_EVENT_PATH, '::error::x')
   await project.commit({ [FILE]: '# Disk\n\nNewer.\n' })
-  if (fault !== undefined) project.github.setFaults(fault)
-  const { failure } = await run(fault === undefined ? { env: { GITHUB_EVENT_PATH } } : {})
+  project.github.forbidden = lacks
+  const { failure } = await run(lacks === undefined ? { env: { GITHUB_EVENT_PATH } } : {})
   expect(failure).toMatchObject({ kind })
   expect(`${failure?.message ?? ''} ${failure?.hint ?? ''}`).toMatch(says)
   expect(sentNames(project)).toEqual([])
@@ -113,7 +112,7 @@ test('a pull request: a plan of what the merge changes, without secrets', async 
   const files = { 'docs/runbooks/new.md': '# New\n\nText.\n' }
   const head = await project.commit(files, { branch: 'clarify', parents: [second] })
   const merge = await project.commit(files, { branch: null, parents: [second, head] })
-  const event = pullRequestEvent({ repository: project.repository.name, number: 7, base: second, head, merge })
+  const event = pullRequestEvent(project.repository.name, { base: second, head, merge })
   const report = await run({ event, inputs: { token: '', 'base-url': '' } })
   expect(report).toMatchObject({ success: true, mode: 'plan', head: merge })
   expect(report.outcomes).toContain('ready docs/runbooks/new.md')

@@ -74,12 +74,19 @@ test('SIGKILL at the first upsert: the text that it replaces is saved, and the n
   // Of more than three, one that the list already shows is sent before all others.
   const others = ['Third', 'Fourth', 'Fifth'].map((title) => [pathOf(title), runbook(title)] as const)
   const changes = { [DISK]: disk('Second.'), ...Object.fromEntries(others) }
-  const held = await project.hold(changes, { inputs: { 'on-conflict': 'replace' }, env: { RUNNER_TEMP } })
-  held.signal('SIGKILL')
-  const killed = await held.result
+  await project.commit(changes)
+  await project.pushed()
+  project.onRequest = async ({ kind }) => {
+    if (kind !== 'upsert') return
+    project.onRequest = undefined
+    running.signal('SIGKILL')
+    await running.result
+  }
+  const running = await project.start({ inputs: { 'on-conflict': 'replace' }, env: { RUNNER_TEMP } })
+  const killed = await running.result
   expect(killed.signal).toBe('SIGKILL')
   expect(await readFile(join(killed.outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(content)
-  await held.release()
+  await project.idle()
   const job = await project.push({ [OTHER]: other('More text.') })
   await project.expectEqual(job)
   expect(outcomesOf(job)).toEqual([OTHER, ...others.map(([path]) => path)].sort().map((path) => `upserted ${path}`))

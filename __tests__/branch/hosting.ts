@@ -6,8 +6,8 @@ import { findProgram } from '../../src/branch/command.ts'
 import { Repository } from '../../src/branch/repository.ts'
 import type { CheckoutKind } from '../../testing/github/checkout.ts'
 import { pushEvent } from '../../testing/github/events.ts'
-import { HostedRepository, type RepositoryOptions } from '../../testing/github/repository.ts'
-import { GIT_ENVIRONMENT } from '../../testing/git.ts'
+import { HostedRepository } from '../../testing/github/repository.ts'
+import { GIT_ENVIRONMENT, type ObjectFormat } from '../../testing/git.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 /** A hosted repository in the place of GitHub, and what the tests of this folder open of it. */
@@ -26,10 +26,10 @@ export class Hosting implements AsyncDisposable {
     this.#resources = resources
   }
 
-  static async start(options?: RepositoryOptions): Promise<Hosting> {
+  static async start(objectFormat?: ObjectFormat): Promise<Hosting> {
     const resources = new AsyncDisposableStack()
     const { path } = resources.use(await temporaryFolder())
-    const repository = await HostedRepository.create(path, options)
+    const repository = await HostedRepository.create(path, objectFormat)
     await mkdir(join(path, 'harbour'))
     await symlink(repository.folder, join(path, 'harbour', 'handbook'))
     repository.url = pathToFileURL(join(path, 'harbour', 'handbook')).href
@@ -43,7 +43,7 @@ export class Hosting implements AsyncDisposable {
 
   /** A checkout of a commit, as actions/checkout makes it for a push. */
   async checkOut(sha: string, kind: CheckoutKind = 'full'): Promise<string> {
-    const event = pushEvent({ repository: 'harbour/handbook', ref: 'refs/heads/main', after: sha })
+    const event = pushEvent('harbour/handbook', undefined, sha)
     return this.repository.checkout(event, kind)
   }
 

@@ -35,7 +35,7 @@ describe.each<[CheckoutKind, 'sha1' | 'sha256']>([
   ['full', 'sha256']
 ])('a checkout: %s (%s)', (kind, objectFormat) => {
   test.concurrent('has every file, and is not changed', async () => {
-    await using hosting = await Hosting.start({ objectFormat })
+    await using hosting = await Hosting.start(objectFormat)
     const { repository: hosted } = hosting
     const before = await hosted.commit({ 'docs/a.md': 'First\n', 'docs/b.md': 'B\n' })
     const side = await hosted.commit({ 'docs/a.md': 'Side\n' }, { branch: 'side', parents: [before] })

@@ -106,7 +106,7 @@ test('a merge that is not finished: its conflicts are named', async () => {
 test.each(['sha1', 'sha256'] as const)(
   'what a sparse checkout leaves out is not removed (%s)',
   async (objectFormat) => {
-    await using hosting = await Hosting.start({ objectFormat })
+    await using hosting = await Hosting.start(objectFormat)
     const { files } = await opened(hosting, (folder) => write(folder, { 'docs/c.md': 'C\n' }), { kind: 'sparse' })
     expect(await files('staged')).toEqual(UNCHANGED)
     expect(await files('worktree')).toEqual({ ...UNCHANGED, 'docs/c.md': 'C\n' })

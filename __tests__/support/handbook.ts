@@ -44,8 +44,7 @@ export async function deliveredProject(
     (name) => options.step?.inputs?.[name] ?? '',
     () => undefined
   )
-  const { name: repository, defaultBranch: ref } = project.repository
-  const place = { serverUrl: project.github.url, repository, ref }
+  const place = { serverUrl: project.github.url, repository: project.repository.name, ref: 'main' }
   const { matches } = new Patterns(inputs.files)
   for (const [path, text] of Object.entries(files).filter(([path]) => matches(path))) {
     const content = { kind: 'bytes', bytes: Buffer.from(text) } as const

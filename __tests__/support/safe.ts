@@ -1,8 +1,7 @@
 import { expect } from '@jest/globals'
 import { Secret } from '../../src/secret.ts'
 import type { Project, RunOptions } from '../../testing/project.ts'
-import { parseCommand } from '../../testing/runner/commands.ts'
-import { linesOf } from '../../testing/runner/job-log.ts'
+import { linesOf, parseCommand } from '../../testing/runner/protocol.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { reportOf } from './report.ts'
 

@@ -1,118 +1,133 @@
-import { cp, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { differencesOf, titleOf } from '../expected-entries.ts'
-import { filesOf } from '../git.ts'
-import type { WorkingCopy } from '../github/repository.ts'
 import type { Project } from '../project.ts'
-import { ACTION_FOLDER } from '../runner/action-metadata.ts'
-import type { JobResult } from '../runner/runner.ts'
-import { demoReportOf, describeCounts, type Printer } from './printer.ts'
+import { ACTION_FOLDER, type JobResult } from '../runner/runner.ts'
 
+const SAMPLES = join(ACTION_FOLDER, 'examples/runbooks')
 /** The folder in which the Action looks by default. */
 const FOLDER = 'docs/runbooks'
 
+/** The JSON report of a run, as far as the demo tells it. */
+interface DemoReport {
+  readonly totals: Readonly<Record<string, number>>
+  readonly runbooks: readonly { readonly path: string; readonly outcome: string }[]
+  readonly pulled: readonly { readonly file: string; readonly kind: string }[]
+}
+
 type Inputs = Readonly<Record<string, string>>
 
-/** The sample runbooks in a repository that somebody works in: commits, the runs that follow, and what must be true then. */
+/** What a run must do. */
+interface Expected {
+  /** How it ends, as `red 1 refused, 13 unchanged`. Without it, a person decides. */
+  readonly ends?: string
+  /** Titles of runbooks whose entries may have another text. */
+  readonly apart?: readonly string[]
+  readonly inputs?: Inputs
+}
+
+export function line(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Something to know about the last run, or about the next one. */
+export function note(text: string): void {
+  line(`         ${text}`)
+}
+
+export function demoReportOf({ report }: JobResult): DemoReport {
+  return report as DemoReport
+}
+
+/** The sample runbooks in a repository that somebody works in, the runs that follow, and whether they do what they should. */
 export class Handbook {
   readonly project: Project
-  readonly #clone: WorkingCopy
-  readonly #printer: Printer
+  /** The texts of the branch, by path. */
+  readonly files: Map<string, string>
+  /** How many checks there were, and those that failed. */
+  checks = 0
+  readonly problems: string[] = []
+  readonly #isVerbose: boolean
   #pushes = 0
 
-  private constructor(project: Project, clone: WorkingCopy, printer: Printer) {
+  constructor(project: Project, isVerbose: boolean) {
     this.project = project
-    this.#clone = clone
-    this.#printer = printer
-  }
-
-  static async create(project: Project, printer: Printer): Promise<Handbook> {
-    const clone = await project.repository.clone()
-    await cp(join(ACTION_FOLDER, 'examples/runbooks'), join(clone.folder, FOLDER), { recursive: true })
-    return new Handbook(project, clone, printer)
+    this.#isVerbose = isVerbose
+    const found = readdirSync(SAMPLES, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const paths = found.map(({ parentPath, name }) => join(parentPath, name))
+    this.files = new Map(paths.map((path) => [join(FOLDER, relative(SAMPLES, path)), readFileSync(path, 'utf8')]))
   }
 
   /** Replaces text of a runbook. @param file below the folder of the runbooks. */
-  async edit(file: string, from: string | RegExp, to: string): Promise<void> {
+  edit(file: string, from: string | RegExp, to: string): void {
     const path = `${FOLDER}/${file}`
-    const text = await readFile(join(this.#clone.folder, path), 'utf8')
+    const text = this.files.get(path) ?? ''
     const changed = text.replace(from, to)
-    if (changed === text) throw new Error(`${file} does not contain ${String(from)}; change testing/demo/samples.ts`)
-    await this.#clone.write(path, changed)
+    if (changed === text) throw new Error(`${file} does not contain ${String(from)}: change its edits.`)
+    this.files.set(path, changed)
   }
 
-  /** @param path from the root of the repository. */
-  async write(path: string, text: string): Promise<void> {
-    await this.#clone.write(path, text)
+  rename(from: string, to: string): void {
+    this.files.set(`${FOLDER}/${to}`, this.files.get(`${FOLDER}/${from}`) ?? '')
+    this.files.delete(`${FOLDER}/${from}`)
   }
 
-  async remove(file: string): Promise<void> {
-    await this.#clone.remove(`${FOLDER}/${file}`)
+  remove(file: string): void {
+    this.files.delete(`${FOLDER}/${file}`)
   }
 
-  /** Commits and pushes what was changed, and shows the run. */
-  async push(what: string, inputs: Inputs = {}): Promise<JobResult> {
-    await this.#clone.commit(what)
-    await this.#clone.push()
-    return this.#show(`Push ${++this.#pushes}`, what, await this.project.push({}, { inputs }))
-  }
-
-  async runByHand(what: string, inputs: Inputs): Promise<JobResult> {
-    return this.#show('By hand', what, await this.project.dispatch({ inputs }))
-  }
-
-  /** Pulls edits into the files, where a person looks at them and commits them. @returns the files that it changed. */
-  async pull(inputs: Inputs = {}): Promise<string[]> {
-    const { repository, event } = this.project
-    const workspace = await repository.checkout(event)
-    const job = await this.project.dispatch({ workspace, inputs: { ...inputs, mode: 'pull' } })
-    this.#show('By hand', 'with `mode: pull`', job)
-    const { pulled } = job.report as { readonly pulled: readonly { readonly file: string; readonly kind: string }[] }
-    const files = pulled.filter(({ kind }) => kind === 'changed').map(({ file }) => file)
-    for (const file of files) await this.write(file, await readFile(join(workspace, file), 'utf8'))
-    return files
-  }
-
-  #show(run: string, what: string, job: JobResult): JobResult {
-    this.#printer.run(run, what, job)
-    this.#printer.check(!(job.log + job.summary).includes(this.project.token), 'the token is not shown')
-    return job
-  }
-
-  /** The runbooks of the branch, by title. */
-  async runbooks(): Promise<Map<string, { readonly path: string; readonly text: string }>> {
-    const files = [...(await filesOf(this.#clone.folder, 'HEAD'))].filter(([path]) => path.endsWith('.md'))
-    return new Map(files.map(([path, bytes]) => [titleOf(bytes.toString()), { path, text: bytes.toString() }] as const))
+  /** The paths of the runbooks by title. */
+  titles(): Map<string, string> {
+    const runbooks = [...this.files].filter(([path]) => path.endsWith('.md'))
+    return new Map(runbooks.map(([path, text]) => [titleOf(text), path]))
   }
 
   /** The entry of a runbook; empty if it is gone. */
-  entry(name: string): string {
-    return this.project.entries().get(name) ?? ''
+  entry(title: string): string {
+    return this.project.entries().get(title) ?? ''
   }
 
-  /**
-   * What the run says, and what the knowledge base has: the runbooks of the branch, and nothing else.
-   *
-   * @param outcomes of the runbooks that are not `unchanged`, in the order of the report.
-   * @param except names of entries that have another text, and of entries without a runbook.
-   */
-  async expect(
-    job: JobResult,
-    outcomes: Readonly<Record<string, number>>,
-    { edited = '', orphaned = [] }: { readonly edited?: string; readonly orphaned?: readonly string[] } = {}
-  ): Promise<void> {
-    const printer = this.#printer
-    const entries = this.project.entries()
-    const runbooks = await this.runbooks()
-    const unchanged = Object.values(outcomes).reduce((rest, count) => rest - count, runbooks.size + orphaned.length)
-    printer.equal(describeCounts(demoReportOf(job).totals), describeCounts({ ...outcomes, unchanged }), 'outcomes')
-    printer.equal(job.exitCode, 'refused' in outcomes ? 1 : 0, 'exit code')
-    printer.equal([...entries.keys()].sort(), [...runbooks.keys(), ...orphaned].sort(), 'names of the entries')
-    const differences = differencesOf(entries, await filesOf(this.#clone.folder, 'HEAD'))
-    printer.equal(
-      differences.filter((difference) => edited === '' || !difference.includes(`“${edited}”`)),
-      [],
-      'differences'
-    )
+  /** Commits and pushes what was changed. */
+  async push(what: string, expected: Expected = {}): Promise<JobResult> {
+    await this.project.repository.commit(Object.fromEntries(this.files))
+    const job = await this.project.push({}, { inputs: { ...expected.inputs } })
+    return this.#show(`Push ${++this.#pushes}`, what, job, expected)
+  }
+
+  async runByHand(what: string, expected: Expected): Promise<JobResult> {
+    return this.#show('By hand', what, await this.project.dispatch({ inputs: { ...expected.inputs } }), expected)
+  }
+
+  /** Pulls edits into the files, which a person then pushes. */
+  async pull(expected: Expected): Promise<void> {
+    const workspace = await this.project.repository.checkout(this.project.event)
+    const job = await this.project.dispatch({ workspace, inputs: { ...expected.inputs, mode: 'pull' } })
+    this.#show('By hand', 'with `mode: pull`', job, expected)
+    for (const { file, kind } of demoReportOf(job).pulled)
+      if (kind === 'changed') this.files.set(file, readFileSync(join(workspace, file), 'utf8'))
+  }
+
+  #show(run: string, what: string, job: JobResult, { ends, apart = [] }: Expected): JobResult {
+    const color = job.exitCode === 0 ? 'green' : 'red'
+    const totals = Object.entries(demoReportOf(job).totals).filter(([, count]) => count > 0)
+    const counts = totals.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+    line(`${run.padEnd(7)}  ${what.padEnd(45)}  ${color.padEnd(5)}  ${counts}`.trimEnd())
+    const error = job.annotations.find(({ level, file }) => level === 'error' && file === undefined)
+    if (error !== undefined) note(`Error: ${error.message}`)
+    if (this.#isVerbose) line(`\n${`${job.log}\n${job.summary}`.trimEnd().replaceAll(/^/gm, '  │ ')}\n`)
+
+    this.check(!(job.log + job.summary).includes(this.project.token), 'the token is not shown')
+    if (ends === undefined) return job
+    this.check(`${color} ${counts}`.trim() === ends, `the run ends with ${ends}`)
+    const differences = differencesOf(this.project.entries(), this.files)
+    const others = differences.filter((difference) => !apart.some((title) => difference.includes(`“${title}”`)))
+    this.check(others.length === 0, ['the knowledge base has the runbooks of the branch', ...others].join('\n'))
+    return job
+  }
+
+  check(good: boolean, text: string): void {
+    this.checks++
+    if (this.#isVerbose || !good) line(`  ${good ? '✓' : '✗'} ${text}`)
+    if (!good) this.problems.push(text)
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { git, initRepository, writeRef } from '../git.ts'
+import { git, initRepository, writeRef, type ObjectFormat } from '../git.ts'
 import type { JobEvent } from './events.ts'
 
 /** The workspaces in which a run can find itself. */
@@ -46,7 +46,7 @@ interface Checkout {
 interface Hosted {
   readonly folder: string
   readonly url: string
-  readonly objectFormat: string
+  readonly objectFormat: ObjectFormat
 }
 
 /**
@@ -67,7 +67,7 @@ export async function checkOut(
   const gitFolder = repository === 'separate folder' ? join(folder, 'git') : join(main, '.git')
   await mkdir(main, { recursive: true })
   const settings = `[remote "origin"]\n\turl = ${hosted.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
-  await initRepository(gitFolder, { objectFormat: hosted.objectFormat, settings })
+  await initRepository(gitFolder, { objectFormat: hosted.objectFormat, isBare: false, settings })
   if (repository === 'separate folder') await writeFile(join(main, '.git'), `gitdir: ${gitFolder}\n`)
   const source = pathToFileURL(hosted.folder).href
   if (repository === 'shared objects') {

@@ -4,19 +4,28 @@ export type Item = string | Buffer | { readonly mode: '100755' | '120000' | '160
 /** By path. */
 export type Tree = Readonly<Record<string, Item>>
 
-export interface CommitRequest {
+/** What is different in a commit, by path; `null` removes a file. */
+export type Changes = Readonly<Record<string, Item | null>>
+
+interface CommitRequest {
   readonly branch: string | null
   readonly parents: readonly string[]
   /** Seconds since 1970. */
   readonly time: number
   /** The id that is no object's. */
   readonly zero: string
+  /** The changes are the whole tree. Otherwise they are changes of the first parent. */
+  readonly isWhole: boolean
 }
 
 const TEMPORARY = 'refs/testing/commit'
 
-/** Input of `git fast-import`: makes a commit of exactly this tree, moves the branch to it and prints the commit's id. */
-export function fastImportOf(tree: Tree, bytes: Tree, { branch, parents, time, zero }: CommitRequest): Buffer {
+/** Input of `git fast-import`: makes a commit, moves the branch to it and prints the commit's id. */
+export function fastImportOf(
+  changes: Changes,
+  bytes: Tree,
+  { branch, parents, time, zero, isWhole }: CommitRequest
+): Buffer {
   const [from, ...merged] = parents
   const head = [
     `reset ${TEMPORARY}`,
@@ -27,7 +36,8 @@ export function fastImportOf(tree: Tree, bytes: Tree, { branch, parents, time, z
     'Change',
     ...(from === undefined ? [] : [`from ${from}`]),
     ...merged.map((parent) => `merge ${parent}`),
-    'deleteall\n'
+    ...(isWhole ? ['deleteall'] : []),
+    ''
   ]
   const tail = [
     'get-mark :1',
@@ -38,14 +48,15 @@ export function fastImportOf(tree: Tree, bytes: Tree, { branch, parents, time, z
   ]
   return Buffer.concat([
     Buffer.from(head.join('\n')),
-    ...Object.entries(tree).map(([path, item]) => modificationOf(Buffer.from(path), item)),
+    ...Object.entries(changes).map(([path, item]) => modificationOf(Buffer.from(path), item)),
     ...Object.entries(bytes).map(([path, item]) => modificationOf(Buffer.from(path, 'latin1'), item)),
     Buffer.from(tail.join('\n'))
   ])
 }
 
-function modificationOf(path: Buffer, item: Item): Buffer {
+function modificationOf(path: Buffer, item: Item | null): Buffer {
   const name = `"${[...path].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}"`
+  if (item === null) return Buffer.from(`D ${name}\n`)
   const { mode, content } =
     typeof item === 'object' && 'mode' in item ? item : { mode: '100644' as const, content: item }
   // The content of a submodule is a commit's id.

@@ -8,83 +8,71 @@ export interface JobEvent {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
+const MAIN = 'refs/heads/main'
 const NO_COMMIT = '0'.repeat(40)
 /** GitHub's id of the repository. It stays if the repository is renamed. */
 export const REPOSITORY_ID = 732_451
 
-interface EventRepository {
-  /** `owner/name`. */
-  readonly repository: string
-  readonly defaultBranch?: string
-}
-
 /**
- * A push, as Actions describes it: without the lists of files that a webhook has. `before` is absent on the first push
- * of a branch; `after` is absent when the branch was deleted.
+ * A push to the default branch, as Actions describes it: without the lists of files that a webhook has.
+ *
+ * @param repository `owner/name`.
+ * @param before is absent on the first push.
+ * @param after is absent when the branch was deleted.
  */
-export function pushEvent(
-  push: EventRepository & {
-    readonly ref: string
-    readonly before?: string | undefined
-    readonly after?: string | undefined
-    readonly forced?: boolean
-  }
-): JobEvent {
-  const { ref, before = NO_COMMIT, after = NO_COMMIT, forced = false } = push
+export function pushEvent(repository: string, before = NO_COMMIT, after = NO_COMMIT): JobEvent {
+  const isDeleted = after === NO_COMMIT
   return {
     name: 'push',
-    ref,
-    sha: after === NO_COMMIT ? before : after,
+    ref: MAIN,
+    sha: isDeleted ? before : after,
     payload: {
-      ref,
+      ref: MAIN,
       before,
       after,
       created: before === NO_COMMIT,
-      deleted: after === NO_COMMIT,
-      forced,
+      deleted: isDeleted,
+      forced: false,
       commits: [],
-      head_commit: after === NO_COMMIT ? null : { id: after, message: 'Update the runbooks' },
-      ...commonPayload(push)
+      head_commit: isDeleted ? null : { id: after, message: 'Update the runbooks' },
+      ...commonPayload(repository)
     }
   }
 }
 
-/** A run that a person started on a branch. */
-export function dispatchEvent(run: EventRepository & { readonly ref: string; readonly sha: string }): JobEvent {
-  const { ref, sha } = run
-  return { name: 'workflow_dispatch', ref, sha, payload: { ref, inputs: {}, ...commonPayload(run) } }
+/** A run that a person started on the default branch. */
+export function dispatchEvent(repository: string, sha: string): JobEvent {
+  return { name: 'workflow_dispatch', ref: MAIN, sha, payload: { ref: MAIN, inputs: {}, ...commonPayload(repository) } }
 }
 
-/** A pull request; `merge` is the commit that GitHub makes of both sides, and the commit of the job. */
-export function pullRequestEvent(
-  pull: EventRepository & {
-    readonly number: number
-    readonly base: string
-    readonly head: string
-    readonly merge: string
-  }
-): JobEvent {
-  const { number, base, head, merge, repository, defaultBranch = 'main' } = pull
+/** The commits of a pull request; `merge` is the one that GitHub makes of both sides, and that of the job. */
+interface Pull {
+  readonly base: string
+  readonly head: string
+  readonly merge: string
+}
+
+export function pullRequestEvent(repository: string, { base, head, merge }: Pull): JobEvent {
   return {
     name: 'pull_request',
-    ref: `refs/pull/${number}/merge`,
+    ref: 'refs/pull/7/merge',
     sha: merge,
     payload: {
       action: 'synchronize',
-      number,
+      number: 7,
       pull_request: {
-        number,
+        number: 7,
         merge_commit_sha: merge,
-        base: { ref: defaultBranch, sha: base, repo: { full_name: repository } },
+        base: { ref: 'main', sha: base, repo: { full_name: repository } },
         head: { ref: 'clarify', sha: head, repo: { full_name: repository, fork: false } }
       },
-      ...commonPayload(pull)
+      ...commonPayload(repository)
     }
   }
 }
 
 /** What payloads say about the repository and the sender. */
-function commonPayload({ repository, defaultBranch = 'main' }: EventRepository) {
+function commonPayload(repository: string) {
   const [owner = '', name = ''] = repository.split('/')
   return {
     repository: {
@@ -93,7 +81,7 @@ function commonPayload({ repository, defaultBranch = 'main' }: EventRepository) 
       full_name: repository,
       private: true,
       owner: { login: owner, type: 'Organization' },
-      default_branch: defaultBranch
+      default_branch: 'main'
     },
     sender: { login: 'robin', type: 'User' }
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { git } from '../git.ts'
 import { serveGit } from './git-backend.ts'
@@ -11,18 +12,11 @@ import type { HostedRepository } from './repository.ts'
  */
 type Route = 'tip' | 'compare' | 'git' | 'page' | 'other'
 
-export interface GitHubFault {
-  readonly route: Route
-  readonly fault: 'forbidden' | 'server error' | 'reset'
-  /** The fault ends after this many requests; by default it stays until `setFaults`. */
-  readonly times?: number
-}
-
 export interface GitHubRequest {
   readonly route: Route
   /** The `github-token` of the job that asked; empty without a login. */
   readonly token: string
-  /** `null` until there is an answer, and if a fault cuts it. */
+  /** `null` until there is an answer. */
   status: number | null
 }
 
@@ -33,6 +27,8 @@ interface Answer {
 }
 
 const NOT_FOUND = problem(404, 'Not Found')
+const FORBIDDEN = problem(403, 'Resource not accessible by integration')
+const NO_LOGIN = problem(401, 'Requires authentication')
 
 /** What a job may ask with the permission `contents: read`, and the pages of files. */
 const ROUTES: readonly (readonly [Route, path: RegExp])[] = [
@@ -44,13 +40,16 @@ const ROUTES: readonly (readonly [Route, path: RegExp])[] = [
 
 /** A stand-in for GitHub: what a job may ask of one repository, and the repository over HTTP. */
 export class GitHubServer implements AsyncDisposable {
+  /** `http://127.0.0.1:…`, the `GITHUB_SERVER_URL` of a job. */
+  url = ''
   readonly requests: GitHubRequest[] = []
   /** Whether `git fetch` needs a token, as in a private repository. */
   requiresLogin = false
   /** Called before a request is answered. */
   onRequest: ((request: GitHubRequest) => void) | undefined
+  /** A permission that the job lacks. */
+  forbidden: Route | undefined
   readonly #repository: HostedRepository
-  #faults: { readonly rule: GitHubFault; left: number }[] = []
   readonly #server = createServer((request, response) => {
     this.#receive(request, response).catch((error: unknown) => {
       send(response, problem(500, String(error)))
@@ -64,14 +63,8 @@ export class GitHubServer implements AsyncDisposable {
   /** Starts it on a free port of this machine. */
   static async start(repository: HostedRepository): Promise<GitHubServer> {
     const github = new GitHubServer(repository)
-    github.#server.listen(0, '127.0.0.1')
-    await once(github.#server, 'listening')
+    github.url = await listen(github.#server)
     return github
-  }
-
-  /** `http://127.0.0.1:…`, the `GITHUB_SERVER_URL` of a job. */
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   /** The `GITHUB_API_URL` of a job, as on GitHub Enterprise Server. */
@@ -89,16 +82,26 @@ export class GitHubServer implements AsyncDisposable {
     return this.requests.filter(({ route, status }) => route === 'git' && status === 200).length
   }
 
-  /** Replaces all faults. */
-  setFaults(...rules: readonly GitHubFault[]): void {
-    this.#faults = rules.map((rule) => ({ rule, left: rule.times ?? Infinity }))
+  /**
+   * Opens a proxy as in a company's network, which leads every https address to this server.
+   *
+   * @param tls what it presents as the certificate of every host.
+   */
+  async openProxy(tls: { readonly key: string; readonly cert: string }) {
+    const host = createSecureServer(tls, (request, response) => this.#server.emit('request', request, response))
+    const proxy = createServer().on('connect', (_request, socket) => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      host.emit('connection', socket)
+    })
+    const dispose = async (): Promise<void> => {
+      host.closeAllConnections()
+      await close(proxy)
+    }
+    return { url: await listen(proxy), [Symbol.asyncDispose]: dispose }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = once(this.#server, 'close')
-    this.#server.close()
-    this.#server.closeAllConnections()
-    await closed
+    await close(this.#server)
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -108,13 +111,7 @@ export class GitHubServer implements AsyncDisposable {
     this.requests.push(recorded)
     this.onRequest?.(recorded)
 
-    const found = this.#faults.find(({ rule, left }) => left > 0 && rule.route === route)
-    if (found !== undefined) found.left--
-    if (found?.rule.fault === 'reset') {
-      response.destroy()
-      return
-    }
-    const answer = found === undefined ? await this.#answer(recorded, parameters) : answerOf(found.rule)
+    const answer = this.forbidden === route ? FORBIDDEN : await this.#answer(recorded, parameters)
     recorded.status = answer?.status ?? 200
     if (answer === undefined) await serveGit(this.#repository.folder, parameters[1] ?? '', request, response)
     else send(response, answer, this.requiresLogin && route === 'git')
@@ -128,21 +125,21 @@ export class GitHubServer implements AsyncDisposable {
     if (route !== 'other' && name.toLowerCase() !== this.#repository.name.toLowerCase()) return NOT_FOUND
     switch (route) {
       case 'git':
-        return this.requiresLogin && isAnonymous ? problem(401, 'Requires authentication') : undefined
+        return this.requiresLogin && isAnonymous ? NO_LOGIN : undefined
       case 'page':
         return git(folder, ['cat-file', 'blob', `${first}:${second}`]).then(
           (body) => ({ status: 200, body }),
           () => NOT_FOUND
         )
       case 'tip': {
-        if (isAnonymous) return problem(401, 'Requires authentication')
+        if (isAnonymous) return NO_LOGIN
         const sha = await this.#repository.head(first)
         return sha === undefined ? NOT_FOUND : { status: 200, body: { object: { type: 'commit', sha } } }
       }
       case 'compare':
-        return isAnonymous ? problem(401, 'Requires authentication') : compare(folder, first, second)
+        return isAnonymous ? NO_LOGIN : compare(folder, first, second)
       case 'other':
-        return problem(403, 'Resource not accessible by integration')
+        return FORBIDDEN
     }
   }
 }
@@ -164,10 +161,6 @@ function tokenOf(authorization = ''): string {
     .replace(/^x-access-token:/, '')
 }
 
-function answerOf({ fault }: GitHubFault): Answer {
-  return fault === 'forbidden' ? problem(403, 'Resource not accessible by integration') : problem(502, 'Server Error')
-}
-
 function problem(status: number, message: string): Answer {
   return { status, body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) } }
 }
@@ -187,4 +180,18 @@ function send(response: ServerResponse, { status, body }: Answer, asksForLogin =
     ...(asksForLogin && { 'www-authenticate': 'Basic realm="GitHub"' })
   }
   response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** On a free port of this machine. @returns the address. */
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
 }

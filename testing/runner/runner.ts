@@ -1,17 +1,41 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { REPOSITORY_ID, type JobEvent } from '../github/events.ts'
 import { temporaryFolder } from '../temporary-files.ts'
-import { ACTION_FOLDER, readAction } from './action-metadata.ts'
-import type { WorkflowCommand } from './commands.ts'
-import { fileCommand, prepareEnvironment, type JobOptions } from './environment.ts'
-import { parseFileCommands } from './file-commands.ts'
-import { JobLog, linesOf, type Annotation } from './job-log.ts'
+import { linesOf, parseFileCommands, readOutput, type Annotation, type WorkflowCommand } from './protocol.ts'
+
+/** This Action's own folder. */
+export const ACTION_FOLDER = fileURLToPath(new URL('../../', import.meta.url))
+
+/** One step of a job that uses the Action. */
+export interface JobOptions {
+  /** As under `with:`; inputs left out get their defaults from `action.yml`. */
+  readonly inputs: Readonly<Record<string, string>>
+  readonly event: JobEvent
+  /** The checked-out workspace, which is also the working directory. */
+  readonly workspace: string
+  /** `owner/name`. */
+  readonly repository: string
+  readonly apiUrl: string
+  readonly serverUrl: string
+  readonly runNumber: number
+  /** More than 1 if the run is repeated. */
+  readonly runAttempt: number
+  readonly githubToken: string
+  /** Further variables, as under `env:`; `undefined` takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The folder of the Action, with its `action.yml`; by default this repository's. */
+  readonly action?: string
+  /** As `timeout-minutes`, but in milliseconds. */
+  readonly timeout?: number
+}
 
 export interface JobResult {
-  readonly conclusion: 'success' | 'failure'
   /** `null` where a signal ended the process. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
@@ -20,7 +44,6 @@ export interface JobResult {
   readonly stderr: string
   /** All workflow commands, in order. */
   readonly commands: readonly WorkflowCommand[]
-  /** Those that GitHub would show: ten of a level. */
   readonly annotations: readonly Annotation[]
   readonly masks: readonly string[]
   readonly outputs: Readonly<Record<string, string>>
@@ -56,7 +79,7 @@ export function startAction(options: JobOptions): RunningJob {
 
 async function run(options: JobOptions, onStart: (child: ChildProcess) => void): Promise<JobResult> {
   await using runner = await temporaryFolder()
-  const { main, variables } = await readAction(options.action ?? ACTION_FOLDER, options.inputs, options.githubToken)
+  const { main, variables } = await readAction(options)
   const env = { ...(await prepareEnvironment(options, runner.path)), ...variables, ...options.env }
   const startedAt = performance.now()
   const child = spawn(process.execPath, [main], {
@@ -69,39 +92,108 @@ async function run(options: JobOptions, onStart: (child: ChildProcess) => void):
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   const milliseconds = performance.now() - startedAt
 
-  const log = new JobLog()
-  for (const line of [...linesOf(stdout), ...linesOf(stderr)]) log.add(line)
+  const { mask, ...shown } = readOutput([...linesOf(stdout), ...linesOf(stderr)])
   const outputs = parseFileCommands(await readFile(fileCommand(runner.path, 'OUTPUT'), 'utf8'))
   const summary = await readFile(fileCommand(runner.path, 'STEP_SUMMARY'))
+  const { report = '', overwritten = '' } = outputs
   return {
-    conclusion: child.exitCode === 0 ? 'success' : 'failure',
+    ...shown,
     exitCode: child.exitCode,
     signal: child.signalCode,
     stdout,
     stderr,
-    commands: log.commands,
-    annotations: log.annotations,
-    masks: log.masks,
     outputs,
-    summary: summary.length > SUMMARY_LIMIT ? '' : log.mask(summary.toString()),
-    log: log.text,
-    report: await readReport(outputs['report']),
-    overwritten: await readTexts(outputs['overwritten'] ?? ''),
+    summary: summary.length > SUMMARY_LIMIT ? '' : mask(summary.toString()),
+    report: report === '' ? undefined : JSON.parse(await readFile(report, 'utf8')),
+    overwritten: await readTexts(overwritten),
     milliseconds
   }
 }
 
-async function readReport(path = ''): Promise<unknown> {
-  return path === '' ? undefined : JSON.parse(await readFile(path, 'utf8'))
-}
-
 /** The files below a folder, by relative path; none where it is empty. */
 async function readTexts(folder: string): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
   const found = folder === '' ? [] : await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const file of found.filter((entry) => entry.isFile())) {
-    const path = join(file.parentPath, file.name)
-    texts.set(relative(folder, path), await readFile(path, 'utf8'))
+  const paths = found.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name))
+  const read = async (path: string) => [relative(folder, path), await readFile(path, 'utf8')] as const
+  return new Map(await Promise.all(paths.map(read)))
+}
+
+/** The part of an `action.yml` that a runner uses. A scalar is text, as the runner reads it. */
+interface ActionFile {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>
+  readonly runs: { readonly main: string }
+}
+
+/**
+ * The script of the Action, and the `INPUT_*` variables of a step. An empty value that is given does not fall back to the
+ * default. Tests run the sources of this Action if `dist/` is not built from them: `RUNBOOK_SYNC_MAIN`.
+ *
+ * @throws {Error} for an input that the Action does not have. GitHub only warns; a test must not misspell.
+ */
+async function readAction({ action: folder = ACTION_FOLDER, inputs: given, githubToken }: JobOptions) {
+  const content = await readFile(join(folder, 'action.yml'), 'utf8')
+  const { inputs, runs } = parse(content, { schema: 'failsafe' }) as ActionFile
+  const unknown = Object.keys(given).filter((name) => !(name in inputs))
+  if (unknown.length > 0) throw new Error(`The Action has no input ${unknown.join(', ')}`)
+  const variables = Object.entries(inputs).map(([name, { default: fallback = '' }]) => {
+    // The one expression that a default has.
+    const value = given[name] ?? fallback.replace('${{ github.token }}', () => githubToken)
+    return [`INPUT_${name.toUpperCase()}`, value] as const
+  })
+  const main = folder === ACTION_FOLDER ? (process.env['RUNBOOK_SYNC_MAIN'] ?? runs.main) : runs.main
+  return { main: join(folder, main), variables: Object.fromEntries(variables) }
+}
+
+const FILE_COMMANDS = ['OUTPUT', 'STEP_SUMMARY', 'STATE', 'ENV', 'PATH'] as const
+
+/**
+ * The environment of a step, and the files it points to, in the folder `runner`. It is a clean one: of the developer's own
+ * it has `PATH` alone, and no Git configuration.
+ */
+async function prepareEnvironment(options: JobOptions, runner: string): Promise<Record<string, string>> {
+  const { event, repository, workspace, runNumber } = options
+  const temp = join(runner, 'temp')
+  const eventPath = join(temp, '_github_workflow', 'event.json')
+  for (const folder of ['_github_workflow', '_runner_file_commands']) {
+    await mkdir(join(temp, folder), { recursive: true })
   }
-  return texts
+  await writeFile(eventPath, JSON.stringify(event.payload, null, 2))
+  for (const name of FILE_COMMANDS) await writeFile(fileCommand(runner, name), '')
+  return {
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTOR: 'robin',
+    GITHUB_API_URL: options.apiUrl,
+    GITHUB_EVENT_NAME: event.name,
+    GITHUB_EVENT_PATH: eventPath,
+    GITHUB_JOB: 'sync',
+    GITHUB_REF: event.ref,
+    GITHUB_REF_NAME: event.ref.replace(/^refs\/(heads|tags|pull)\//, ''),
+    GITHUB_REF_TYPE: event.ref.startsWith('refs/tags/') ? 'tag' : 'branch',
+    GITHUB_REPOSITORY: repository,
+    GITHUB_REPOSITORY_ID: String(REPOSITORY_ID),
+    GITHUB_RUN_ATTEMPT: String(options.runAttempt),
+    GITHUB_RUN_ID: String(7_000_000_000 + runNumber),
+    GITHUB_RUN_NUMBER: String(runNumber),
+    GITHUB_SERVER_URL: options.serverUrl,
+    GITHUB_SHA: event.sha,
+    GITHUB_WORKFLOW: 'Runbooks',
+    GITHUB_WORKFLOW_REF: `${repository}/.github/workflows/runbooks.yml@${event.ref}`,
+    GITHUB_WORKSPACE: workspace,
+    ...Object.fromEntries(FILE_COMMANDS.map((name) => [`GITHUB_${name}`, fileCommand(runner, name)])),
+    // A real runner leaves the machine's configuration on; here that would be the developer's.
+    GIT_CONFIG_NOSYSTEM: '1',
+    HOME: runner,
+    LANG: 'C.UTF-8',
+    // Set for tests, which start the same code hundreds of times.
+    ...(process.env['NODE_COMPILE_CACHE'] !== undefined && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
+    PATH: process.env['PATH'] ?? '',
+    RUNNER_OS: { darwin: 'macOS', win32: 'Windows' }[process.platform as string] ?? 'Linux',
+    RUNNER_TEMP: temp
+  }
+}
+
+/** The file in which a step leaves its outputs, its summary and the like. */
+function fileCommand(runner: string, name: (typeof FILE_COMMANDS)[number]): string {
+  return join(runner, 'temp', '_runner_file_commands', `${name.toLowerCase()}_0f7f4f5e`)
 }

@@ -43,12 +43,7 @@ export class Hosted implements AsyncDisposable {
   /** Sends all runbooks into an empty service. */
   async load(service: BenchService): Promise<Usage> {
     service.restore()
-    const { name } = this.#project.repository
-    return this.#run(
-      dispatchEvent({ repository: name, ref: 'refs/heads/main', sha: this.before }),
-      this.before,
-      service
-    )
+    return this.#run(dispatchEvent(this.#project.repository.name, this.before), this.before, service)
   }
 
   /** The push. */
@@ -64,14 +59,14 @@ export class Hosted implements AsyncDisposable {
     const workspace = await repository.checkout(event, 'full')
     const env = { NODE_OPTIONS: `--import=${PRELOAD}`, PEAK: join(folder, 'peak') }
     const inputs = { 'base-url': service.url }
-    const { conclusion, log, milliseconds } = await this.#project.run({
+    const { exitCode, log, milliseconds } = await this.#project.run({
       event,
       workspace,
       inputs,
       env,
       timeout: 600_000
     })
-    if (conclusion !== 'success') throw new Error(log)
+    if (exitCode !== 0) throw new Error(log)
     return { time: milliseconds, memory: Number(await readFile(env.PEAK, 'utf8')) / 1024 }
   }
 

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ACTION_FOLDER } from '../../testing/runner/action-metadata.ts'
+import { ACTION_FOLDER } from '../../testing/runner/runner.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { copyWithout, MUTATIONS } from './mutations.ts'
 import { play } from './play.ts'

@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ACTION_FOLDER } from '../../testing/runner/action-metadata.ts'
+import { ACTION_FOLDER } from '../../testing/runner/runner.ts'
 
 interface Mutation {
   readonly file: string

@@ -1,9 +1,8 @@
 // Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
-import { dispatchEvent, pushEvent } from '../../testing/github/events.ts'
-import type { WorkflowRun } from '../../testing/github/workflow.ts'
+import { dispatchEvent } from '../../testing/github/events.ts'
 import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
-import { Project } from '../../testing/project.ts'
+import { Project, type QueuedRun } from '../../testing/project.ts'
 import { ALL_RUNBOOKS, OTHER_STEP } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
@@ -93,8 +92,8 @@ class Player implements Played {
   readonly #history: History
   readonly #base: KnowledgeBase
   readonly #watches = new Map<string, Watch>()
-  readonly #waiting: WorkflowRun[] = []
-  readonly #ended: WorkflowRun[] = []
+  readonly #waiting: QueuedRun[] = []
+  readonly #ended: QueuedRun[] = []
   /** What the service does now: `lag`, `order`, `empty`, `copies`, or a fault. */
   #trouble = new Set<string>()
   #troubleSince = 0
@@ -178,7 +177,7 @@ class Player implements Played {
     )
   }
 
-  async #push(): Promise<WorkflowRun> {
+  async #push(): Promise<QueuedRun> {
     const [random, history] = [this.#random, this.#history]
     const before = history.head
     if (before !== '' && random.chance(0.1)) await history.move()
@@ -189,17 +188,12 @@ class Player implements Played {
     return this.#queuePush(before)
   }
 
-  get #place(): { readonly repository: string; readonly ref: string } {
-    return { repository: this.#project.repository.name, ref: 'refs/heads/main' }
+  #queuePush(before: string): QueuedRun {
+    return this.#project.queue(this.#project.pushOf({ ...(before !== '' && { before }), after: this.#history.head }))
   }
 
-  #queuePush(before: string): WorkflowRun {
-    const push = { before: before === '' ? undefined : before, after: this.#history.head }
-    return this.#project.workflow.queue(pushEvent({ ...this.#place, ...push }))
-  }
-
-  #dispatch(): WorkflowRun {
-    return this.#project.workflow.queue(dispatchEvent({ ...this.#place, sha: this.#history.head }))
+  #dispatch(): QueuedRun {
+    return this.#project.queue(dispatchEvent(this.#project.repository.name, this.#history.head))
   }
 
   /** A commit of what people have edited in some entry, some with a new line below. @returns false if there is nothing. */
@@ -214,7 +208,7 @@ class Player implements Played {
   }
 
   /** Plays a run, and looks for problems. @param isRest nothing disturbs it. */
-  async #run(of: WorkflowRun | undefined, isRest = false): Promise<PlayedRun | undefined> {
+  async #run(of: QueuedRun | undefined, isRest = false): Promise<PlayedRun | undefined> {
     const [random, history, base] = [this.#random, this.#history, this.#base]
     if (of === undefined) return undefined
     const key = String(++this.#key)
@@ -247,7 +241,7 @@ class Player implements Played {
     this.#watches.set(key, watch)
     const rowsBefore = base.rows.length
     const trouble = [...this.#trouble]
-    watch.job = await this.#project.workflow.start(of, {
+    watch.job = await this.#project.startQueued(of, {
       checkout: isRest ? 'depth 1' : random.pick(['depth 1', 'depth 1', 'full', 'blobless, depth 1'] as const),
       action: this.#options.action,
       githubToken: `ghs_${key}`,
@@ -378,12 +372,12 @@ function randomFault(random: Random): FaultRule {
 
 function playedOf(
   { key, startedAt, replaced, retired, repeated, readAt, listedAt, lastAt, isAlone }: Watch,
-  { conclusion, signal, report, overwritten, log }: JobResult,
+  { exitCode, signal, report, overwritten, log }: JobResult,
   known: Pick<PlayedRun, 'inputs' | 'address' | 'isSteady' | 'isUndisturbed' | 'unseenSince' | 'copies'>
 ): PlayedRun {
   return {
     key,
-    end: signal === 'SIGKILL' ? 'killed' : conclusion === 'success' ? 'green' : 'red',
+    end: signal === 'SIGKILL' ? 'killed' : exitCode === 0 ? 'green' : 'red',
     startedAt,
     report: report as Report | undefined,
     saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
