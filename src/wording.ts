@@ -30,6 +30,11 @@ export function joined(parts: readonly (string | false | undefined)[], separator
   return parts.filter(Boolean).join(separator)
 }
 
+/** `The file is not UTF-8.` becomes `the file is not UTF-8`. */
+export function asClause(sentence: string): string {
+  return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`
+}
+
 /** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
 export function format(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')

@@ -95,7 +95,7 @@ test('1,000 files in a commit, with paths of 1 MB, are planned', async () => {
   const event = await project.pushed()
   const job = await runSafely(project, { event, inputs: { mode: 'plan', token: '' } })
   expect(outcomesOf(job)).toHaveLength(1000)
-  expect(job.log).toMatch(/and [\d,]+ more lines: see the summary/)
+  expect(job.log).toMatch(/and [\d,]+ more lines: see the JSON report/)
   expect(job.summary).toMatch(/more: see the JSON|rest is left out/)
 })
 

@@ -62,10 +62,12 @@ describe('the counts', () => {
 })
 
 test('the lines name what needs a person', () => {
-  const { notices, ...report } = said(TABLE)
-  expect(notices.map(({ line }) => line)).toEqual([9, 14])
-  expect(reportLines({ notices, ...report }).lines).toMatchObject([
-    { label: 'without', text: 'rules/node.yml:26  Fan' }
+  const report = said(TABLE)
+  expect(reportLines(report, report.notices)).toMatchObject([
+    { label: 'without', text: 'rules/node.yml:26  Fan' },
+    { label: 'warning', text: expect.stringMatching(/^rules\/node\.yml:9 /) },
+    { label: 'warning', text: expect.stringMatching(/^rules\/node\.yml:14 /) },
+    ...report.alertCounts.map((text) => ({ label: '', text }))
   ])
 })
 

@@ -1,17 +1,13 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { ActionError } from '../../src/errors.ts'
-import type { Journal, Result } from '../../src/report/journal.ts'
-import { debugLog, jobJournal, publish } from '../../src/report/publish.ts'
+import { debugLog, jobJournal } from '../../src/report/publish.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { Secret } from '../../src/secret.ts'
 import { Rows } from '../../src/sync/rows.ts'
 import { SentEntries } from '../../src/sync/sent.ts'
-import { temporaryFolder } from '../../testing/temporary-files.ts'
 import {
   conflict,
   current,
@@ -21,13 +17,15 @@ import {
   orphan,
   printed,
   resultOf,
+  row,
+  SAVED,
   send,
   shared,
   SHOWN,
-  row,
   WAITING,
   type Given
 } from './results.ts'
+import { published, useStep } from './step.ts'
 
 // What a run leaves has no token and nothing active, also of hostile files, services and people.
 
@@ -69,6 +67,7 @@ function poisoned<Value>(value: Value, key = ''): Value {
 
 const DIFFERENCE = ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']
 const ENDED = new ActionError('defect', 'An unexpected error.', 'Report it.')
+const ALERT = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md', reason: 'It is gone.', candidates: [] }
 const EVERYTHING: Given = {
   decisions: [
     current('sent'),
@@ -96,49 +95,19 @@ const EVERYTHING: Given = {
     { path: 'docs/a.md', file: 'docs/a.md.edited', kind: 'beside', reason: 'It is not UTF-8.' },
     { path: '', file: '', kind: 'left out', reason: 'It has no path.' }
   ],
-  saved: [{ path: 'docs/a.md', name: 'a', file: '/tmp/saved/docs/a.md', folder: '/tmp/saved', content: 'Mine.' }],
+  saved: [SAVED],
   alerts: {
     table: {
       files: 1,
       totals: { runbook: 0, dead: 1, elsewhere: 0, without: 1 },
       unnamed: ['docs/a.md'],
       alerts: [
-        {
-          alert: 'Dead',
-          file: 'rules.yml',
-          line: 1,
-          address: 'x',
-          state: 'dead',
-          path: 'a.md',
-          reason: 'It is gone.',
-          candidates: []
-        },
-        {
-          alert: 'None',
-          file: 'rules.yml',
-          line: 2,
-          address: '',
-          state: 'without',
-          path: '',
-          reason: '',
-          candidates: []
-        }
+        { ...ALERT, alert: 'Dead', state: 'dead' },
+        { ...ALERT, alert: 'None', state: 'without' }
       ]
     },
     broughtIn: undefined
   }
-}
-
-/** What a run says while it comes to `result`. */
-function tellEvents({ notices, saved, sent }: Result, journal: Journal): void {
-  journal.notice({ level: 'progress', message: notices[0]?.message ?? '' })
-  for (const one of saved) journal.saved(one)
-  journal.sending(3)
-  for (const one of sent.all) journal.answered(one)
-}
-
-function expectNoToken(what: string, text: string): void {
-  for (const form of FORMS) expect({ what, form: text.includes(form) ? form : '' }).toEqual({ what, form: '' })
 }
 
 /** `text` has no token, and nothing that a terminal, a browser or the runner obeys. */
@@ -149,105 +118,50 @@ function expectInert(what: string, text: string): void {
   expect({ what, active }).toEqual({ what, active: null })
   // The runner finds the old form anywhere, and takes a step's `cat` for the new one.
   expect({ what, command: /##\[.*/.exec(text)?.[0] }).toEqual({ what, command: undefined })
-}
-
-/** The lines of a log have no command but ours, each of which has one line of inert text. */
-function expectInertLog(log: string): void {
-  const foreign = log
+  // Of the new form there is none but ours, which have one line of inert text.
+  const foreign = text
     .split(/[\r\n]/)
     .map((line) => /^::(?:error|warning|notice|debug|set-output)(?: [^:]*)?::(.*)$/.exec(line)?.[1] ?? line)
     .filter((line) => /^\s*::/.test(line))
-  expect(foreign).toEqual([])
+  expect({ what, foreign }).toEqual({ what, foreign: [] })
 }
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-const before = { ...process.env }
-
-// `@actions/core` remembers the first file of the summary.
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  for (const name of ['output', 'summary']) await writeFile(join(folder.path, name), '')
-  process.env['GITHUB_OUTPUT'] = join(folder.path, 'output')
-  process.env['GITHUB_STEP_SUMMARY'] = join(folder.path, 'summary')
-  process.env['RUNNER_DEBUG'] = '1'
-})
-
-afterAll(async () => {
-  process.env = before
-  await folder[Symbol.asyncDispose]()
-})
-
-/** What a run of the Action leaves. */
-async function runOfAction(result: Result): Promise<Readonly<Record<string, string>>> {
-  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-  jest.spyOn(performance, 'now').mockImplementation(() => write.mock.calls.length * 1e9)
-  try {
-    const sink = new Sink(TOKENS)
-    await writeFile(join(folder.path, 'output'), '')
-    await writeFile(join(folder.path, 'summary'), '')
-    const temp = join(folder.path, 'temp', String(Math.random()))
-    await mkdir(temp, { recursive: true })
-    debugLog(sink)(result.notices[0]?.message ?? '')
-    tellEvents(result, jobJournal(sink))
-    const failure = (await publish(reportOf(result, new Date()), sink, { RUNNER_TEMP: temp })) ?? ''
-    const [written = ''] = await readdir(temp)
-    const read = (...names: readonly string[]) => readFile(join(...names), 'utf8')
-    return {
-      log: write.mock.calls.map(([text]) => String(text)).join(''),
-      failure,
-      outputs: await read(folder.path, 'output'),
-      summary: await read(folder.path, 'summary'),
-      'summary.md': await read(temp, written, 'summary.md'),
-      'report.json': await read(temp, written, 'report.json')
-    }
-  } finally {
-    jest.restoreAllMocks()
-  }
+function expectNoToken(what: string, text: string): void {
+  for (const form of FORMS) expect({ what, form: text.includes(form) ? form : '' }).toEqual({ what, form: '' })
 }
 
-/** What a command prints. */
-function runOfCommand(result: Result): Readonly<Record<string, string>> {
+useStep()
+
+test.each<{ name: string; run: Given }>([
+  { name: 'a sync', run: {} },
+  { name: 'a sync of a public repository', run: { showsTexts: false } },
+  { name: 'a sync that ended', run: { ended: ENDED } },
+  { name: 'a plan', run: { mode: 'plan' } },
+  { name: 'a pull', run: { mode: 'pull' } }
+])('nothing of others is active, and no token is left: $name', async ({ run }) => {
+  const result = poisoned(resultOf({ ...EVERYTHING, ...run }))
   const sink = new Sink(TOKENS)
-  return {
-    trace: sink.trace(result.ended).join('\n'),
-    report: printed(result, sink),
-    json: sink.json(reportOf(result, new Date()))
+  const meanwhile = (): void => {
+    const message = poisoned('Progress.')
+    debugLog(sink)(message)
+    const journal = jobJournal(sink)
+    journal.notice({ level: 'progress', message })
+    for (const one of result.saved) journal.saved(one)
   }
-}
+  const { outputs, ...left } = await published(reportOf(result, new Date()), { sink, meanwhile })
+  // A step gets the exact path of a folder, which nobody prints.
+  expectNoToken('outputs', outputs)
+  const all = { ...left, terminal: printed(result, sink), trace: sink.trace(result.ended).join('\n') }
+  for (const [what, text] of Object.entries(all)) expectInert(what, text ?? '')
+  for (const text of Object.values(left)) expect(text).toContain('pwned')
 
-describe('nothing of others is active, and no token is left', () => {
-  const cases = [
-    { name: 'a sync', run: {} },
-    { name: 'a sync of a public repository', run: { showsTexts: false } },
-    { name: 'a sync that ended', run: { ended: ENDED } },
-    { name: 'a plan', run: { mode: 'plan' } },
-    { name: 'a pull', run: { mode: 'pull' } }
-  ] as const
-
-  test.each(cases)('by the Action: $name', async ({ run }) => {
-    const result = poisoned(resultOf({ ...EVERYTHING, ...run }))
-    const { outputs = '', ...left } = await runOfAction(result)
-    // A step gets the exact path of a folder, which nobody prints.
-    expectNoToken('outputs', outputs)
-    for (const [what, text] of Object.entries(left)) expectInert(what, text)
-    for (const what of ['log', 'summary.md', 'report.json', 'failure']) expectInertLog(left[what] ?? '')
-    expect(JSON.stringify(left)).toContain('pwned')
-    const html = micromark(left['summary.md'] ?? '', {
-      allowDangerousHtml: true,
-      allowDangerousProtocol: true,
-      extensions: [gfm()],
-      htmlExtensions: [gfmHtml()]
-    })
-    const tags = html.match(/<[^>]*>/g) ?? []
-    expect(tags.filter((tag) => /^<(?:img|script)|href="(?!https:\/\/github\.com\/)/i.test(tag))).toEqual([])
-    expect(tags.length).toBeGreaterThan(50)
+  const html = micromark(left.summary, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()]
   })
-
-  test.each(cases)('by the command line: $name', ({ run }) => {
-    const result = poisoned(resultOf({ ...EVERYTHING, ...run }))
-    for (const [what, text] of Object.entries(runOfCommand(result))) {
-      expectInert(what, text)
-      expectInertLog(text)
-    }
-  })
+  const tags = html.match(/<[^>]*>/g) ?? []
+  expect(tags.filter((tag) => /^<(?:img|script)|href="(?!https:\/\/github\.com\/)/i.test(tag))).toEqual([])
+  expect(tags.length).toBeGreaterThan(50)
 })

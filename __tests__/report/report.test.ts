@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ActionError } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
@@ -12,8 +12,10 @@ import {
   leftOut,
   lookOf,
   orphan,
+  RED_SYNC,
   reported,
   row,
+  SAVED,
   send,
   shared,
   SHOWN,
@@ -22,220 +24,158 @@ import {
   type Given
 } from './results.ts'
 
-const saved = { path: 'docs/a.md', name: 'a', file: '/tmp/s/docs/a.md', folder: '/tmp/s', content: 'Mine.' }
-const CONFLICT =
-  'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
-  `start a run with \`on-conflict: replace\` (${WORKFLOW}).`
-const STOPPED = new ActionError('stopped', 'Nothing was sent: why.', 'Start a run by hand.')
+const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) }
+const REJECTED_LATER: Given = {
+  decisions: [current('a'), send('b'), send('c'), leftOut('d')],
+  states: { a: SHOWN, b: WAITING },
+  ended: TOKEN_REJECTED
+}
 
-describe('the first line says what happened and what is missing, and the next step what to do:', () => {
-  test.each<{ name: string; run: Given; heading: string; first: string; next?: unknown; green?: boolean }>([
-    {
-      name: 'everything is there',
-      run: { decisions: [current('a')] },
-      heading: 'Up to date',
-      first: 'Everything is up to date.'
+test.each<{ name: string; run: Given; first: string; next?: unknown; green?: boolean }>([
+  {
+    name: 'a conflict that this push did not bring in',
+    run: { decisions: [current('a'), conflict('dns', { isRed: false })], states: { a: SHOWN } },
+    first: '1 runbook delivered; 1 runbook is not delivered: docs/dns.md (somebody edited its entry).',
+    next:
+      'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
+      `start a run with \`on-conflict: replace\` (${WORKFLOW}).`
+  },
+  {
+    name: 'an edit that stays',
+    run: { decisions: [kept('dns')] },
+    first: '1 runbook is not delivered: docs/dns.md (somebody edited its entry, and the edit stays).',
+    next: expect.stringMatching(/^Bring the edit into the file with `runbook-sync pull`, or discard it: start a run/)
+  },
+  {
+    name: 'several reasons',
+    run: { decisions: [send('a'), leftOut('b', { line: 3 }), conflict('c')], states: { a: FAILED } },
+    green: false,
+    first:
+      '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file is not UTF-8), ' +
+      'docs/c.md (somebody edited its entry).',
+    next: 'docs/a.md: Correct it. The report says what to do about 2 more runbooks.'
+  },
+  {
+    name: 'four files with one reason',
+    run: { decisions: ['a', 'b', 'c', 'd'].map((name) => leftOut(name)) },
+    green: false,
+    first: '4 runbooks are not delivered: docs/a.md, docs/b.md, docs/c.md (the file is not UTF-8) and 1 more.',
+    next: 'Save it as UTF-8.'
+  },
+  {
+    name: 'orphans',
+    run: { decisions: [current('a'), orphan('x'), orphan('y')] },
+    first: 'Everything is up to date; 2 entries have no runbook any more: docs/x.md, docs/y.md.',
+    next: 'Delete what you do not need in the assistant.'
+  },
+  {
+    name: 'texts that were replaced',
+    run: { decisions: [current('a')], states: { a: SHOWN }, saved: [SAVED] },
+    first: '1 runbook delivered, 1 text of the assistant saved and replaced.'
+  },
+  {
+    name: 'a token that is rejected after some were sent',
+    run: REJECTED_LATER,
+    green: false,
+    first:
+      'The service rejects the token (HTTP 401). 1 runbook delivered; 1 runbook sent, not confirmed; ' +
+      '1 runbook not sent; 1 runbook is not delivered: docs/d.md (the file is not UTF-8).',
+    next: 'Choose Rotate in Settings → Access Tokens.'
+  },
+  {
+    name: 'a sync that stopped before it sent anything',
+    run: {
+      decisions: [send('a')],
+      ended: new ActionError('stopped', 'Nothing was sent: why.', 'Start a run by hand.')
     },
-    {
-      name: 'delivered',
-      run: { decisions: [current('a'), current('b')], states: { a: SHOWN, b: SHOWN } },
-      heading: 'Delivered',
-      first: '2 runbooks delivered.'
+    green: false,
+    first: 'Nothing was sent: why.',
+    next: 'Start a run by hand.'
+  },
+  {
+    name: 'a plan',
+    run: { mode: 'plan', decisions: [send('a'), send('b', 'replaces', [row('b')]), leftOut('c')] },
+    green: false,
+    first:
+      'A sync would send 2 runbooks and replace 1 text of the assistant; 1 runbook would not be delivered: docs/c.md (the file is not UTF-8).',
+    next: 'Save it as UTF-8. Correct this first, or the next sync fails.'
+  },
+  {
+    name: 'a plan without the list claims nothing about the assistant',
+    run: WITHOUT_LIST,
+    first: '1 runbook can be sent; nothing is known of the assistant.'
+  },
+  {
+    name: 'a pull that brought one edit beside its file',
+    run: {
+      mode: 'pull',
+      pulled: [
+        { path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' },
+        { path: 'docs/b.md', file: 'docs/b.md.edited', kind: 'beside', reason: 'Not in the file: why.' }
+      ]
     },
-    {
-      name: 'a conflict that this push did not bring in',
-      run: { decisions: [current('a'), conflict('dns', { isRed: false })], states: { a: SHOWN } },
-      heading: 'Not everything is delivered',
-      first: '1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).',
-      next: CONFLICT
-    },
-    {
-      name: 'an edit that stays',
-      run: { decisions: [kept('dns')] },
-      heading: 'Not everything is delivered',
-      first: '1 runbook is not delivered: docs/dns.md (somebody edited its entry, and the edit stays).',
-      next: expect.stringMatching(/^Bring the edit into the file with `runbook-sync pull`, or discard it: start a run/)
-    },
-    {
-      name: 'several reasons',
-      run: { decisions: [send('a'), leftOut('b', { line: 3 }), conflict('c')], states: { a: FAILED } },
-      green: false,
-      heading: 'Not everything is delivered',
-      first:
-        '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file is not UTF-8), ' +
-        'docs/c.md (somebody edited its entry).',
-      next: 'docs/a.md: Correct it. The report says what to do about 2 more runbooks.'
-    },
-    {
-      name: 'four files with one reason',
-      run: { decisions: ['a', 'b', 'c', 'd'].map((name) => leftOut(name)) },
-      green: false,
-      heading: 'Not everything is delivered',
-      first: '4 runbooks are not delivered: docs/a.md, docs/b.md, docs/c.md (the file is not UTF-8) and 1 more.',
-      next: 'Save it as UTF-8.'
-    },
-    {
-      name: 'orphans',
-      run: { decisions: [current('a'), orphan('x'), orphan('y')] },
-      heading: 'Up to date',
-      first: 'Everything is up to date; 2 entries have no runbook any more: docs/x.md, docs/y.md.',
-      next: 'Delete what you do not need in the assistant.'
-    },
-    {
-      name: 'texts that were replaced',
-      run: { decisions: [current('a')], states: { a: SHOWN }, saved: [saved] },
-      heading: 'Delivered',
-      first: '1 runbook delivered, 1 text of the assistant saved and replaced.'
-    },
-    {
-      name: 'a token that is rejected at the first look',
-      run: { ended: TOKEN_REJECTED },
-      green: false,
-      heading: 'The token was rejected',
-      first: 'The service rejects the token (HTTP 401).',
-      next: 'Choose Rotate in Settings → Access Tokens.'
-    },
-    {
-      name: 'a token that is rejected after some were sent',
-      run: {
-        decisions: [current('a'), send('b'), send('c'), leftOut('d')],
-        states: { a: SHOWN, b: WAITING },
-        ended: TOKEN_REJECTED
-      },
-      green: false,
-      heading: 'The token was rejected',
-      first:
-        'The service rejects the token (HTTP 401). 1 runbook delivered; 1 sent, not confirmed; ' +
-        '1 not sent; 1 is not: docs/d.md (the file is not UTF-8).',
-      next: 'Choose Rotate in Settings → Access Tokens.'
-    },
-    {
-      name: 'a sync that stopped before it sent anything',
-      run: { decisions: [send('a'), ...shared('b', ['x', 'y'])], ended: STOPPED },
-      green: false,
-      heading: 'A person has to agree first',
-      first: 'Nothing was sent: why.',
-      next: 'Start a run by hand.'
-    },
-    {
-      name: 'a plan',
-      run: { mode: 'plan', decisions: [send('a'), send('b', 'replaces', [row('b')]), leftOut('c')] },
-      green: false,
-      heading: 'A sync would not deliver everything',
-      first:
-        'A sync would send 2 runbooks and replace 1 text of the assistant; 1 would not be delivered: docs/c.md (the file is not UTF-8).',
-      next: 'Save it as UTF-8. Correct this first, or the next sync fails.'
-    },
-    {
-      name: 'a plan without the list claims nothing about the assistant',
-      run: { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) },
-      heading: 'Ready to send',
-      first: '1 runbook can be sent; nothing is known of the assistant.'
-    },
-    {
-      name: 'a pull that brought one edit beside its file',
-      run: {
-        mode: 'pull',
-        pulled: [
-          { path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' },
-          { path: 'docs/b.md', file: 'docs/b.md.edited', kind: 'beside', reason: 'Not in the file: why.' }
-        ]
-      },
-      green: false,
-      heading: 'Edits need a person',
-      first: '1 file changed, 1 edit beside its file. docs/b.md: Not in the file: why.',
-      next: 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
-    }
-  ])('$name', ({ run, green = true, heading, first, next = '' }) => {
-    const { success, failure, ...report } = reported(run)
-    expect(report).toMatchObject({ heading, firstLine: first, nextStep: next })
-    expect({ success, failure: failure?.message }).toEqual({ success: green, failure: green ? undefined : first })
-  })
+    green: false,
+    first: '1 file changed, 1 edit beside its file. docs/b.md: Not in the file: why.',
+    next: 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
+  }
+])('says what happened, what is missing, and what to do: $name', ({ run, green = true, first, next = '' }) => {
+  expect(reported(run)).toMatchObject({ success: green, firstLine: first, nextStep: next })
 })
 
-describe('numbers are about the branch, and what is not known is null:', () => {
-  test.each<{ name: string; run: Given; expected: object }>([
-    {
-      name: 'an edit counts, kept or in conflict, in scope or not',
-      run: {
-        decisions: [kept('a'), conflict('b'), conflict('c', { isRed: false }), conflict('d', { why: 'elsewhere' })]
-      },
-      expected: { edits: 3, failed: 3, upserted: 0, orphaned: 0 }
+test.each<{ name: string; run: Given; failed: number | null; edits: number | null }>([
+  {
+    name: 'an edit counts, kept or in conflict, red or not',
+    run: {
+      decisions: [kept('a'), conflict('b'), conflict('c', { isRed: false }), conflict('d', { why: 'elsewhere' })]
     },
-    {
-      name: 'a token that is rejected at the first look',
-      run: { ended: TOKEN_REJECTED },
-      expected: { edits: null, failed: null, upserted: 0, orphaned: null }
-    },
-    {
-      name: 'a token that is rejected later: what was sent and not shown, and what was not sent',
-      run: {
-        decisions: [current('a'), send('b'), send('c'), orphan('d')],
-        states: { a: SHOWN, b: WAITING },
-        ended: TOKEN_REJECTED
-      },
-      expected: { edits: 0, failed: 2, upserted: 1, orphaned: 1 }
-    },
-    {
-      name: 'a plan without the list',
-      run: { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) },
-      expected: { edits: null, failed: 0, upserted: 0, orphaned: null }
-    },
-    {
-      name: 'the edits of a pull',
-      run: { mode: 'pull', pulled: [{ path: 'a.md', file: 'a.md', kind: 'changed', reason: '' }] },
-      expected: { edits: 1, orphaned: null }
-    },
-    {
-      name: 'in words',
-      run: { decisions: [current('a'), kept('b')] },
-      expected: {
-        counts: '1 kept, 1 unchanged; 2 files selected at commit ccccccc.',
-        list: 'The knowledge base had 3 entries: 3 current.'
-      }
-    }
-  ])('$name', ({ run, expected }) => {
-    expect(reported(run)).toMatchObject(expected)
-  })
+    failed: 3,
+    edits: 3
+  },
+  { name: 'what is pending counts', run: REJECTED_LATER, failed: 3, edits: 0 },
+  { name: 'a plan without the list', run: WITHOUT_LIST, failed: 0, edits: null },
+  {
+    name: 'the edits of a pull',
+    run: { mode: 'pull', pulled: [{ path: 'a.md', file: 'a.md', kind: 'changed', reason: '' }] },
+    failed: 0,
+    edits: 1
+  }
+])('numbers are about the branch, and what is not known is null: $name', ({ run, failed, edits }) => {
+  expect(reported(run)).toMatchObject({ failed, edits })
 })
 
-describe('a token that expires', () => {
-  test.each<{ name: string; day: string; run?: Given; messages: readonly string[] }>([
-    { name: 'in 15 days', day: '2026-11-16', messages: [] },
-    { name: 'in 14 days', day: '2026-11-15', messages: ['The token expires on 2026-11-15, in 14 days '] },
-    { name: 'today', day: '2026-11-01', messages: ['The token expired on 2026-11-01 '] },
-    {
-      name: 'today, and the list could be read',
-      day: '2026-11-01',
-      run: { decisions: [] },
-      messages: ['The date in the workflow is past (`token-expires-on: 2026-11-01`), yet the token works: ']
-    }
-  ])('$name', ({ day, run, messages }) => {
-    const { notices } = reported({ ...run, tokenExpiresOn: new Date(day) })
-    expect(notices.map(({ message }) => message)).toEqual(messages.map((each) => expect.stringContaining(each)))
-  })
+test.each<{ name: string; day: string; run?: Given; messages: readonly string[] }>([
+  { name: 'in 15 days', day: '2026-11-16', messages: [] },
+  { name: 'in 14 days', day: '2026-11-15', messages: ['The token expires on 2026-11-15, in 14 days '] },
+  { name: 'today', day: '2026-11-01', messages: ['The token expired on 2026-11-01 '] },
+  {
+    name: 'today, and the list could be read',
+    day: '2026-11-01',
+    run: { decisions: [] },
+    messages: ['The date in the workflow is past (`token-expires-on: 2026-11-01`), yet the token works: ']
+  }
+])('a token that expires: $name', ({ day, run, messages }) => {
+  const { notices } = reported({ ...run, tokenExpiresOn: new Date(day) })
+  expect(notices.map(({ message }) => message)).toEqual(messages.map((each) => expect.stringContaining(each)))
 })
 
-describe('the JSON report is this value, and conforms to its schema:', () => {
-  test.each<{ name: string; run: Given }>([
-    { name: 'nothing', run: { mode: undefined, ended: new ActionError('input', 'Input.', 'Give it.') } },
-    {
-      name: 'everything',
-      run: {
-        decisions: [current('a'), conflict('c'), leftOut('d', { line: 3 }), orphan('e'), ...shared('f', ['a', 'b'])],
-        differences: new Map([['docs/c.md', ['-a', '+b']]]),
-        notices: [{ level: 'notice', message: 'A notice.', path: 'docs/a.md', line: 1 }],
-        pulled: [{ path: 'docs/a.md', file: '', kind: 'left out', reason: 'Why.' }],
-        saved: [saved]
-      }
-    },
-    { name: 'what ended', run: { decisions: [send('a')], ended: TOKEN_REJECTED } }
-  ])('$name', async ({ run }) => {
-    const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
-    const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema)
-    const report = reported(run)
-    const json = JSON.parse(new Sink([]).json(report)) as object
-    expect(json).toEqual(JSON.parse(JSON.stringify(report)))
-    expect({ errors: validate(json) ? [] : validate.errors }).toEqual({ errors: [] })
-  })
+test.each<{ name: string; run: Given }>([
+  { name: 'nothing', run: { mode: undefined, ended: new ActionError('input', 'Input.', 'Give it.') } },
+  {
+    name: 'everything',
+    run: {
+      ...RED_SYNC,
+      decisions: [current('a'), conflict('c'), leftOut('d', { line: 3 }), orphan('e'), ...shared('f', ['a', 'b'])],
+      differences: new Map([['docs/c.md', ['-a', '+b']]]),
+      pulled: [{ path: 'docs/a.md', file: '', kind: 'left out', reason: 'Why.' }],
+      saved: [SAVED]
+    }
+  },
+  { name: 'what ended', run: REJECTED_LATER }
+])('the JSON report is this value, and conforms to its schema: $name', async ({ run }) => {
+  const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema)
+  const report = reported(run)
+  const json = JSON.parse(new Sink([]).json(report)) as object
+  expect(json).toEqual(JSON.parse(JSON.stringify(report)))
+  expect({ errors: validate(json) ? [] : validate.errors }).toEqual({ errors: [] })
 })

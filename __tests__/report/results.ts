@@ -7,9 +7,9 @@ import { writeReport } from '../../src/report/terminal.ts'
 import type { Conflict, Decision, Orphan, Send, SharedName } from '../../src/sync/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { Rows, type Row } from '../../src/sync/rows.ts'
-import type { OtherFile, Runbook, Runbooks } from '../../src/sync/runbooks.ts'
+import type { OtherFile, Runbook } from '../../src/sync/runbooks.ts'
 import { SentEntries, type Sent } from '../../src/sync/sent.ts'
-import { BASE, editedRow, OTHER_REPOSITORY, rowOf, runbookOf, sentRow } from '../sync/looks.ts'
+import { BASE, editedRow, OTHER_REPOSITORY, rowOf, runbookOf, runbooksOf, sentRow } from '../sync/looks.ts'
 
 // Results of runs, made of what the engine gives, and what is made of them.
 
@@ -90,19 +90,9 @@ export function sent(states: Readonly<Record<string, State>>): SentEntries {
 }
 
 export function lookOf(decisions: readonly Decision[], given: Partial<Look> = {}): Look {
-  const files = decisions.flatMap((one) => ('runbook' in one ? one.runbook : 'file' in one ? one.file : []))
-  const runbooks: Runbooks = {
-    head: HEAD,
-    named: [],
-    shared: [],
-    others: [],
-    at: new Map(files.map((file) => [file.path, file])),
-    names: new Set(),
-    changed: undefined,
-    selects: () => true,
-    tree: () => undefined,
-    notices: []
-  }
+  const named = decisions.flatMap((one) => ('runbook' in one ? one.runbook : []))
+  const others = decisions.flatMap((one) => ('file' in one ? one.file : []))
+  const runbooks = { ...runbooksOf({ named, others }), head: HEAD }
   return { runbooks, rows: new Rows([row('other')]), isCompared: true, decisions, ...given }
 }
 
@@ -138,10 +128,30 @@ export function reported(given: Given = {}): Report {
   return reportOf(resultOf(given), NOW)
 }
 
+export const many = (length: number): string[] => Array.from({ length }, (_, at) => `${at}`)
+
+export const SAVED = {
+  path: 'docs/a.md',
+  name: 'a',
+  file: '/tmp/s/docs/a.md',
+  folder: '/tmp/s',
+  content: 'Mine <b>.\n'
+}
+
+/** One runbook was delivered, two are refused, and one edit stays. */
+export const RED_SYNC: Given = {
+  decisions: [current('a'), leftOut('b'), leftOut('c'), kept('d'), orphan('e')],
+  states: { a: SHOWN },
+  notices: [
+    { level: 'notice', message: 'Of the run.' },
+    { level: 'warning', message: 'Broken.', path: 'docs/a.md', line: 2 }
+  ]
+}
+
 /** What the command line prints. */
-export function printed(given: Given, sink = new Sink([]), lastLine?: string): string {
+export function printed(given: Given, sink = new Sink([]), firstLine?: string): string {
   // All of it is read at once, at the end.
   const stream = new PassThrough({ highWaterMark: 2 ** 30 })
-  writeReport(reported(given), sink, { stream: stream as unknown as NodeJS.WriteStream, lastLine })
+  writeReport(reported(given), sink, { stream: stream as unknown as NodeJS.WriteStream, firstLine })
   return String(stream.read() ?? '')
 }

@@ -1,15 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
+import { ActionError } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { Summary } from '../../src/report/summary.ts'
 import {
   conflict,
   current,
-  FAILED,
   HEAD,
   kept,
-  leftOut,
-  orphan,
+  many,
+  RED_SYNC,
   reported,
+  SAVED,
   send,
   SHOWN,
   TOKEN_REJECTED,
@@ -17,63 +18,65 @@ import {
 } from './results.ts'
 
 const BLOB = `https://github.com/acme/ops/blob/${HEAD}`
-const SAVED = { path: 'docs/b.md', name: 'b', file: '/tmp/b.md', folder: '/tmp', content: 'Old <b>.\n' }
 
 function linesOf(run: Given): string[] {
-  return new Summary(reported(run), new Sink([]))
-    .text()
-    .split('\n')
-    .filter((line) => line !== '')
+  const lines = new Summary(reported(run), new Sink([])).text().split('\n')
+  return lines.filter((line) => line !== '')
 }
 
 describe('a summary', () => {
   test('says first what happened, the counts once, what needs a person, and then what was delivered', () => {
-    const run = {
-      decisions: [current('a'), leftOut('b', { line: 3 }), kept('c'), orphan('d'), current('e')],
-      states: { a: SHOWN, e: SHOWN },
-      notices: [{ level: 'warning', message: 'Broken.', path: 'docs/a.md', line: 2 }] as const
-    }
-    expect(linesOf(run)).toEqual([
-      '## ❌ Runbook Sync: Not everything is delivered',
-      '1 refused, 1 kept, 2 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
+    expect(linesOf(RED_SYNC)).toEqual([
+      '## ❌ Runbook Sync',
+      '1 runbook delivered; 3 runbooks are not delivered: docs/b.md, docs/c.md (the file is not UTF-8), docs/d.md (somebody edited its entry, ' +
+        'and the edit stays); 1 entry has no runbook any more: docs/e.md.',
+      '2 refused, 1 kept, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
+      '> [!NOTE]',
+      '> Of the run.',
       '### Needs a person',
       '| runbook | why | what to do |',
       '| --- | --- | --- |',
-      `| ❌ [docs/b.md&#58;3](${BLOB}/docs/b.md?plain=1#L3) | The file is not UTF-8. | Save it as UTF-8. |`,
+      `| ❌ [docs/b.md](${BLOB}/docs/b.md)<br>[docs/c.md](${BLOB}/docs/c.md) | The file is not UTF-8. | Save it as UTF-8. |`,
       expect.stringMatching(
-        /^\| ⚠️ \[docs\/c\.md\]\(.*\) “c” \| Somebody edited its entry in the assistant; the edit stays\. \| Bring .*\[docs\/workflow\.md\]\(https:/
+        /^\| ⚠️ \[docs\/d\.md\]\(.*\) “d” \| Somebody .* stays\. \| Bring .*\[docs\/workflow\.md\]\(https:/
       ),
       '### Worth a look',
       `- [docs/a.md&#58;2](${BLOB}/docs/a.md?plain=1#L2): Broken.`,
       '### Entries without a runbook',
-      '- docs/d.md “d”: Its runbook was removed. Delete its entry in the assistant.',
+      '- docs/e.md “e”: Its runbook was removed. Delete its entry in the assistant.',
       '### Delivered',
       `- [docs/a.md](${BLOB}/docs/a.md) “a”`,
-      `- [docs/e.md](${BLOB}/docs/e.md) “e”`,
       'The knowledge base had 3 entries: 3 current.'
     ])
   })
 
-  test.each<{ name: string; run: Given; first: string }>([
-    { name: 'green', run: { decisions: [current('a')] }, first: '## ✅ Runbook Sync: Up to date' },
+  test.each<{ name: string; run: Given; first: readonly string[] }>([
+    { name: 'green', run: { decisions: [current('a')] }, first: ['## ✅ Runbook Sync', 'Everything is up to date.'] },
     {
       name: 'green, and something needs a person',
       run: { decisions: [kept('a')] },
-      first: '## ⚠️ Runbook Sync: Not everything is delivered'
+      first: [
+        '## ⚠️ Runbook Sync',
+        expect.stringMatching(/^1 runbook is not delivered: docs\/a\.md/) as unknown as string
+      ]
     },
-    { name: 'a plan', run: { mode: 'plan', decisions: [send('a')] }, first: '## 📋 Runbook Sync: Ready to send' },
     {
-      name: 'red',
-      run: { decisions: [send('a')], states: { a: FAILED } },
-      first: '## ❌ Runbook Sync: Not everything is delivered'
+      name: 'a plan',
+      run: { mode: 'plan', decisions: [send('a')] },
+      first: ['## 📋 Runbook Sync', 'A sync would send 1 runbook.']
+    },
+    {
+      name: 'a pull that ended',
+      run: { mode: 'pull', ended: new ActionError('incomplete', 'The list shows no texts.', 'Copy edits by hand.') },
+      first: ['## ❌ Runbook Sync', '> [!CAUTION]', '> The list shows no texts.', '>', '> Copy edits by hand.']
     }
-  ])('has an icon: $name', ({ run, first }) => {
-    expect(linesOf(run)[0]).toBe(first)
+  ])('begins with an icon and what happened: $name', ({ run, first }) => {
+    expect(linesOf(run).slice(0, first.length)).toEqual(first)
   })
 
   test('of a run that ended has what ended it in a box, and what is pending in a list', () => {
     expect(linesOf({ ended: TOKEN_REJECTED, decisions: [send('a')], repository: '' })).toEqual([
-      '## ❌ Runbook Sync: The token was rejected',
+      '## ❌ Runbook Sync',
       '> [!CAUTION]',
       '> The service rejects the token (HTTP 401). 1 runbook not sent.',
       '>',
@@ -86,33 +89,29 @@ describe('a summary', () => {
   })
 
   test('shows what differs, and texts that were replaced', () => {
-    const differences = new Map([['docs/a.md', ['@@ -1,1 +1,1 @@', '-~~~~', '+b']]])
+    const differences = new Map([['docs/a.md', ['-~~~~', '+b']]])
     const lines = linesOf({ decisions: [conflict('a')], differences, saved: [SAVED] })
-    const folded = lines.filter((line) => /^(?:[-+@~](?! )|--- |\+\+\+|@@|Old|<summary>)/.test(line))
-    expect(folded).toEqual([
-      '<summary>Another text in the assistant: docs/a.md</summary>',
+    const shown = (title: string, length: number) =>
+      lines.slice(lines.indexOf(`<summary>${title}</summary>`) + 1).slice(0, length)
+    expect(shown('Another text in the assistant: docs/a.md', 6)).toEqual([
       '~~~~~diff',
       '--- in the assistant',
       '+++ in Git',
-      '@@ -1,1 +1,1 @@',
       '-~~~~',
       '+b',
-      '~~~~~',
-      '<summary>Replaced: docs/b.md</summary>',
-      '~~~text',
-      'Old <b>.',
-      '~~~'
+      '~~~~~'
     ])
+    expect(shown('Replaced: docs/a.md', 3)).toEqual(['~~~text', 'Mine <b>.', '~~~'])
   })
 
   test.each([
     { name: 'folds a long list', length: 26, last: 'The knowledge base had 3 entries: 3 current.' },
     { name: 'ends before GitHub would drop it', length: 10_000, last: /^The rest is left out, because a summary holds/ }
   ])('$name', ({ length, last }) => {
-    const names = Array.from({ length }, (_, at) => `${at}`)
+    const names = many(length)
     const run = { decisions: names.map(current), states: Object.fromEntries(names.map((name) => [name, SHOWN])) }
     const lines = linesOf(run)
-    expect(lines.slice(2, 5)).toEqual([
+    expect(lines.slice(3, 6)).toEqual([
       '### Delivered',
       '<details>',
       `<summary>${length.toLocaleString('en')}</summary>`

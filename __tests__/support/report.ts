@@ -25,11 +25,11 @@ export function reported(job: JobResult, path: string): Report['runbooks'][numbe
   return runbook
 }
 
-/** Outcomes by path, as `upserted docs/a.md`, without what is unchanged; what waits on the branch ends with `, waiting`. */
+/** Outcomes by path, as `upserted docs/a.md`, without what is unchanged. */
 export function outcomesOf(job: JobResult): string[] {
   return reportOf(job)
     .runbooks.filter(({ outcome }) => outcome !== 'unchanged')
-    .map(({ path, outcome, waiting }) => `${outcome} ${path}${waiting ? ', waiting' : ''}`)
+    .map(({ path, outcome }) => `${outcome} ${path}`)
     .sort()
 }
 

@@ -90,7 +90,7 @@ describe('an edit in the assistant', () => {
     const pushed = await world.push({ [DISK]: disk('Second.') })
     expect(pushed).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' }, sent: [] })
     const later = await world.push({ [OTHER]: other('Even more.') })
-    expect(later).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'refused, waiting' } })
+    expect(later).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'refused, green' } })
     expect((await world.run()).isGreen).toBe(false)
     expect(world.contentOf('Disk full')).toBe(edited)
     expect(await world.run(REPLACE)).toMatchObject({ isGreen: true, saved: [edited], sent: ['Disk full'] })
@@ -312,7 +312,7 @@ test('a file that cannot be read fails the push that brings it in, and no other 
   const pushed = await world.push({ 'docs/bad.md': UNREADABLE })
   expect(pushed).toMatchObject({ isGreen: false, outcomes: { 'docs/bad.md': 'refused' } })
   const later = await world.push({ [DISK]: disk('Second.') })
-  expect(later).toMatchObject({ isGreen: true, sent: ['Disk full'], outcomes: { 'docs/bad.md': 'refused, waiting' } })
+  expect(later).toMatchObject({ isGreen: true, sent: ['Disk full'], outcomes: { 'docs/bad.md': 'refused, green' } })
   expect((await world.push({}, { job: { runAttempt: 2 } })).isGreen).toBe(false)
 })
 

@@ -146,8 +146,11 @@ export class World {
       isGreen: report.success,
       ended: ended && { kind: ended.kind, message: ended.message },
       outcomes: Object.fromEntries(
-        report.runbooks.map(({ about, path, name, outcome, waiting }) => {
-          return [about === 'runbook' ? path : `“${name ?? ''}”`, waiting ? `${outcome}, waiting` : outcome]
+        report.runbooks.map(({ about, path, name, outcome, red }) => {
+          return [
+            about === 'runbook' ? path : `“${name ?? ''}”`,
+            outcome === 'refused' && !red ? 'refused, green' : outcome
+          ]
         })
       ),
       notices: report.notices.map(({ level, message }) => `${level}: ${message}`),

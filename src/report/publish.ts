@@ -6,7 +6,7 @@ import { locationOf, messageOf, type Diagnostic } from '../errors.ts'
 import { count, joined } from '../wording.ts'
 import { Journal } from './journal.ts'
 import type { Report } from './report.ts'
-import { isRed, needsPerson, type ReportRow } from './rows.ts'
+import { needsPerson, type ReportRow } from './rows.ts'
 import type { Sink } from './sink.ts'
 import { Summary } from './summary.ts'
 import { reportLines } from './terminal.ts'
@@ -45,20 +45,16 @@ export async function publish(report: Report, sink: Sink, env: NodeJS.ProcessEnv
   })
   await attempt('report', sink, async () => writeFiles(sink.json(report), summary, env))
   await attempt('job summary', sink, async () => core.summary.addRaw(summary).write())
-  return report.failure === null ? undefined : sink.line(joined([report.failure.message, report.failure.hint]))
+  return report.success ? undefined : sink.line(joined([report.firstLine, report.nextStep]))
 }
 
-/** What happened and what to do, then the lines that explain it, then the counts. */
+/** What happened and what to do, and the lines that explain it. */
 function log(report: Report, sink: Sink): void {
-  const info = (text: string): void => {
-    if (text !== '') core.info(sink.line(text))
-  }
-  const { lines, more } = reportLines(report)
+  const lines = reportLines(report, []).map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text))
   // If there is nothing to explain, the error at the end of the log says it alone.
-  if (lines.length > 0 || report.success) info(`Runbook Sync: ${joined([report.firstLine, report.nextStep])}`)
-  for (const { label, text } of lines) info(`  ${label.padEnd(9)} ${text}`)
-  if (more > 0) info(`  and ${count(more, 'more line')}: see the summary or the JSON report`)
-  for (const text of [report.counts, report.list, ...report.alertCounts]) info(text)
+  const first =
+    lines.length > 0 || report.success ? [`Runbook Sync: ${joined([report.firstLine, report.nextStep])}`] : []
+  for (const line of [...first, ...lines]) core.info(sink.line(line))
 }
 
 /** Not escaped. */
@@ -68,11 +64,11 @@ interface Annotation extends Omit<Report['notices'][number], 'level'> {
 
 /** An error for each file that makes the run red, and a warning for each other one that needs a person; then the notices. */
 export function annotationsOf({ runbooks, notices }: Report): Annotation[] {
-  const errors = runbooks.filter((row) => isRed(row) && row.outcome !== 'pending')
+  const errors = runbooks.filter(({ red, outcome }) => red && outcome !== 'pending')
   // First what its author can correct on a line of the file.
   errors.sort((one, other) => Number(one.line === null) - Number(other.line === null))
   const warned = runbooks.filter((row) => {
-    return (needsPerson(row) && !isRed(row)) || (row.outcome === 'planned' && row.replaces)
+    return (needsPerson(row) && !row.red) || (row.outcome === 'planned' && row.replaces)
   })
   const others = [
     ...notices.filter(({ path }) => path === null),
@@ -108,8 +104,11 @@ function annotate({ level, message, path, line }: Annotation, sink: Sink): void 
 }
 
 /** They count the branch, not the push. What is not known is empty. */
-function setOutputs({ upserted, failed, edits, orphaned, failure, overwritten }: Report, sink: Sink): void {
-  for (const [name, value] of Object.entries({ upserted, failed, edits, orphaned })) core.setOutput(name, value ?? '')
+function setOutputs({ totals, failed, edits, inventory, failure, overwritten }: Report, sink: Sink): void {
+  core.setOutput('upserted', totals.upserted)
+  core.setOutput('failed', failed ?? '')
+  core.setOutput('edits', edits ?? '')
+  core.setOutput('orphaned', inventory === null ? '' : totals.orphaned)
   core.setOutput('token-rejected', failure?.kind === 'token-rejected')
   core.setOutput('overwritten', sink.redact(overwritten ?? ''))
 }

@@ -1,8 +1,8 @@
 import type { ErrorKind } from '../errors.ts'
-import { sayCounts, sayFirst, sayHeading, sayNext, type Run } from './first-line.ts'
+import { sayCounts, sayFirst, sayNext, type Run } from './first-line.ts'
 import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
-import { isMissing, isRed, OUTCOMES, rowsOf, type Outcome, type ReportRow } from './rows.ts'
+import { isMissing, OUTCOMES, rowsOf, type Outcome, type ReportRow } from './rows.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1
@@ -19,25 +19,20 @@ export function reportOf(result: Result, now: Date) {
   const totals = totalsOf(rows)
   const run: Run = { ...result, rows, totals }
   const kind = failureOf(run)
-  const [firstLine, nextStep] = [sayFirst(run), sayNext(run)]
-  const isCompared = look?.isCompared === true
   return {
     version: VERSION,
     mode: mode ?? null,
     success: kind === undefined,
-    heading: sayHeading(run),
-    firstLine,
-    nextStep,
-    failure: kind === undefined ? null : { kind, message: firstLine, hint: nextStep },
+    firstLine: sayFirst(run),
+    nextStep: sayNext(run),
+    failure: kind === undefined ? null : { kind },
     repository,
     serverUrl,
     head: look?.runbooks.head ?? '',
     counts: sayCounts(run),
     totals,
-    upserted: totals.upserted,
     failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
-    edits: editsIn(run, isCompared),
-    orphaned: isCompared ? totals.orphaned : null,
+    edits: editsIn(run),
     inventory: inventory ?? null,
     list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
     overwritten: saved[0]?.folder ?? null,
@@ -66,15 +61,16 @@ function totalsOf(rows: readonly ReportRow[]): Run['totals'] {
 }
 
 /** Edits, and entries by hand, that are not in the files. */
-function editsIn({ mode, pulled, ended, rows }: Run, isCompared: boolean): number | null {
+function editsIn({ mode, pulled, ended, rows, inventory }: Run): number | null {
   if (mode === 'pull' && (ended === undefined || pulled.length > 0)) return pulled.length
-  return isCompared ? rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length : null
+  if (inventory === undefined) return null
+  return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length
 }
 
 /** What kind of failure makes the run red; undefined if it is green. */
 function failureOf({ ended, pulled, rows, alerts }: Run): ErrorKind | undefined {
   if (ended !== undefined) return ended.kind
-  const isIncomplete = rows.some(isRed) || pulled.some(({ kind }) => kind !== 'changed')
+  const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed')
   // A sync is never red because of alerts: the runbooks have arrived.
   return isIncomplete || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined
 }

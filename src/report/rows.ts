@@ -1,9 +1,8 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import { foldName } from '../normal-form.ts'
 import type { Conflict, Decision, Orphan, Retire, Send, SharedName } from '../sync/decide.ts'
-import { asClause } from '../sync/pull.ts'
 import { isRefused, type Sent, type SentEntries } from '../sync/sent.ts'
-import { joined, listed, REPLACE } from '../wording.ts'
+import { asClause, joined, listed, REPLACE } from '../wording.ts'
 import type { Result } from './journal.ts'
 
 /**
@@ -32,8 +31,8 @@ export interface ReportRow {
   readonly reason: string
   readonly hint: string
   readonly line: number | null
-  /** True if it is refused and does not make the run red, because this push or pull request did not change the file. */
-  readonly waiting: boolean
+  /** True if it makes the run red. A refused file does not if this push or pull request has not changed it. */
+  readonly red: boolean
   /** True if it replaces a text of others, or would. */
   readonly replaces: boolean
   /** Unified difference between the entry and the runbook, in lines; null if there is none, or it must not be shown. */
@@ -41,13 +40,8 @@ export interface ReportRow {
 }
 
 /** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
-export function isMissing({ outcome }: ReportRow): boolean {
+export function isMissing({ outcome }: Pick<ReportRow, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
-}
-
-/** True if it also makes the run red. */
-export function isRed(row: ReportRow): boolean {
-  return isMissing(row) && !row.waiting
 }
 
 /** True if a person has to do something, now or one day. */
@@ -71,13 +65,14 @@ export function rowsOf(result: Result): ReportRow[] {
     const isTold = one.shipment.do === 'send' || decided.has(foldName(one.name))
     return isTold ? [] : [complete(one.shipment, saySent(one), result)]
   })
-  const rank = ({ outcome, waiting }: ReportRow): number => OUTCOMES.indexOf(outcome) * 2 + Number(waiting)
+  const rank = ({ outcome, red }: ReportRow): number => OUTCOMES.indexOf(outcome) * 2 - Number(red)
   return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
 }
 
 function complete(decision: Decision, said: Said, { showsTexts, differences }: Result): ReportRow {
   const about = decision.do === 'orphan' || decision.do === 'retire' ? 'entry' : 'runbook'
   const { path, name } = subjectOf(decision)
+  const changes = about === 'runbook' && showsTexts ? differences.get(path) : undefined
   return {
     about,
     path,
@@ -88,10 +83,10 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     reason: '',
     hint: '',
     line: null,
-    waiting: false,
+    red: isMissing(said),
     replaces: false,
     ...said,
-    difference: about === 'runbook' && showsTexts ? (differences.get(path) ?? null) : null
+    difference: changes === undefined ? null : ['--- in the assistant', '+++ in Git', ...changes]
   }
 }
 
@@ -160,8 +155,7 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
       const { kind, reason, hint = '', line } = decision.file
       const said = { reason, hint, line: line ?? null }
       if (kind === 'skipped') return { outcome: 'skipped', ...said }
-      const brief = asClause(reason).replace(/[.:;] .*/s, '')
-      return { outcome: 'refused', cause: 'text', brief, waiting: !decision.isRed, ...said }
+      return { outcome: 'refused', cause: 'text', brief: asClause(reason), red: decision.isRed, ...said }
     }
     case 'refuse':
       return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision)
@@ -192,7 +186,7 @@ const WHY_SENT: Readonly<Record<Send['why'], string>> = {
 }
 
 function sayConflict({ why, row, isRed }: Conflict): Said {
-  const refused = { outcome: 'refused', waiting: !isRed } as const
+  const refused = { outcome: 'refused', red: isRed } as const
   if (why !== 'elsewhere') {
     const what = why === 'edited' ? 'edited its entry' : 'wrote its entry'
     return {
@@ -236,7 +230,7 @@ function sayShared({ group, changed, isRed }: SharedName): Said {
       `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
     ]),
-    waiting: !isRed
+    red: isRed
   }
 }
 

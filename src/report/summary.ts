@@ -1,6 +1,6 @@
 import { joined } from '../wording.ts'
 import type { Report } from './report.ts'
-import { isRed, needsPerson, type Outcome, type ReportRow } from './rows.ts'
+import { needsPerson, type Outcome, type ReportRow } from './rows.ts'
 import { Markup, type Sink } from './sink.ts'
 import { groupsOf } from './terminal.ts'
 
@@ -28,8 +28,7 @@ export class Summary {
     this.#head()
     this.#person()
     for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
-      const lines = ['--- in the assistant', '+++ in Git', ...(difference ?? [])]
-      this.#folded(markup`Another text in the assistant: ${path}`, [codeBlock('diff', lines)])
+      this.#folded(markup`Another text in the assistant: ${path}`, [codeBlock('diff', difference ?? [])])
     }
     const about = notices.flatMap(({ path, line, message }) => {
       return path === null ? [] : markup`- ${this.#file(path, line)}: ${prose(message)}`
@@ -54,14 +53,15 @@ export class Summary {
 
   /** What happened, the counts once, and what concerns the whole run. */
   #head(): void {
-    const { markup, prose } = this.#sink
-    const { heading, failure, runbooks, counts, notices, mode } = this.#report
+    const { prose } = this.#sink
+    const { failure, firstLine, nextStep, runbooks, pulled, counts, notices, mode } = this.#report
     const green = runbooks.some(needsPerson) ? '⚠️' : '✅'
     const success = mode === 'plan' ? '📋' : green
-    const icon = new Markup(failure === null ? success : '❌')
-    this.#add(markup`## ${icon} Runbook Sync: ${prose(heading)}`)
-    // Otherwise, rows say why they are missing.
-    if (failure !== null && failure.kind !== 'incomplete') this.#box('CAUTION', [failure.message, failure.hint])
+    this.#add(new Markup(`## ${failure === null ? success : '❌'} Runbook Sync`))
+    // If files make it red, what to do is said beside each of them.
+    const isSaidBelow = failure?.kind === 'incomplete' && runbooks.length + pulled.length > 0
+    if (failure === null || isSaidBelow) this.#add(prose(firstLine))
+    else this.#box('CAUTION', [firstLine, nextStep])
     this.#add(prose(counts))
     const general = (wanted: string): readonly string[] =>
       notices.filter(({ path, level }) => path === null && level === wanted).map(({ message }) => message)
@@ -72,14 +72,14 @@ export class Summary {
   #person(): void {
     const { markup, prose } = this.#sink
     // What is pending needs what ended the run.
-    const groups = groupsOf(this.#report.runbooks.filter((row) => needsPerson(row) && row.outcome !== 'pending'))
-    if (groups.length === 0) return
-    this.#add(markup`### Needs a person`)
-    const rows = groups.map((group) => {
+    const missing = this.#report.runbooks.filter((row) => needsPerson(row) && row.outcome !== 'pending')
+    const rows = groupsOf(missing).map((group) => {
       const [first] = group
-      const icon = new Markup(isRed(first) ? '❌' : '⚠️')
+      const icon = new Markup(first.red ? '❌' : '⚠️')
       return markup`| ${icon} ${this.#files(group)} | ${prose(first.reason)} | ${prose(first.hint)} |`
     })
+    if (rows.length === 0) return
+    this.#add(new Markup('### Needs a person'))
     this.#lines.push(new Markup('| runbook | why | what to do |\n| --- | --- | --- |'), ...rows, EMPTY)
   }
 

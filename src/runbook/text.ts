@@ -42,7 +42,7 @@ export function decode(content: FileContent): string | Refused {
   if (!isUtf8(bytes)) {
     // A line feed is never part of another UTF-8 character.
     const line = linesOf(bytes).findIndex((encoded) => !isUtf8(Buffer.from(encoded, 'latin1'))) + 1
-    return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line)
+    return refused('The file is not UTF-8.', `It may be Latin-1. ${SAVE_AS_UTF8}`, line)
   }
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }

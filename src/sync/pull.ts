@@ -10,6 +10,7 @@ import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import { containsEdit, findBases, type Edit } from './edits.ts'
 import { readRows, type Rows } from './rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
+import { asClause } from '../wording.ts'
 import { WorkTree } from '../work-tree.ts'
 
 /** What became of an edit. */
@@ -156,11 +157,6 @@ async function mergeEdit(
   // Or the next sync would refuse the runbook, because the entry has another text.
   const now = readText(next.content).text
   return now === edit || (await containsEdit(history, { now, before, edit })) ? { text } : { why: OTHER_TEXT }
-}
-
-/** `The file is …` becomes `the file is …`. */
-export function asClause(reason: string): string {
-  return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`
 }
 
 async function writeBeside({ tree, patterns }: Merging, path: string, edit: string, why: string): Promise<Pulled> {

@@ -12,7 +12,7 @@ export interface Report {
     readonly outcome: string
     readonly cause: string | null
     readonly reason: string
-    readonly waiting: boolean
+    readonly red: boolean
   }[]
 }
 
@@ -166,7 +166,7 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
   }
   return expectedOf(history.filesOf(head), run).flatMap(({ path, name, text, isRefused }) => {
     const said = runbooksIn(run.report).find((one) => one.path === path)
-    if (said?.outcome === 'refused') return said.waiting ? [] : [`it is green, and ${path} is refused`]
+    if (said?.outcome === 'refused') return said.red ? [`it is green, and ${path} is refused`] : []
     const rows = base.rows.filter((row) => fold(row.name) === fold(name))
     if (!isRefused && rows.some(({ content }) => hasText(content, text))) return []
     if (isRefused) return [`${path} cannot be delivered, and the run is green`]
