@@ -39,32 +39,25 @@ async function read(readings: readonly (readonly Row[])[], { total = 0, showsOwn
 
 const cpu = sentRow({ name: 'CPU', path: 'docs/cpu.md' })
 const [before, after] = [sentRow({ text: 'Before.' }), sentRow()]
+const nameless = rowOf('', 'x')
 const TWICE = 'reading, pause, reading'
 
 test.each<{ name: string; readings: (readonly Row[])[]; rows: readonly Row[]; done: string }>([
-  { name: 'once, if it shows every name', readings: [[before, cpu]], rows: [before, cpu], done: 'reading' },
+  { name: 'once, if it shows every name', readings: [[nameless, before, cpu]], rows: [before, cpu], done: 'reading' },
   { name: 'again, if it leaves a name out', readings: [[before], [before, cpu]], rows: [before, cpu], done: TWICE },
   { name: 'and what the second reading shows counts', readings: [[before], [after]], rows: [after], done: TWICE },
-  { name: 'and what only the first one shows stays', readings: [[before], [cpu]], rows: [cpu, before], done: TWICE },
-  {
-    name: 'without rows that have no name',
-    readings: [[rowOf('', 'x'), before, cpu]],
-    rows: [before, cpu],
-    done: 'reading'
-  }
+  { name: 'and what only the first one shows stays', readings: [[before], [cpu]], rows: [cpu, before], done: TWICE }
 ])('the list is read $name', async ({ readings, rows, done }) => {
   const result = await read(readings, { showsOwnTexts: true })
   expect({ rows: result.rows.all, done: result.done }).toEqual({ rows, done })
 })
 
-// One of the total is read-only.
-test.each<{ name: string; readings: (readonly Row[])[]; total: number; hidden: number }>([
-  { name: 'it shows all that it names', readings: [[after], [after]], total: 2, hidden: 0 },
-  { name: 'it names one more', readings: [[after], [after]], total: 3, hidden: 1 },
-  { name: 'it names no total', readings: [[after], [after]], total: 0, hidden: 0 },
-  { name: 'it names one more, but shows every runbook at last', readings: [[after], [after, cpu]], total: 4, hidden: 0 }
-])('the list says how many entries it hides: $name', async ({ readings, total, hidden }) => {
-  expect((await read(readings, { total })).rows.hidden).toBe(hidden)
+test.each<{ name: string; second: readonly Row[]; total: number; isIncomplete: boolean }>([
+  { name: 'if its total counts one more', second: [after], total: 3, isIncomplete: true },
+  { name: 'not if this is the one that is read-only', second: [after], total: 2, isIncomplete: false },
+  { name: 'not if it shows every runbook at last', second: [after, cpu], total: 4, isIncomplete: false }
+])('a list that leaves a name out is incomplete $name', async ({ second, total, isIncomplete }) => {
+  expect((await read([[after], second], { total })).rows.isIncomplete).toBe(isIncomplete)
 })
 
 describe('memory holds the text of', () => {

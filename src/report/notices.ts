@@ -107,7 +107,7 @@ function listNotices({ runbooks, rows }: Look): Diagnostic[] {
       warning(
         `Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`
       ),
-    rows.hidden > 0 &&
+    rows.isIncomplete &&
       notice(
         'The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'
       ),

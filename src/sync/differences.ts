@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff'
 import { readText } from '../runbook/source-line.ts'
 import type { Look } from './look.ts'
-import { convertAgain, type Branch, type Runbook } from './runbooks.ts'
+import { convertAgain, type Branch } from './runbooks.ts'
 
 /** Differences that a summary shows, and lines of each. */
 const MAX_DIFFERENCES = 20
@@ -23,22 +23,16 @@ export async function shownDifferences(
     // Those of people are always held.
     const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0]
     if (row === undefined || row.content === '') continue
-    const difference = await differenceOf(branch, runbook, row.content, mostLines)
+    const after = readText((await convertAgain(branch, runbook)).content).text
+    const difference = differenceOf(readText(row.content).text, after, mostLines)
     if (difference.length > 0) differences.set(runbook.path, difference)
   }
   return differences
 }
 
-async function differenceOf(
-  branch: Branch,
-  runbook: Runbook,
-  before: string,
-  most: number
-): Promise<readonly string[]> {
-  const { content } = await convertAgain(branch, runbook)
-  const [shown, wanted] = [before, content].map((each) => `${readText(each).text}\n`)
+function differenceOf(before: string, after: string, most: number): readonly string[] {
   const options = { context: 2, maxEditLength: MAX_EDIT_LENGTH }
-  const patch = structuredPatch('', '', shown ?? '', wanted ?? '', undefined, undefined, options)
+  const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, undefined, undefined, options)
   if (patch === undefined) return [`(more than ${MAX_EDIT_LENGTH} lines differ)`]
   const lines = patch.hunks.flatMap((hunk) => [
     `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,

@@ -1,7 +1,7 @@
-import { isForeign } from './decide.ts'
+import { foldName } from '../normal-form.ts'
+import { verdictOn } from './decide.ts'
 import type { Look } from './look.ts'
-import { isCurrent, type Row } from './rows.ts'
-import type { Runbook } from './runbooks.ts'
+import type { Row } from './rows.ts'
 
 /**
  * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
@@ -18,33 +18,29 @@ export interface ComparedEntry {
   readonly state: (typeof ENTRY_STATES)[number]
 }
 
+/** The word for an entry that has another text than its runbook. */
+const WORDS = { ours: 'outdated', 'no text': 'outdated', edited: 'edited', 'by hand': 'by-hand' } as const
+
 /** What the list shows, compared with the runbooks: by name. */
-export function entriesOf(look: Look): ComparedEntry[] {
-  const { runbooks, rows, decisions } = look
+export function entriesOf({ runbooks, rows, decisions }: Look): ComparedEntry[] {
+  const byName = Map.groupBy([...runbooks.named, ...runbooks.shared.flat()], ({ name }) => foldName(name))
   const orphans = new Set<Row>(decisions.flatMap((one) => (one.do === 'orphan' || one.do === 'retire' ? one.row : [])))
-  const runbookOf = new Map<Row, Runbook>()
-  // If files share a name, the first one counts.
-  for (const runbook of [...runbooks.named, ...runbooks.shared.flat()].toReversed()) {
-    for (const row of rows.of(runbook.name)) runbookOf.set(row, runbook)
-  }
-  const stateOf = (row: Row): ComparedEntry['state'] => {
-    const { line, origin, state } = row
-    const runbook = runbookOf.get(row)
-    if (line === undefined) return runbook !== undefined && state === 'no text' ? 'outdated' : 'by-hand'
-    if (runbook !== undefined && isCurrent(row, runbook)) return 'current'
-    const isHere = origin === 'this branch'
-    // The note for a removed runbook still belongs to a file that is gone.
-    if (runbook === undefined && (orphans.has(row) || (isHere && line.kind === 'retired'))) return 'orphaned'
-    // Nobody knows the name of a file that cannot be read.
-    const isOfUnread = isHere && runbooks.at.get(line.path)?.kind === 'refused'
-    if (runbook !== undefined ? isForeign(row, runbooks) : !isOfUnread) return 'elsewhere'
-    return state === 'edited' ? 'edited' : 'outdated'
-  }
   const entries = rows.all.map((row): ComparedEntry => {
-    const { name, line } = row
-    const state = stateOf(row)
-    if (line === undefined) return { name, file: runbookOf.get(row)?.path ?? '', state }
-    return { name, file: state === 'elsewhere' ? line.address : line.path, state }
+    const { name, line, origin } = row
+    // If files share a name, the first one counts.
+    const [runbook] = byName.get(foldName(name)) ?? []
+    if (runbook !== undefined) {
+      const { why } = verdictOn(row, runbook, runbooks)
+      if (why === 'elsewhere') return { name, file: line?.address ?? '', state: why }
+      return { name, file: line?.path ?? runbook.path, state: why === 'current' ? why : WORDS[row.state] }
+    }
+    if (line === undefined) return { name, file: '', state: 'by-hand' }
+    const { path: file, address, kind } = line
+    // The note for a removed runbook still belongs to a file that is gone.
+    if (orphans.has(row) || (origin === 'this branch' && kind === 'retired')) return { name, file, state: 'orphaned' }
+    // Nobody knows the name of a file that cannot be read.
+    const isOfUnread = origin === 'this branch' && runbooks.at.get(file)?.kind === 'refused'
+    return isOfUnread ? { name, file, state: WORDS[row.state] } : { name, file: address, state: 'elsewhere' }
   })
   return entries.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1))
 }
@@ -53,7 +49,6 @@ export function entriesOf(look: Look): ComparedEntry[] {
 export type Inventory = Readonly<Record<'entries' | ComparedEntry['state'], number>>
 
 export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {
-  const total = (wanted: string): number => entries.filter(({ state }) => state === wanted).length
-  const totals = Object.fromEntries(ENTRY_STATES.map((state) => [state, total(state)]))
-  return { entries: entries.length, ...totals } as Inventory
+  const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length])
+  return { entries: entries.length, ...Object.fromEntries(totals) } as Inventory
 }

@@ -7,7 +7,7 @@ import { editedFile, isEscaped, textOfEdit, withLineEndsOf } from '../runbook/ed
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
-import { containsEdit, findBases, type Edit } from './edits.ts'
+import { containsEdit, findBases, type PersonalRow } from './edits.ts'
 import { readRows, type Rows } from './rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 import { asClause } from '../wording.ts'
@@ -51,19 +51,19 @@ export async function pullEdits(pull: Pull): Promise<void> {
     const message = 'The list shows no texts, so edits cannot be found.'
     throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
   }
-  const edits = findEdits(runbooks, rows)
-  const bases = await findBases(history, runbooks, edits)
+  const texts = findTexts(runbooks, rows)
+  const bases = await findBases(history, runbooks, texts)
   const tree = new WorkTree(history.folder)
-  for (const edit of edits) {
-    const outcome = await pullEdit({ ...pull, history, tree }, edit, bases.get(edit))
+  for (const text of texts) {
+    const outcome = await pullText({ ...pull, history, tree }, text, bases.get(text))
     if (outcome !== undefined) pull.pulled(outcome)
   }
 }
 
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findEdits({ named, shared, at }: Runbooks, rows: Rows): Edit[] {
+function findTexts({ named, shared, at }: Runbooks, rows: Rows): PersonalRow[] {
   const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name))
-  const edits = rows.all.flatMap((row): Edit[] => {
+  const found = rows.all.flatMap((row): PersonalRow[] => {
     const { name, state, line, origin } = row
     if (state !== 'edited' && state !== 'by hand') return []
     const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
@@ -74,7 +74,7 @@ function findEdits({ named, shared, at }: Runbooks, rows: Rows): Edit[] {
     const runbook = candidates.find((one) => one === own) ?? candidates[0]
     return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }]
   })
-  return edits.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1))
+  return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1))
 }
 
 interface Merging extends Pull {
@@ -83,12 +83,12 @@ interface Merging extends Pull {
 }
 
 /** @returns undefined if the file has the edit already. */
-async function pullEdit(
-  pull: Merging,
-  { row, runbook }: Edit,
+async function pullText(
+  merging: Merging,
+  { row, runbook }: PersonalRow,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, settings } = pull
+  const { tree, settings } = merging
   const { name, content, line, origin } = row
   const { path } = runbook
   if ([name, content].some((text) => settings.token?.isIn(text))) {
@@ -103,9 +103,14 @@ async function pullEdit(
   try {
     const bytes = await tree.read(path, MAX_BYTES)
     const ours = bytes && decode({ kind: 'bytes', bytes })
-    if (typeof ours !== 'string' || bytes === undefined) return await writeBeside(pull, path, edit, UNREADABLE)
-    const merged = await mergeEdit(pull, { runbook, ours, edit }, base)
-    if ('why' in merged) return await writeBeside(pull, path, edit, line === undefined ? BY_HAND : merged.why)
+    if (typeof ours !== 'string' || bytes === undefined) {
+      return await writeBeside(merging, path, edit, 'the work tree has no such file, or no sync could read it')
+    }
+    if (line === undefined) {
+      return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown')
+    }
+    const merged = await mergeEdit(merging, { runbook, ours, edit }, base)
+    if ('why' in merged) return await writeBeside(merging, path, edit, merged.why)
     if (merged.text === ours) return undefined
     const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours))
     const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)])
@@ -118,15 +123,6 @@ async function pullEdit(
   }
 }
 
-const UNREADABLE = 'the work tree has no such file, or no sync could read it'
-const BY_HAND = 'it was written by hand, and the text it started from is unknown'
-const UNKNOWN = 'the text that was edited is not in the history of this clone'
-const ESCAPED = 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text'
-const TOO_LARGE = 'it changes too many lines to compare them'
-const CONFLICT = 'the file has changed at the same place since'
-const OTHER_NAME = 'with this edit the file would have another title'
-const OTHER_TEXT = 'with this edit in the file, a sync would send another text'
-
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
   { source, settings, history }: Merging,
@@ -134,29 +130,28 @@ async function mergeEdit(
   base: SourceFile | undefined
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
-  if (base === undefined || typeof stored !== 'string') return { why: UNKNOWN }
-  const file = withLineEndsOf(ours, stored)
-  const sent = convertText(base, file, settings, runbook.tree)
-  if (sent.kind !== 'runbook') return { why: UNKNOWN }
+  const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : ''
+  const sent = base && convertText(base, file, settings, runbook.tree)
+  if (sent?.kind !== 'runbook') return { why: 'the text that was edited is not in the history of this clone' }
   const before = readText(sent.content).text
-  if (isEscaped(before, edit)) return { why: ESCAPED }
+  if (isEscaped(before, edit)) {
+    return { why: 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text' }
+  }
   const edited = editedFile(file, sent, edit)
-  if (edited === undefined) return { why: TOO_LARGE }
+  if (edited === undefined) return { why: 'it changes too many lines to compare them' }
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)
-  if (merged === undefined) return { why: CONFLICT }
+  if (merged === undefined) return { why: 'the file has changed at the same place since' }
   const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '')
   if (text === ours) return { text }
 
-  const bytes = encode(text)
-  if ('reason' in bytes) return { why: `a sync would refuse the file: ${asClause(bytes.reason)}` }
-  const [present, next] = [Buffer.from(ours), bytes].map((one) => {
-    return readRunbook({ path: runbook.path, id: '' }, { kind: 'bytes', bytes: one }, settings, runbook.tree)
-  })
-  if (next?.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next?.reason ?? '')}` }
-  if (present?.kind !== 'runbook' || next.name !== present.name) return { why: OTHER_NAME }
-  // Or the next sync would refuse the runbook, because the entry has another text.
+  const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
+  const next = readRunbook({ path: runbook.path, id: '' }, content, settings, runbook.tree)
+  if (next.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next.reason)}` }
+  if (next.name !== runbook.name) return { why: 'with this edit the file would have another title' }
   const now = readText(next.content).text
-  return now === edit || (await containsEdit(history, { now, before, edit })) ? { text } : { why: OTHER_TEXT }
+  if (now === edit || (await containsEdit(history, now, before, edit))) return { text }
+  // The next sync would refuse the runbook, because the entry has another text.
+  return { why: 'with this edit in the file, a sync would send another text' }
 }
 
 async function writeBeside({ tree, patterns }: Merging, path: string, edit: string, why: string): Promise<Pulled> {

@@ -53,12 +53,12 @@ export function isCurrent(
 export class Rows {
   readonly all: readonly Row[]
   readonly #byName: ReadonlyMap<string, readonly Row[]>
-  /** How many entries the list names beside those that it shows, if it shows none for some runbook. */
-  readonly hidden: number
+  /** True if the list has no entry of some runbook, and its total is larger than what it shows. */
+  readonly isIncomplete: boolean
 
-  constructor(all: readonly Row[], hidden = 0) {
+  constructor(all: readonly Row[], isIncomplete = false) {
     this.all = all
-    this.hidden = Math.max(0, hidden)
+    this.isIncomplete = isIncomplete
     this.#byName = Map.groupBy(all, ({ name }) => foldName(name))
   }
 
@@ -93,9 +93,9 @@ export async function readRows(
   const lacksSome = (rows: readonly Row[]): boolean => !wanted.isSubsetOf(namesOf(rows))
   const needsText = ({ name, state, line, origin }: Row): boolean => {
     const isSelected = line !== undefined && runbooks.at.has(line.path)
-    // The title of its runbook may have changed.
-    if (!hasName(runbooks, name)) return state === 'edited' && isSelected
-    return showsOwnTexts || state !== 'ours' || origin !== 'this branch' || !isSelected
+    const isOwnCopy = state === 'ours' && origin === 'this branch' && isSelected
+    // Under another name, the title of its runbook may have changed.
+    return hasName(runbooks, name) ? showsOwnTexts || !isOwnCopy : state === 'edited' && isSelected
   }
   const read = async () => {
     const rows: Row[] = []
@@ -105,7 +105,7 @@ export async function readRows(
       for (const { name, content } of page.rows) {
         if (name === '') continue
         const row = rowOf(name, content, settings)
-        rows.push(needsText(row) ? row : withoutContent(row))
+        rows.push(needsText(row) ? row : { ...row, content: '' })
       }
     }
     return { rows, listed }
@@ -117,14 +117,9 @@ export async function readRows(
   const second = await read()
   const later = namesOf(second.rows)
   const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))]
-  return new Rows(rows, lacksSome(rows) ? second.listed - rows.length : 0)
+  return new Rows(rows, lacksSome(rows) && second.listed > rows.length)
 }
 
 function namesOf(rows: readonly Pick<Row, 'name'>[]): Set<string> {
   return new Set(rows.map(({ name }) => foldName(name)))
-}
-
-/** Each field by its name: a copy of an object takes more memory, and a list has thousands of rows. */
-function withoutContent({ name, state, line, origin, digest }: Row): Row {
-  return { name, state, line, origin, digest, content: '' }
 }
