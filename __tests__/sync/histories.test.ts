@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import { ActionError } from '../../src/errors.ts'
 import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { letOthersRun } from '../support/turns.ts'
 import type { RunOptions, World, WorldOptions } from './world.ts'
@@ -37,33 +36,13 @@ async function deliveredWorld(tree: Changes = BRANCH, options: WorldOptions = {}
 
 const note = (content: string): string => `${content}\nCall Sam.\n`
 
-describe('what happened to an entry is healed by the next push of another file:', () => {
-  test.each(
-    Object.entries<(world: World) => unknown>({
-      'it was deleted': ({ service }) => {
-        service.removeEntries({ name: 'Disk full' })
-      },
-      'a run was skipped': (world) => world.commit({ [DISK]: disk('Second.') }),
-      'an input concerns its text': (world) => world.commit({ [DISK]: `---\nowner: storage\n---\n\n${disk('First.')}` })
-    })
-  )('%s', async (_, damage) => {
-    const world = await deliveredWorld()
-    await damage(world)
-    const outcome = await world.push({ [OTHER]: other('More.') }, { inputs: { 'front-matter': 'keep' } })
-    expect(outcome).toMatchObject({ isGreen: true, saved: [] })
-    expect(outcome.sent.toSorted()).toEqual(['Disk full', 'Other'])
-    expect(world.entries['Disk full']).toBe(world.branch.treeAt(world.branch.head)[DISK]?.trim())
-  })
-
-  test('a run was killed after it had sent: the next one finds what arrived', async () => {
-    const world = await deliveredWorld(many(5, 'First.'))
-    const kill = beforeReading(
-      (reading) => reading === 2 && Promise.reject(new ActionError('cancelled', 'Killed.', ''))
-    )
-    const killed = await world.push(many(5, 'Second.'), kill)
-    expect(killed).toMatchObject({ isGreen: false, ended: { kind: 'cancelled' }, sent: { length: 5 } })
-    expect(await world.run()).toMatchObject({ isGreen: true, sent: [], readings: 1 })
-  })
+test('an entry that was deleted, and a change whose run was skipped, are sent by the next push of another file', async () => {
+  const world = await deliveredWorld()
+  world.service.removeEntries({ name: 'Disk full' })
+  world.commit({ [THIRD]: third('Second.') })
+  const outcome = await world.push({ [OTHER]: other('Second.') })
+  expect(outcome.sent.toSorted()).toEqual(['Disk full', 'Other', 'Third'])
+  expect(world.entries['Third']).toBe(third('Second.').trim())
 })
 
 describe('a run reads the list', () => {
@@ -97,16 +76,6 @@ describe('an edit in the assistant', () => {
     expect(world.entries['Disk full']).toBe(disk('Second.').trim())
   })
 
-  test.each<{ what: string; changes: Changes; run: RunOptions; path: string }>([
-    { what: 'folder', changes: { [DISK]: null, 'docs/new/d.md': disk('First.') }, run: {}, path: 'docs/new/d.md' },
-    { what: 'branch', changes: {}, run: TRUNK, path: DISK }
-  ])('stays, and is no conflict, after its $what was renamed', async ({ changes, run, path }) => {
-    const world = await deliveredWorld()
-    const edited = world.edit('Disk full', note)
-    expect(await world.push(changes, run)).toMatchObject({ isGreen: true, outcomes: { [path]: 'kept' } })
-    expect(world.contentOf('Disk full')).toBe(edited)
-  })
-
   const LINKED = 'See [o](other.md).'
   test.each<{ what: string; before?: string; text: string; run?: RunOptions }>([
     { what: 'with another change', text: 'Look first.\n\nFirst.\n\nCall Sam.' },
@@ -119,15 +88,12 @@ describe('an edit in the assistant', () => {
     expect(await world.run(run)).toMatchObject({ isGreen: true, sent: [] })
   })
 
-  test.each<{ name: string; push: Changes }>([
-    { name: 'Other', push: { [OTHER]: other('More.'), [DISK]: null } },
-    { name: 'New', push: { 'docs/new.md': '# New\n\nText.\n' } }
-  ])('that is a copy of another entry stays, under the name of $name', async ({ name, push }) => {
+  test('that is a copy of another entry stays', async () => {
     const world = await deliveredWorld()
     const content = world.contentOf('Disk full')
-    world.service.writeEntry({ name, content })
-    expect(await world.push(push)).toMatchObject({ isGreen: false, sent: [] })
-    expect(world.contentOf(name)).toBe(content)
+    world.service.writeEntry({ name: 'New', content })
+    expect(await world.push({ 'docs/new.md': '# New\n\nText.\n' })).toMatchObject({ isGreen: false, sent: [] })
+    expect(world.contentOf('New')).toBe(content)
   })
 })
 
@@ -143,31 +109,6 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
     const { outcomes } = await world.push({ [DISK]: disk('Second.') })
     expect(outcomes[DISK]).toBe('refused')
     expect(world.contentOf('Disk full')).toBe(edited)
-  })
-
-  test('while the first of many waits for the list', async () => {
-    const world = await deliveredWorld(many(5, 'First.'))
-    world.service.answers.set({ lag: Number.MAX_VALUE })
-    let edited = ''
-    const writing = beforeReading((reading) => {
-      if (reading === 2) edited = world.edit('Runbook 3', note)
-      if (reading === 5) world.service.answers.set({})
-    })
-    const outcome = await world.push(many(5, 'Second.'), writing)
-    expect(outcome).toMatchObject({ isGreen: false, outcomes: { 'docs/3/r.md': 'refused' }, sent: { length: 4 } })
-    expect(world.contentOf('Runbook 3')).toBe(edited)
-  })
-
-  test('before the list shows its row again, because an index was rebuilt', async () => {
-    const world = await deliveredWorld(many(5, 'First.'))
-    const edited = world.edit('Runbook 3', note)
-    world.becomes({ shows: (content, name) => (name === 'Runbook 3' ? undefined : content) })
-    const rebuilt = beforeReading(() => {
-      world.becomes({})
-    })
-    const outcome = await world.push(many(5, 'Second.'), rebuilt)
-    expect(outcome).toMatchObject({ isGreen: false, outcomes: { 'docs/3/r.md': 'refused' } })
-    expect(world.contentOf('Runbook 3')).toBe(edited)
   })
 
   test('in a pause that the service asks for', async () => {
@@ -206,63 +147,14 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
     expect(new Set(sent).size).toBe(sent.length)
     for (const [name, content] of edited) expect(world.contentOf(name)).toBe(content)
   })
-
-  test('before the list shows what was sent: the entry has failed, and the next run sees an edit', async () => {
-    const world = await deliveredWorld()
-    let edited = ''
-    const outcome = await world.push(
-      { [DISK]: disk('Second.') },
-      beforeConfirmation(() => (edited = world.edit('Disk full', note)))
-    )
-    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'failed' }, sent: ['Disk full'] })
-    expect(await world.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'kept' }, sent: [] })
-    expect(world.contentOf('Disk full')).toBe(edited)
-  })
-
-  test('in a list that shifts while it is read', async () => {
-    const world = await deliveredWorld(many(8, 'First.'))
-    for (let at = 0; at < 8; at++) {
-      world.skip(1000)
-      world.edit(`Runbook ${at}`, (content) => `${content} `)
-    }
-    world.becomes({ answers: { order: 'latest', cap: 3 } })
-    let edited = ''
-    const { sent, outcomes } = await world.push(many(1, 'Second.'), {
-      onRequest: (kind, what) => {
-        // It moves from the last page to the first one, which was read.
-        if (kind !== 'list' || what !== '2' || edited !== '') return
-        world.skip(1000)
-        edited = world.edit('Runbook 0', note)
-      }
-    })
-    expect({ sent, outcome: outcomes['docs/0/r.md'] }).toEqual({ sent: [], outcome: 'refused' })
-    expect(world.contentOf('Runbook 0')).toBe(edited)
-  })
-})
-
-test('a moved file renews its entry once', async () => {
-  const world = await deliveredWorld()
-  const moved = 'docs/storage/disk.md'
-  const outcome = await world.push({ [DISK]: null, [moved]: disk('First.') })
-  expect(outcome).toMatchObject({ isGreen: true, outcomes: { [moved]: 'upserted' }, sent: ['Disk full'], saved: [] })
-  expect(world.contentOf('Disk full')).toContain(`/${moved}`)
-  expect(await world.run()).toMatchObject({ isGreen: true, sent: [] })
-})
-
-test('a file with a pasted source line is as good as one without', async () => {
-  const world = await deliveredWorld()
-  const pasted = world.contentOf('Other').replace('# Other', '# Disk full')
-  expect(await world.push({ [DISK]: pasted })).toMatchObject({ isGreen: true, sent: [] })
-  expect(await world.push({ [DISK]: `${pasted}\nMore.\n` })).toMatchObject({ isGreen: true, sent: ['Disk full'] })
-  expect(world.contentOf('Disk full').match(/^Source: .*$/gm)).toEqual([expect.stringContaining(`[${DISK}]`)])
 })
 
 describe('the head of the branch', () => {
-  test.each([2, 3])('moves while a run delivers, before it is asked for the %dth time', async (nth) => {
+  test('moves after what seems to be the last look', async () => {
     const world = await deliveredWorld()
     let asked = 0
     world.branch.onHead = () => {
-      if (++asked === nth) world.commit({ [OTHER]: other('More.') })
+      if (++asked === 3) world.commit({ [OTHER]: other('More.') })
     }
     const outcome = await world.push({ [DISK]: disk('Second.') })
     expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted', [OTHER]: 'upserted' } })
@@ -285,9 +177,9 @@ describe('the head of the branch', () => {
     expect(world.entries['Disk full']).toBe(text.trim())
   })
 
-  test.each([0, 60_000])('goes back to what the run has sent first; the list is %d ms behind', async (ms) => {
+  test('goes back to what the run has sent first, while the list is behind', async () => {
     const world = await deliveredWorld()
-    world.becomes({ answers: { lag: ms } })
+    world.becomes({ answers: { lag: 60_000 } })
     // The run asks for the head before each look, and after the last one.
     const commits = [{}, { [DISK]: disk('Two.') }, { [DISK]: disk('One.') }]
     world.branch.onHead = () => {
@@ -305,15 +197,6 @@ describe('the head of the branch', () => {
     const outcome = await world.push({ [OTHER]: other('Second.') }, { ...RETIRE, ...removing })
     expect(outcome).toMatchObject({ isGreen: true, outcomes: { '“Other”': 'retired' } })
   })
-})
-
-test('a file that cannot be read fails the push that brings it in, and no other push', async () => {
-  const world = await deliveredWorld()
-  const pushed = await world.push({ 'docs/bad.md': UNREADABLE })
-  expect(pushed).toMatchObject({ isGreen: false, outcomes: { 'docs/bad.md': 'refused' } })
-  const later = await world.push({ [DISK]: disk('Second.') })
-  expect(later).toMatchObject({ isGreen: true, sent: ['Disk full'], outcomes: { 'docs/bad.md': 'refused, green' } })
-  expect((await world.push({}, { job: { runAttempt: 2 } })).isGreen).toBe(false)
 })
 
 describe('before what cannot be undone', () => {
@@ -353,30 +236,10 @@ describe('a removed runbook', () => {
     expect(world.entries[name]).toBe(disk('Again.').trim())
   })
 
-  test('is retired in a round of its own, after a look that shows everything else', async () => {
-    const world = await deliveredWorld()
-    const requests: string[] = []
-    const onRequest: RunOptions['onRequest'] = (kind, what) => {
-      if (kind === 'upsert' || what === '1') requests.push(kind === 'list' ? 'look' : what)
-    }
-    await world.push({ [DISK]: null, [OTHER]: other('Second.') }, { ...RETIRE, onRequest })
-    expect(requests).toEqual(['look', 'Other', 'look', 'Disk full', 'look'])
-  })
-
-  test('is tried once if its note is refused', async () => {
-    const world = await deliveredWorld()
-    world.becomes({ faults: [{ name: 'Disk full', status: 422 }] })
-    expect(await world.push({ [DISK]: null }, RETIRE)).toMatchObject({ isGreen: false })
-    const tries = world.service.requests().filter(({ path, status }) => path === UPSERT_PATH && status === 422)
-    expect(tries).toHaveLength(1)
-  })
-
-  test('is retired by a plan as by a sync: not while a file is refused', async () => {
+  test('is not retired, nor in a plan, while a file is refused', async () => {
     const world = await deliveredWorld()
     const plan: RunOptions = { inputs: { removed: 'retire', mode: 'plan' } }
-    world.commit({ [DISK]: null })
-    expect(await world.run(plan)).toMatchObject({ outcomes: { '“Disk full”': 'planned' }, sent: [] })
-    world.commit({ 'docs/bad.md': UNREADABLE })
+    world.commit({ [DISK]: null, 'docs/bad.md': UNREADABLE })
     for (const run of [plan, RETIRE]) {
       expect(await world.run(run)).toMatchObject({ outcomes: { '“Disk full”': 'orphaned' }, sent: [] })
     }

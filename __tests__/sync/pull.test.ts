@@ -2,11 +2,12 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
-import { MAX_BYTES } from '../../src/runbook/text.ts'
 import type { Pulled } from '../../src/sync/pull.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
-import type { RunOptions, World, WorldOptions } from './world.ts'
+import type { RunOptions, World } from './world.ts'
 import { startWorlds } from './worlds.ts'
+
+// From an edited entry to the files of a work tree. `__tests__/runbook/edit.test.ts` has more edits of one text.
 
 const worldOf = await startWorlds()
 const temp = await temporaryFolder()
@@ -14,20 +15,17 @@ afterAll(async () => {
   await temp[Symbol.asyncDispose]()
 })
 
-const [DISK, OTHER] = ['docs/runbooks/disk.md', 'docs/runbooks/other.md']
-const TEXT = `# Disk full on a database host
+const [DISK, OTHER, BESIDE] = ['docs/runbooks/disk.md', 'docs/runbooks/other.md', 'docs/runbooks/disk.md.edited']
+const FILE = `---
+title: Disk full
+owner: storage
+---
+
+# Disk full on a database host
 
 The alert fires above 90 %. See also [replication](other.md#lag) and the [people](../people.md "on call").
 
-## Check
-
-1. Log in to the host:
-
-   \`\`\`sh
-   df -h /var/lib/mysql | awk '$5 > 90 && NR<5'
-   \`\`\`
-
-2. Find what grows.  
+1. Find what grows: \`df -h | awk '$5 > 90 && NR<5'\`.  
    Most often these are binary logs.
 
 ## Links
@@ -35,9 +33,6 @@ The alert fires above 90 %. See also [replication](other.md#lag) and the [people
 - [Replication](other.md)
 - [People](../people.md)
 - [Dashboard](https://grafana.example/d/disk)
-- ![Map](images/map.png)
-
-## Fix
 
 
 Free some space, then purge binary logs that all replicas have read.
@@ -46,7 +41,6 @@ Free some space, then purge binary logs that all replicas have read.
 
 Call the storage team.
 `
-const FILE = `---\ntitle: Disk full\nowner: storage\n---\n\n${TEXT}`
 const BRANCH = { [DISK]: FILE, [OTHER]: '# Other\n\nText.\n' }
 
 type Changes = Readonly<Record<string, string | null>>
@@ -55,16 +49,12 @@ type Changes = Readonly<Record<string, string | null>>
 class Clone {
   static #count = 0
   readonly path = join(temp.path, String(Clone.#count++))
-  readonly world: World
+  readonly world = worldOf()
 
-  private constructor(options: WorldOptions) {
-    this.world = worldOf(options)
-    this.world.branch.folder = this.path
-  }
-
-  static async delivered(tree: Changes = BRANCH, run: RunOptions = {}, options: WorldOptions = {}): Promise<Clone> {
-    const clone = new Clone(options)
-    await clone.commit(tree)
+  static async delivered(branch: Changes = BRANCH, run: RunOptions = {}): Promise<Clone> {
+    const clone = new Clone()
+    clone.world.branch.folder = clone.path
+    await clone.commit(branch)
     expect(await clone.world.push({}, run)).toMatchObject({ isGreen: true })
     return clone
   }
@@ -83,259 +73,211 @@ class Clone {
     }
   }
 
-  edit(name: string, change: (content: string) => string): void {
-    const before = this.world.contentOf(name)
-    expect(this.world.edit(name, change)).not.toBe(before)
-  }
-
   /** The work tree: text by path. */
-  async files(): Promise<Readonly<Record<string, string>>> {
+  async files(): Promise<Changes> {
     const found = await readdir(this.path, { recursive: true, withFileTypes: true })
     const files = found.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name))
     const texts = files.map(async (file) => [relative(this.path, file), await readFile(file, 'utf8')] as const)
     return Object.fromEntries(await Promise.all(texts))
   }
 
-  async pull(inputs: RunOptions['inputs'] = {}): Promise<Pulled[]> {
-    const { report, notices } = await this.world.run({ inputs: { ...inputs, mode: 'pull' } })
-    expect(notices.filter((one) => one.includes('link target'))).toEqual([])
-    return report.pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason }))
+  async pull(inputs: RunOptions['inputs'] = {}): Promise<readonly Pulled[]> {
+    return (await this.world.run({ inputs: { ...inputs, mode: 'pull' } })).report.pulled
   }
+}
+
+interface Case {
+  /** What was delivered. */
+  readonly branch?: Changes
+  readonly run?: RunOptions
+  /** The entry that somebody writes then, and what it has of the entry “Disk full”. */
+  readonly name?: string
+  readonly edit?: (content: string, world: World) => string
+  /** What is committed next, what the work tree has beside it, and what somebody saves during the pull. */
+  readonly commit?: Changes
+  readonly write?: Changes
+  readonly whileMerging?: Changes
+  readonly inputs?: RunOptions['inputs']
+  readonly pulled: readonly unknown[]
+  /** Files that are different then. */
+  readonly files?: Changes
+}
+
+/** Somebody edits an entry, and a pull brings it home. */
+async function expectPulled(given: Case): Promise<Clone> {
+  const { branch = BRANCH, run = {}, name = 'Disk full', edit = some, commit = {}, write = {}, inputs } = given
+  const clone = await Clone.delivered(branch, run)
+  const { world } = clone
+  world.service.writeEntry({ name, content: edit(world.contentOf('Disk full'), world) })
+  await clone.commit(commit)
+  await clone.write(write)
+  const before = await clone.files()
+  world.branch.onMerge = () => clone.write(given.whileMerging ?? {})
+  expect(await clone.pull(inputs ?? run.inputs)).toEqual(given.pulled)
+  expect(await clone.files()).toEqual({ ...before, ...given.files })
+  return clone
 }
 
 const LINE = /^Source: .*$/m
 const some = (text: string): string => text.replace('some', 'much')
+const theirs = (text: string): string => some(text).replaceAll('/harbour/', '/acme/')
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
 const changed = (path: string): Pulled => ({ path, file: path, kind: 'changed', reason: '' })
-const leftOut = (path: string, reason: string): Pulled => ({ path, file: '', kind: 'left out', reason })
-const beside = (path: string, why: string): Pulled => {
-  return { path, file: `${path}.edited`, kind: 'beside', reason: `Not in the file: ${why}.` }
+const leftOut = (path: string, says: string) => {
+  return { path, file: '', kind: 'left out', reason: expect.stringContaining(says) as unknown as string }
 }
-const matching = (reason: RegExp): string => expect.stringMatching(reason) as unknown as string
-
-const CONFLICT = 'the file has changed at the same place since'
-const UNKNOWN = 'the text that was edited is not in the history of this clone'
-
-interface Edit {
-  readonly change: (content: string) => string
-  /** By default the same change. */
-  readonly inFile?: (file: string) => string
-  readonly file?: string
-  readonly frontMatter?: 'strip' | 'keep'
-  /** What somebody commits between the edit and the pull. */
-  readonly meanwhile?: (file: string) => string
-  readonly why?: string
+const beside = (why: string): Pulled => {
+  return { path: DISK, file: BESIDE, kind: 'beside', reason: `Not in the file: ${why}.` }
 }
-const section = '\n## Afterwards\n\nWrite down what grew: `du -sh <folder>`.\n'
 
-test.each(
-  Object.entries<Edit>({
-    'another word': { change: some },
-    'another word, in a file with CRLF': { file: crlf(FILE), change: (text) => some(text).replaceAll('\r\n', '\n') },
-    'another word, below front matter that is kept': { change: some, frontMatter: 'keep' },
-    'another owner, in front matter that is kept': {
-      change: (text) => text.replace('owner: storage', 'owner: platform'),
-      frontMatter: 'keep'
-    },
-    'another word beside relative links': { change: (text) => text.replace('See also', 'First see') },
-    'a line above one with relative links': {
-      change: (text) => text.replace('The alert fires', 'It pages at night, too.\nThe alert fires')
-    },
-    'another item in a list of links': {
-      change: (text) => text.replace('- [Dashboard]', '- [Backups](https://backup.example)\n- [Dashboard]')
-    },
-    'an item less in a list of links': { change: (text) => text.replace(/- \[People\].*\n/, '') },
-    'an added section at the end': { change: (text) => `${text}${section}` },
-    'an added section in the middle': { change: (text) => text.replace('\n## Fix', `${section}\n## Fix`) },
-    'a removed section': { change: (text) => text.replace(/## Links\n[^]*(?=## Fix)/, '') },
-    'another number in code with <': { change: (text) => text.replace('NR<5', 'NR<9') },
-    'a table, and a line less beside a break of lines that blanks make': {
-      change: (text) =>
-        text.replace('   Most often these are binary logs.\n', '\n| log | size |\n|---|---|\n| binary | large |\n')
-    },
-    'a note above the source line': {
-      change: (text) => `**Call Kim first.**\n\n${text}`,
-      inFile: (file) => file.replace('# Disk full', '**Call Kim first.**\n\n# Disk full')
-    },
-    'another word, where the file has changed meanwhile: its front matter, its end, and a link': {
-      change: some,
-      meanwhile: (file) => {
-        const other = file.replace('owner: storage', 'owner: payments').replace('(other.md#lag)', '(other.md#delay)')
-        return `${other}\nNew.\n`
-      }
-    },
-    'another word in a line that has changed meanwhile': {
-      change: some,
-      meanwhile: (file) => file.replace('some space', 'all space'),
-      why: CONFLICT
-    },
-    'another word, by an editor that escapes the whole text': {
-      change: (text) => some(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-      why: 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text'
-    }
-  })
-)('seventeen edits, as people make them, are in the file, with nothing else touched: %s', async (_, edit) => {
-  const { change, inFile = change, file = FILE, frontMatter = 'strip', meanwhile, why } = edit
-  const inputs = { 'front-matter': frontMatter }
-  const clone = await Clone.delivered({ ...BRANCH, [DISK]: file }, { inputs })
-  clone.edit('Disk full', change)
-  const present = meanwhile?.(file) ?? file
-  await clone.commit({ [DISK]: present })
-  expect(await clone.pull(inputs)).toEqual([why === undefined ? changed(DISK) : beside(DISK, why)])
-  const { [`${DISK}.edited`]: edited, ...files } = await clone.files()
-  const expected = file.includes('\r') ? crlf(inFile(FILE)) : inFile(present)
-  expect(files).toEqual({ ...BRANCH, [DISK]: why === undefined ? expected : present })
-  expect(edited === undefined).toBe(why === undefined)
-  if (why === undefined) expect(await clone.pull(inputs)).toEqual([])
-})
+const inDisk = (text: string): Changes => ({ [DISK]: text })
+/** The same change of the entry and of the file. */
+const alike = (edit: (text: string) => string) => ({ edit, files: inDisk(edit(FILE)) })
+const KEEP: RunOptions = { inputs: { 'front-matter': 'keep' } }
+const NOTE = '**Call Kim first.**\n\n'
+const renamed = FILE.replace('Disk full', 'Disk is full')
+const moved = FILE.replaceAll('(other', '(runbooks/other').replace('Call', 'Page')
+const unlike = FILE.replace('storage', 'payments').replace('(other.md#lag)', '(other.md#delay)').concat('\nNew.\n')
+const uncommitted = FILE.replace('Call', 'Not committed:')
 
-describe('an edit is in the file as the work tree has it:', () => {
+describe('an edit is in the file, with nothing else touched:', () => {
   test.each(
-    Object.entries<{ file?: string; present?: (file: string) => string }>({
-      'with a byte order mark': { file: `\uFEFF${FILE}` },
-      'without a line end': { file: FILE.trimEnd() },
-      'with other line ends than Git has': { present: crlf },
-      'with changes that are not committed': { present: (file) => file.replace('Call', 'Not committed:') }
-    })
-  )('%s', async (_, { file = FILE, present = (text: string) => text }) => {
-    const clone = await Clone.delivered({ [DISK]: file })
-    clone.edit('Disk full', some)
-    await clone.write({ [DISK]: present(file) })
-    await chmod(join(clone.path, DISK), 0o755)
-    expect(await clone.pull()).toEqual([changed(DISK)])
-    expect(await clone.files()).toEqual({ [DISK]: some(present(file)) })
-    expect((await stat(join(clone.path, DISK))).mode & 0o777).toBe(0o755)
-  })
-})
-
-describe('an edit of an older text', () => {
-  const moved = FILE.replaceAll('(other', '(runbooks/other').replace('Call', 'Page')
-  test.each(
-    Object.entries<{ changes: Changes; path?: string; files: Changes }>({
-      'after the file was moved, with its links': {
-        changes: { [DISK]: null, 'docs/full.md': moved },
-        path: 'docs/full.md',
+    Object.entries<Omit<Case, 'pulled'>>({
+      'another word beside relative links': alike((text) => text.replace('See also', 'First see')),
+      'another item in a list of links': alike((text) => text.replace('- [Dash', '- [Backup](https://a.example)\n$&')),
+      'no section of links': alike((text) => text.replace(/## Links\n[^]*(?=## Esc)/, '')),
+      'a note above the source line': {
+        edit: (text) => NOTE + text,
+        files: inDisk(FILE.replace('# Disk', `${NOTE}$&`))
+      },
+      'another owner, in front matter that is kept': {
+        run: KEEP,
+        ...alike((text) => text.replace('storage', 'platform'))
+      },
+      'of a file with CRLF': {
+        branch: inDisk(crlf(FILE)),
+        edit: (text) => some(text).replaceAll('\r\n', '\n'),
+        files: inDisk(crlf(some(FILE)))
+      },
+      'of a file with a byte order mark': { branch: inDisk(`\uFEFF${FILE}`), files: inDisk(`\uFEFF${some(FILE)}`) },
+      'of the last line, without a line end': {
+        branch: inDisk(FILE.trimEnd()),
+        edit: (text) => text.replace('Call', 'Page'),
+        files: inDisk(FILE.trimEnd().replace('Call', 'Page'))
+      },
+      'where the work tree has other line ends than Git': {
+        write: inDisk(crlf(FILE)),
+        files: inDisk(crlf(some(FILE)))
+      },
+      'where the work tree has changes': { write: inDisk(uncommitted), files: inDisk(some(uncommitted)) },
+      'where the file has changed since': { commit: inDisk(unlike), files: inDisk(some(unlike)) },
+      'where the file was moved since': {
+        commit: { [DISK]: null, 'docs/full.md': moved },
         files: { 'docs/full.md': some(moved) }
       },
-      'after the file has another title, whose entry is not there': {
-        changes: { [DISK]: FILE.replace('Disk full', 'Disk is full') },
-        files: { [DISK]: some(FILE).replace('Disk full', 'Disk is full') }
+      'where it has another title, whose entry is not there': { commit: inDisk(renamed), files: inDisk(some(renamed)) },
+      'where another file has its title, too': { commit: { 'docs/a.md': FILE } },
+      'of an entry that names another path, to which nothing is written': {
+        edit: (text) => some(text).replaceAll(DISK, '../x.md')
       },
-      'after another file has its title, too': {
-        changes: { 'docs/a.md': FILE },
-        files: { 'docs/a.md': FILE, [DISK]: some(FILE) }
+      'of an entry that was sent on another branch': {
+        run: { job: { ref: 'refs/heads/trunk', branch: 'trunk', defaultBranch: 'trunk' } }
       }
     })
-  )('is merged %s', async (_, { changes, path = DISK, files }) => {
-    const clone = await Clone.delivered()
-    clone.edit('Disk full', some)
-    await clone.commit(changes)
-    expect(await clone.pull()).toEqual([changed(path)])
-    expect(await clone.files()).toEqual({ ...files, [OTHER]: BRANCH[OTHER] })
-    expect(await clone.pull()).toEqual([])
-  })
-
-  test.each(
-    Object.entries<(file: string) => string>({
-      'as it is': (file) => file,
-      'with a new line right below it': (file) => file.replace('\n\n## Escalate', '\nNew.\n\n## Escalate')
-    })
-  )('is in the file already, %s', async (_, more) => {
-    const clone = await Clone.delivered()
-    clone.edit('Disk full', some)
-    await clone.commit({ [DISK]: more(some(FILE)) })
-    expect(await clone.pull()).toEqual([])
-    expect(await clone.files()).toEqual(clone.world.branch.treeAt(clone.world.branch.head))
-  })
-
-  test('needs the history, and an edit of the current one does not', async () => {
-    const clone = await Clone.delivered()
-    clone.edit('Disk full', some)
-    await clone.pull()
-    expect(clone.world.branch.historyReadings).toBe(0)
-    await clone.commit({ [DISK]: FILE.replace('Call', 'Page') })
-    await clone.pull()
-    expect(clone.world.branch.historyReadings).toBe(1)
+  )('%s', async (_, { files = inDisk(some(FILE)), ...given }) => {
+    const clone = await expectPulled({ ...given, files, pulled: Object.keys(files).map(changed) })
+    expect(await clone.pull(given.run?.inputs)).toEqual([])
   })
 })
 
-test.each<{ what: string; job: RunOptions['job'] }>([
-  { what: 'on another branch', job: { ref: 'refs/heads/trunk', branch: 'trunk', defaultBranch: 'trunk' } },
-  { what: 'for the repository in another case', job: { repository: 'Harbour/HANDBOOK' } }
-])('an entry that was sent $what keeps its links relative in the file', async ({ job = {} }) => {
-  const clone = await Clone.delivered(BRANCH, { job })
-  clone.edit('Disk full', some)
-  expect(await clone.pull()).toEqual([changed(DISK)])
-  expect(await clone.files()).toEqual({ ...BRANCH, [DISK]: some(FILE) })
+describe('nothing is pulled', () => {
+  const below = FILE.replace('\n\n## Escalate', '\nNew.$&')
+  test.each(
+    Object.entries<Partial<Case>>({
+      'if the file has the edit': { commit: inDisk(some(FILE)) },
+      'if the file has it, and a new line right below it': { commit: inDisk(some(below)) },
+      'from an entry whose runbook has changed': { edit: (text) => text, commit: inDisk(some(FILE)) },
+      'from an entry that is a copy of the text': { edit: (text) => text.replace(LINE, '') },
+      'from an edited entry whose runbook is gone': { commit: { [DISK]: null } },
+      'from an edited copy under another name': { name: 'Mine' },
+      'from an edit of another repository under another name': { name: 'Theirs', edit: theirs, commit: inDisk(renamed) }
+    })
+  )('%s', async (_, given) => {
+    await expectPulled({ ...given, pulled: [] })
+  })
 })
 
 describe('an edit that cannot be in the file stands beside it:', () => {
-  const other = (front: string) => (text: string) => text.replace(LINE, `${front}\n\n$&`)
+  const above = (front: string) => (text: string) => text.replace(LINE, `---\n${front}\n---\n\n$&`)
+  const bare = inDisk(FILE.slice(FILE.indexOf('# Disk')).replace(' on a database host', ''))
+  const retitled = (text: string): string => text.replace('# Disk', '# Disks')
+  const escaped = (text: string): string =>
+    some(text).replace('&&', '&amp;&amp;').replace('<', '&lt;').replaceAll('>', '&gt;')
+  const fromNowhere = (text: string): string => some(text).replace(/of \w{12}\)/, 'of 0123456789ab)')
+  const long = (text: string): string => (LINE.exec(text)?.[0] ?? '') + '\n\nA line.\n\nAnother.'.repeat(1500)
   test.each(
-    Object.entries<{ why: string; path?: string; edit: (text: string) => string; write?: Changes }>({
-      'it was written by hand': {
-        why: 'it was written by hand, and the text it started from is unknown',
-        edit: () => 'By hand.'
+    Object.entries<Partial<Case> & { readonly why?: string }>({
+      'it was written by hand, and the text it started from is unknown': { edit: () => 'By hand.' },
+      'the file has changed at the same place since': { commit: inDisk(FILE.replace('some', 'all')) },
+      'an editor of the assistant has escaped `<`, `>` or `&` in the whole text': { edit: escaped },
+      'the text that was edited is not in the history of this clone': { edit: fromNowhere },
+      'it is an edited note that the runbook is gone': {
+        edit: (text) => some(text).replace('(version', '(retired'),
+        why: 'the text that was edited is not in the history of this clone'
       },
-      'Git does not have what it was made from': {
-        why: UNKNOWN,
-        edit: (text) => some(text).replace(/of \w{12}\)/, 'of 0123456789ab)')
-      },
-      'it was made from a note that the runbook is gone': {
-        why: UNKNOWN,
-        edit: (text) => some(text).replace('(version', '(retired')
-      },
-      'it changes too many lines': {
-        why: 'it changes too many lines to compare them',
-        edit: (text) => `${LINE.exec(text)?.[0] ?? ''}\n\n${Array.from({ length: 3000 }, (_, at) => at).join('\n')}\n`
-      },
-      'it changes the title': {
-        why: 'with this edit the file would have another title',
-        path: OTHER,
-        edit: (text) => text.replace('# Other', '# Others')
-      },
-      'it has front matter, which is not sent': {
-        why: 'with this edit in the file, a sync would send another text',
-        path: OTHER,
-        edit: other('---\nowner: Kim\n---')
-      },
-      'it makes a draft': {
-        why: 'a sync would not send the file: draft: true',
-        path: OTHER,
-        edit: other('---\ndraft: true\n---')
-      },
-      'the work tree lacks the file': {
-        why: 'the work tree has no such file, or no sync could read it',
-        path: OTHER,
-        edit: (text) => `${text}\nMore.\n`,
-        write: { [OTHER]: null }
-      }
+      'it changes too many lines to compare them': { edit: long },
+      'with this edit the file would have another title': { branch: bare, edit: retitled },
+      'with this edit in the file, a sync would send another text': { branch: bare, edit: above('owner: Kim') },
+      'a sync would not send the file: the `title` is not text': { branch: bare, edit: above('title: [CPU]') },
+      'the work tree has no such file, or no sync could read it': { write: { [DISK]: null } }
     })
-  )('%s', async (_, { why, path = DISK, edit, write = {} }) => {
-    const clone = await Clone.delivered()
-    const name = path === DISK ? 'Disk full' : 'Other'
-    clone.edit(name, edit)
-    await clone.write(write)
-    const before = await clone.files()
-    expect(await clone.pull()).toEqual([beside(path, why)])
-    const comment = `<!-- An edit of ${path.split('/').at(-1) ?? ''} in the assistant: ${why}. -->`
-    const text = `${comment}\n\n${clone.world.entries[name] ?? ''}\n`
-    expect(await clone.files()).toEqual({ ...before, [`${path}.edited`]: text })
+  )('%s', async (name, { why = name, ...given }) => {
+    const pulled = [beside(why)]
+    const clone = await expectPulled({ ...given, pulled, files: { [BESIDE]: expect.any(String) as unknown as string } })
+    const comment = `<!-- An edit of disk.md in the assistant: ${why}. -->`
+    expect((await clone.files())[BESIDE]).toBe(`${comment}\n\n${clone.world.entries['Disk full'] ?? ''}\n`)
     // It is there now.
-    expect(await clone.pull()).toEqual([beside(path, why)])
+    expect(await clone.pull()).toEqual(pulled)
+  })
+})
+
+describe('an edit is left out, with the reason', () => {
+  test.each(
+    Object.entries<Partial<Case>>({
+      'The entry “Disk full” was edited, and comes from another repository.': { edit: theirs },
+      'The entry holds the access token.': { edit: (text, { token }) => text.replace('some', token) },
+      'No file can hold the text of the entry. The file contains a NUL byte': {
+        edit: (text) => text.replace('some', '\0')
+      },
+      [`\`files\` would take ${BESIDE} for a runbook: exclude it.`]: {
+        edit: () => 'By hand.',
+        inputs: { files: 'docs/**/*.md*' }
+      },
+      [`${BESIDE} has another text already. Move or delete it`]: {
+        edit: () => 'By hand.',
+        write: { [BESIDE]: 'Mine.' }
+      },
+      'The file changed meanwhile. Pull again.': { whileMerging: inDisk(uncommitted), files: inDisk(uncommitted) }
+    })
+  )('%s', async (says, given) => {
+    await expectPulled({ ...given, pulled: [leftOut(DISK, says)] })
   })
 
-  test('but not over another file, nor where it would be a runbook', async () => {
-    const clone = await Clone.delivered()
-    clone.edit('Disk full', () => 'By hand.')
-    const reason = `\`files\` would take ${DISK}.edited for a runbook: exclude it.`
-    expect(await clone.pull({ files: 'docs/**/*.md*' })).toEqual([leftOut(DISK, reason)])
-    expect(await clone.files()).toEqual(BRANCH)
-    await clone.write({ [`${DISK}.edited`]: 'Mine.' })
-    const taken = `${DISK}.edited has another text already. Move or delete it, and pull again.`
-    expect(await clone.pull()).toEqual([leftOut(DISK, taken)])
-    expect(await clone.files()).toEqual({ ...BRANCH, [`${DISK}.edited`]: 'Mine.' })
+  test('that its file cannot be written, and others are pulled', async () => {
+    const long = `docs/${'a'.repeat(250)}.md`
+    const clone = await Clone.delivered({ ...BRANCH, [long]: '# Long\n' })
+    clone.world.edit('Long', () => 'By hand.')
+    clone.world.edit('Other', (content) => content.replace('Text', 'A text'))
+    expect(await clone.pull()).toEqual([leftOut(long, 'ENAMETOOLONG'), changed(OTHER)])
   })
+})
+
+test('only an edit of an older text needs the history', async () => {
+  const clone = await expectPulled({ pulled: [changed(DISK)], files: inDisk(some(FILE)) })
+  expect(clone.world.branch.historyReadings).toBe(0)
+  await clone.commit(inDisk(unlike))
+  await clone.pull()
+  expect(clone.world.branch.historyReadings).toBe(1)
 })
 
 test('edits in several entries of one runbook come into the file one after the other', async () => {
@@ -345,102 +287,26 @@ test('edits in several entries of one runbook come into the file one after the o
   const other = { name: 'Other', content: clone.world.contentOf('Other') }
   const items = [other, ...edits.map((each) => ({ name: 'disk FULL', content: each }))]
   clone.world.becomes({ faults: [{ path: LIST_PATH, times: 1, status: 200, body: JSON.stringify({ items }) }] })
-  expect(await clone.pull()).toEqual([changed(DISK), changed(DISK), beside(DISK, CONFLICT)])
+  const conflict = beside('the file has changed at the same place since')
+  expect(await clone.pull()).toEqual([changed(DISK), changed(DISK), conflict])
   expect((await clone.files())[DISK]).toBe(some(FILE).replace('Call', 'Page'))
 })
 
-describe('nothing is pulled from', () => {
-  const theirs = (text: string): string => some(text).replaceAll('/harbour/', '/acme/')
-  test.each(
-    Object.entries<{ name?: string; edit?: (content: string) => string; changes?: Changes }>({
-      'an entry whose runbook has changed': { changes: { [DISK]: some(FILE) } },
-      'an entry that is a copy of the text': { edit: (content) => content.replace(LINE, '') },
-      'an edited entry whose runbook is gone': { edit: some, changes: { [DISK]: null } },
-      'an edited copy under another name': { name: 'Mine', edit: some },
-      'an edit of another repository under another name': {
-        name: 'Theirs',
-        edit: theirs,
-        changes: { [DISK]: FILE.replace('Disk full', 'Disk is full') }
-      }
-    })
-  )('%s', async (_, { name = 'Disk full', edit = (content) => content, changes = {} }) => {
-    const clone = await Clone.delivered()
-    clone.world.service.writeEntry({ name, content: edit(clone.world.contentOf('Disk full')) })
-    await clone.commit(changes)
-    expect(await clone.pull()).toEqual([])
-    expect(await clone.files()).toEqual(clone.world.branch.treeAt(clone.world.branch.head))
-  })
-})
-
-describe('what is left out is named, and the others are pulled:', () => {
-  const huge = 'x'.repeat(MAX_BYTES - 600 - TEXT.length)
-  test.each(
-    Object.entries<{ edit: (content: string, clone: Clone) => string; file?: string; expected: Pulled }>({
-      'an edit of another repository': {
-        edit: (content) => some(content).replaceAll('/harbour/', '/acme/'),
-        expected: leftOut(DISK, 'The entry “Disk full” was edited, and comes from another repository.')
-      },
-      'an entry with the token': {
-        edit: (content, { world }) => content.replace('some', world.token),
-        expected: leftOut(DISK, 'The entry holds the access token.')
-      },
-      'a text that no file can hold': {
-        edit: (content) => content.replace('some', '\0'),
-        expected: leftOut(DISK, matching(/^No file can hold the text of the entry\. The file contains a NUL byte/))
-      },
-      'what is too large with its front matter': {
-        file: `---\ntitle: Disk full\nx: ${'y'.repeat(2000)}\n---\n\n${TEXT}`,
-        edit: (content) => `${content}\n${huge}\n`,
-        expected: {
-          ...beside(DISK, ''),
-          reason: matching(/: a sync would refuse the file: the file has \d+ bytes; 1048576 are allowed\.$/)
-        }
-      }
-    })
-  )('%s', async (_, { edit, file = FILE, expected }) => {
-    const clone = await Clone.delivered({ ...BRANCH, [DISK]: file })
-    clone.edit('Other', (content) => content.replace('Text', 'A text'))
-    // The service would store not all of these.
-    clone.world.becomes({ shows: (content, name) => (name === 'Other' ? content : edit(content, clone)) })
-    expect(await clone.pull()).toEqual([expected, changed(OTHER)])
-    expect((await clone.files())[DISK]).toBe(file)
-  })
-
-  test('a file that cannot be written', async () => {
-    const long = `docs/${'a'.repeat(250)}.md`
-    const clone = await Clone.delivered({ ...BRANCH, [long]: '# Long\n' })
-    clone.edit('Long', () => 'By hand.')
-    clone.edit('Other', (content) => content.replace('Text', 'A text'))
-    expect(await clone.pull()).toEqual([leftOut(long, matching(/ENAMETOOLONG/)), changed(OTHER)])
-  })
-
-  test.each<{ what: string; present: string | null }>([
-    { what: 'is saved', present: FILE.replace('Call', 'Saved meanwhile:') },
-    { what: 'is removed', present: null }
-  ])('a file that $what while an edit is merged', async ({ present }) => {
-    const clone = await Clone.delivered()
-    clone.edit('Disk full', some)
-    const rest = { [OTHER]: BRANCH[OTHER] }
-    clone.world.branch.onMerge = () => clone.write({ [DISK]: present })
-    expect(await clone.pull()).toEqual([leftOut(DISK, 'The file changed meanwhile. Pull again.')])
-    expect(await clone.files()).toEqual(present === null ? rest : { ...rest, [DISK]: present })
-  })
-})
-
-test.each(['../x.md', '.git/x.md', 'src/main.ts'])('nothing is written to %s, which an entry names', async (path) => {
+test('a file keeps its mode', async () => {
   const clone = await Clone.delivered()
-  clone.edit('Disk full', (content) => some(content).replaceAll(DISK, path))
-  expect(await clone.pull({ files: '**' })).toEqual([changed(DISK)])
-  expect(await clone.files()).toEqual({ ...BRANCH, [DISK]: some(FILE) })
+  clone.world.edit('Disk full', some)
+  await chmod(join(clone.path, DISK), 0o755)
+  expect(await clone.pull()).toEqual([changed(DISK)])
+  expect((await stat(join(clone.path, DISK))).mode & 0o777).toBe(0o755)
 })
 
-test.each<{ link: string; written: string; name?: string }>([
-  { link: DISK, written: `${DISK}.edited` },
+test.each<{ link: string; written: string }>([
+  { link: DISK, written: BESIDE },
   { link: 'docs/runbooks', written: '' },
-  { link: `${DISK}.edited`, written: '' }
+  { link: BESIDE, written: '' }
 ])('a symbolic link is never followed: $link', async ({ link, written }) => {
   const clone = await Clone.delivered()
-  clone.edit('Disk full', () => 'By hand.')
+  clone.world.edit('Disk full', () => 'By hand.')
   const outside = `${clone.path}-outside`
   await mkdir(outside)
   await writeFile(join(outside, 'disk.md'), FILE)
