@@ -184,15 +184,3 @@ describe('links are found:', () => {
     }
   })
 })
-
-test.each([
-  ['a shortcode of Hugo', 'See {{< relref "b.md" >}}.', ['{{< relref "b.md" >}}']],
-  ['tags of Liquid', '{% include a.md %} and {% link b.md %}', ['{% include a.md %}', '{% link b.md %}']],
-  ['ERB', '<%= partial "x" %>', ['<%= partial "x" %>']],
-  ['a snippet of PyMdown', '--8<-- "a.md"', ['--8<-- "a.md"']],
-  ['a link of a wiki', 'See [[Disk full]].', ['[[Disk full]]']],
-  ['a condition of a shell, which is code', '```sh\nif [[ -f x ]]; then\n```\n`[[ a ]]` {{ .Values }}', []],
-  ['brackets in a link', '[[1]](b.md) [[x]][y]', []]
-])('only a site generator understands %s', (_, text, directives) => {
-  expect(convert(text).directives).toEqual(directives)
-})

@@ -20,8 +20,6 @@ export interface MarkdownDocument {
   readonly title: string | undefined
   /** The plain texts of all headings, as GitHub makes their anchors of them. */
   readonly headings: readonly string[]
-  /** What only a site generator understands, as written. */
-  readonly directives: readonly string[]
   /** The text was not parsed, because that could take long. */
   readonly isTooComplex: boolean
 }
@@ -36,7 +34,7 @@ const MAX_LINKS = 20_000
 /** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
 const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m
 
-const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directives: [], isTooComplex: true }
+const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], isTooComplex: true }
 
 /** Parses Markdown with tables and strikethrough, as GitHub does. */
 export function parseMarkdown(source: string): MarkdownDocument {
@@ -64,7 +62,6 @@ function withoutLongRuns(text: string): string {
 
 // Kinds of nodes.
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/
-const CODE = /^Comment|Code$|^CodeBlock$/
 const HEADING = /Heading\d$/
 const LINK = /^(?:Link|Image|LinkReference)$/
 
@@ -73,17 +70,12 @@ function read(document: Node, text: string): MarkdownDocument {
   const headings: Node[] = []
   const labels = new Set<string>()
   const imageLabels = new Set<string>()
-  let [prose, proseEnd] = ['', 0]
   document.cursor().iterate(
     () => true,
     // The destination of a link is below the images in its text.
     (cursor) => {
       const { name, from, to } = cursor
       if (HTML.test(name)) found.push(...htmlDestinations(text.slice(from, to), from))
-      if (CODE.test(name)) {
-        prose += text.slice(proseEnd, from)
-        proseEnd = to
-      }
       if (HEADING.test(name)) headings.push(cursor.node)
       if (!LINK.test(name)) return
       const { node } = cursor
@@ -111,13 +103,9 @@ function read(document: Node, text: string): MarkdownDocument {
       .map((heading) => titleOf(heading, text, labels))
       .find(Boolean),
     headings: headings.map((heading) => plainText(heading, text, labels)),
-    directives: (prose + text.slice(proseEnd)).match(DIRECTIVE) ?? [],
     isTooComplex: false
   }
 }
-
-/** Shortcodes of Hugo, tags of Liquid, ERB, snippets of PyMdown, links of wikis. */
-const DIRECTIVE = /\{\{[<%].*?[%>]\}\}|\{%.*?%\}|<%.*?%>|^[ \t]*--8<--.*|\[\[[^\][\n]+\]\](?![[(:])/gm
 
 const HREF = /\shref\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i
 const SRC = /\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i

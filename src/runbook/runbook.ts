@@ -12,10 +12,7 @@ export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatt
 
 /** A file as an entry. */
 export interface ConvertedRunbook
-  extends
-    Pick<AbsoluteLinks, 'dead' | 'written'>,
-    Pick<FrontMatter, 'alerts'>,
-    Pick<MarkdownDocument, 'directives' | 'isTooComplex'> {
+  extends Pick<AbsoluteLinks, 'dead' | 'written'>, Pick<FrontMatter, 'alerts'>, Pick<MarkdownDocument, 'isTooComplex'> {
   readonly kind: 'runbook'
   readonly name: string
   /** True if the name has a title that is that of the file, or of its folder. A file cannot say so later. */
@@ -74,7 +71,7 @@ export function convertText(
   }
   if (typeof name !== 'string') return name
   const firstLine = text.slice(0, text.length - markdown.length).split('\n').length
-  const { destinations, directives, isTooComplex } = document
+  const { destinations, isTooComplex } = document
   const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree)
   const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : ''
   const blob = blobDigits(id)
@@ -89,7 +86,6 @@ export function convertText(
     alerts: frontMatter.alerts,
     dead,
     written,
-    directives,
     isTooComplex
   }
 }

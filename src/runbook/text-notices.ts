@@ -1,25 +1,23 @@
 import type { Diagnostic } from '../errors.ts'
 import type { ConvertedRunbook } from './runbook.ts'
-import { count, listed, quoted } from '../wording.ts'
+import { count, listed } from '../wording.ts'
 
 /** What the author of a runbook has to know although it is sent. */
-export interface TextFindings
-  extends Pick<ConvertedRunbook, 'dead'>, Partial<Pick<ConvertedRunbook, 'isTooComplex' | 'directives'>> {
+export interface TextFindings extends Pick<ConvertedRunbook, 'dead' | 'isTooComplex'> {
   readonly path: string
 }
 
 const TOO_COMPLEX =
   'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.'
 
-/** One line for each dead target, for the pages of a site that begin alike, and for what only a site generator understands. */
+/** One line for each dead target, and for the pages of a site that begin alike. */
 export function textNotices(texts: readonly TextFindings[]): Diagnostic[] {
   const complex = texts.filter(({ isTooComplex }) => isTooComplex)
   const links = texts.flatMap(({ path, dead }) => dead.map((link) => ({ ...link, file: path })))
   const groups = Map.groupBy(links, ({ path, isOfSite }) => (isOfSite ? `/${path.replace(/(?<=\/).*/, '…')}` : path))
   return [
     ...complex.map(({ path }) => ({ level: 'warning', path, message: TOO_COMPLEX }) as const),
-    ...Array.from(groups, ([target, found]) => deadLinks(target, found as [PlacedLink, ...PlacedLink[]])),
-    ...directives(texts)
+    ...Array.from(groups, ([target, found]) => deadLinks(target, found as [PlacedLink, ...PlacedLink[]]))
   ]
 }
 
@@ -35,12 +33,4 @@ function deadLinks(group: string, [first, ...others]: readonly [PlacedLink, ...P
   const places = listed(others.map((other) => `${other.file}:${other.line}`))
   const message = `${count(others.length + 1, links, links)} lead to no file of the repository: here, ${places}. Correct them, or add the file.`
   return { level: 'warning', path, line, message }
-}
-
-function directives(texts: readonly TextFindings[]): Diagnostic[] {
-  const used = texts.filter((text) => (text.directives ?? []).length > 0)
-  const all = used.flatMap((text) => text.directives ?? [])
-  if (all[0] === undefined) return []
-  const message = `${count(all.length, 'place')} in ${count(used.length, 'file')} only a site generator understands, such as ${quoted(all[0])}. They are sent as they are: ${listed(used.map(({ path }) => path))}.`
-  return [{ level: 'notice', message }]
 }

@@ -109,12 +109,12 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       continue
     }
     // Not the result itself: it holds the text.
-    const { kind, digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read
+    const { kind, digest, blob, alerts, isNamedByFile } = read
     results.push({ kind, path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree })
     const dead = read.dead.filter(
       ({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path))
     )
-    texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead })
+    texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) })
   }
   const all = [...notices, ...skipped, ...textNotices(texts)]
   return { ...sorted(results), head, changed, selects: patterns.matches, tree, notices: all }
