@@ -34,13 +34,9 @@ async function find(...paths: string[]): Promise<string[]> {
     paths.map((path) => join(folder, path)),
     folder
   )) {
-    const text =
-      'skipped' in file
-        ? file.skipped
-        : file.content.kind === 'bytes'
-          ? file.content.bytes.toString()
-          : file.content.kind
-    found.push(`${file.path}: ${text}`)
+    if ('skipped' in file) found.push(`${file.path}: ${file.skipped}`)
+    else if (file.content.kind === 'too-large') found.push(`${file.path}: too large`)
+    else found.push(`${file.path}: ${file.content.bytes.toString()}`)
   }
   return found
 }
@@ -55,11 +51,10 @@ describe('the rules are', () => {
         'rules/a.yml: rules/a.yml',
         'rules/b/c.YAML: rules/b/c.YAML',
         'rules/b/d.json: rules/b/d.json',
-        'rules/large.yml: too-large',
+        'rules/large.yml: too large',
         'rules/link.yml: it is a symbolic link or another special file'
       ]
     },
-    { name: 'a folder with brackets', paths: ['rules/[x]'], found: ['rules/[x]/e.yml: rules/[x]/e.yml'] },
     {
       name: 'files as they are named',
       paths: ['rules/f.rules', 'rules/a.yml'],
@@ -69,8 +64,7 @@ describe('the rules are', () => {
       name: 'below a symbolic link that is named',
       paths: ['current'],
       found: ['rules/b/c.YAML: rules/b/c.YAML', 'rules/b/d.json: rules/b/d.json']
-    },
-    { name: 'nothing in an empty list', paths: [], found: [] }
+    }
   ])('$name', async ({ paths, found }) => {
     expect(await find(...paths)).toEqual(found)
   })

@@ -4,14 +4,11 @@ import type { Tree } from '../branch/source.ts'
 import { decodePercent, bareAddress, type LinkBase } from '../runbook/links.ts'
 import type { Alert } from './rules.ts'
 
-/** The repository, and the branch whose files there are. */
-export type AlertPlace = Pick<LinkBase, 'serverUrl' | 'repository' | 'ref'>
-
 /** Where an address leads in this repository. */
-interface Place {
-  /** It is the first of these that there is: an address does not say how much of it is the ref. An empty path is the root. */
-  readonly paths: readonly string[]
-  /** Of a heading, as written; empty if it names none. */
+interface Target {
+  /** It is the first of these files that there is: an address does not say how much of it is the ref. */
+  readonly candidates: readonly string[]
+  /** The anchor of a heading; empty if it names none. */
   readonly heading: string
 }
 
@@ -19,57 +16,58 @@ interface Place {
 const ANY = '\u{e000}'
 /** Names in a ref. */
 const MAX_REF = 5
+/** What GitHub has instead of `/OWNER/NAME/raw`. */
+const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i
 /** Pages of a forge that show a file or a folder. */
 const PAGES = /^(?:blob|raw|tree|edit|blame)$/
 
 /** Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. */
 export function readAddress(
   { alert, address, file }: Alert,
-  place: AlertPlace,
+  base: LinkBase,
   tree: Tree
-): 'without' | 'elsewhere' | Place {
+): 'without' | 'elsewhere' | Target {
   const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY)
-  if (/^https?:/i.test(text)) return readUrl(text, place)
+  if (/^https?:/i.test(text)) return readUrl(text, base)
   if (/\s/.test(text)) return 'without'
   if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text)) return 'elsewhere'
   // People leave the scheme out.
-  if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text)) return readUrl(`https://${text.replace('//', '')}`, place)
-  const [path = ''] = decodePercent(text).split(/[?#]/)
+  const isBare = /^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text)
+  if (isBare) return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base)
+  const path = decodePercent(text.replace(/[?#].*/, ''))
   const target = posix.join(/^\.\.?\//.test(path) ? posix.dirname(file) : '', path).replace(/^\/+/, '')
   if (target.startsWith('../') || target.includes(ANY)) return 'elsewhere'
-  const isFile = isMarkdown(target) || pagesAt(target).some((page) => tree(page) === 'file')
-  return isFile ? { paths: [target], heading: anchorOf(text) } : 'without'
+  const candidates = pagesAt(target)
+  const isFile = isMarkdown(target) || candidates.some((page) => tree(page) === 'file')
+  return isFile ? { candidates, heading: headingOf(text) } : 'without'
 }
 
 /** The files that a forge shows at a path: of a folder its README. */
-export function pagesAt(path: string): readonly string[] {
+function pagesAt(path: string): readonly string[] {
   return path === '' ? ['README.md'] : [path, `${path}/README.md`]
 }
 
 /** Lines, and what the forge itself has on a page, are no headings. */
-function anchorOf(text: string): string {
-  const [, anchor = ''] = decodePercent(text).split('#')
+function headingOf(text: string): string {
+  const anchor = decodePercent(text.split('#')[1] ?? '')
   return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor
 }
 
-function readUrl(text: string, place: AlertPlace): 'elsewhere' | Place {
-  const url = URL.parse(text)
-  if (url === null || place.repository === '') return 'elsewhere'
-  const isRaw = url.host === 'raw.githubusercontent.com'
-  const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`
-  const names = decodePercent(url.pathname).split('/').filter(Boolean)
-  // A server may be a folder of its host, and a group of GitLab in another group.
-  const start = place.serverUrl.split('/').filter(Boolean).length - 2
-  const end = start + place.repository.split('/').length
-  const repository = [host, ...names.slice(0, end)].join('/')
-  const own = `${place.serverUrl}/${place.repository}`
-  if (bareAddress(repository).toLowerCase() !== bareAddress(own).toLowerCase()) return 'elsewhere'
-  const below = names.slice(end)
-  const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-')
-  const heading = anchorOf(url.hash)
-  if (page === '') return { paths: [''], heading }
-  const paths = pathsBehind(rest.join('/'), place.ref)
-  return PAGES.test(page) && paths.length > 0 ? { paths, heading } : 'elsewhere'
+function readUrl(text: string, { serverUrl, repository, ref }: LinkBase): 'elsewhere' | Target {
+  const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'))
+  const address = url === null ? '' : bareAddress(url.origin + decodePercent(url.pathname))
+  const own = bareAddress(`${serverUrl}/${repository}`)
+  if (url === null || !`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase())) return 'elsewhere'
+  // GitLab has `/-/` between the repository and the page.
+  const [page = '', ...rest] = address
+    .slice(own.length)
+    .replace(/^\/-\//, '')
+    .split('/')
+    .filter(Boolean)
+  const heading = headingOf(url.hash)
+  if (page === '') return { candidates: pagesAt(''), heading }
+  const candidates = pathsBehind(rest.join('/'), ref).flatMap(pagesAt)
+  return PAGES.test(page) && candidates.length > 0 ? { candidates, heading } : 'elsewhere'
 }
 
 /** None if only a template knows. @param rest the ref and the path. */

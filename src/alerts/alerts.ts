@@ -1,5 +1,6 @@
-import type { Tree } from '../branch/source.ts'
-import { pagesAt, readAddress, type AlertPlace } from './address.ts'
+import type { LinkBase } from '../runbook/links.ts'
+import type { OtherFile, Runbook, Runbooks } from '../sync/runbooks.ts'
+import { readAddress } from './address.ts'
 import type { Alert, Rules } from './rules.ts'
 
 /** An alert, and whether the assistant has a runbook for it. */
@@ -23,50 +24,41 @@ export interface AlertsTable {
 }
 
 /** What is known of a commit, to judge alerts by. */
-export interface AlertFacts {
-  readonly place: AlertPlace
-  /** The files that `files` selects; `alerts` are those of the front matter, `reason` says why it is no runbook. */
-  readonly runbooks: readonly {
-    readonly path: string
-    readonly alerts: readonly string[]
-    readonly status: 'runbook' | 'refused' | 'skipped'
-    readonly reason?: string
-  }[]
-  readonly tree: Tree
-  readonly selects: (path: string) => boolean
-  /** The anchors of the headings of runbooks, by path. Those of a runbook that is not here count as there. */
-  readonly anchors: ReadonlyMap<string, ReadonlySet<string>>
+export interface AlertFacts extends Pick<Runbooks, 'tree' | 'selects'> {
+  readonly base: LinkBase
+  readonly named: readonly Pick<Runbook, 'path' | 'alerts'>[]
+  readonly at: ReadonlyMap<string, Pick<Runbook, 'kind'> | Pick<OtherFile, 'kind' | 'reason'>>
+  /** Tells whether a runbook has a heading with an anchor. */
+  readonly hasHeading: (path: string, anchor: string) => Promise<boolean>
 }
 
-/** Which alerts have a runbook. */
-export function alertsTable(rules: Rules, facts: AlertFacts): AlertsTable {
-  const alerts = judgeAlerts(rules.alerts, facts)
+/** Which alerts have a runbook: their address leads to one, or the front matter of one names them. */
+export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<AlertsTable> {
+  const runbooks = new Set(facts.named.map(({ path }) => path))
+  // Of several that name an alert, the first one counts.
+  const named = new Map(facts.named.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])))
+  const alerts: JudgedAlert[] = []
   const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 }
-  for (const { state } of alerts) totals[state]++
+  for (const alert of rules.alerts) {
+    const judged = { ...alert, ...(await judge(alert)) }
+    alerts.push(judged)
+    totals[judged.state]++
+  }
   const used = new Set(alerts.map(({ path }) => path))
-  const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path))
-  return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) }
-}
+  return { files: rules.files, alerts, totals, unnamed: [...runbooks].filter((path) => !used.has(path)) }
 
-/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
-export function judgeAlerts(alerts: readonly Alert[], facts: AlertFacts): readonly JudgedAlert[] {
-  const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook')
-  const files = new Map(facts.runbooks.map((file) => [file.path, file]))
-  const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])))
-  return alerts.map((alert) => {
-    const target = readAddress(alert, facts.place, facts.tree)
-    const candidates = typeof target === 'string' ? [] : target.paths.flatMap(pagesAt)
-    const anchor = typeof target === 'string' ? '' : target.heading
-    const found = candidates.find((path) => files.get(path)?.status === 'runbook')
-    const hasAnchor = anchor === '' || facts.anchors.get(found ?? '')?.has(anchor.toLowerCase()) !== false
-    const runbook = (hasAnchor ? found : undefined) ?? named.get(alert.alert)
-    if (runbook !== undefined) return { ...alert, state: 'runbook', path: runbook, reason: '', candidates }
-    if (typeof target === 'string') return { ...alert, state: target, path: '', reason: '', candidates }
-    const path = candidates.find((each) => facts.tree(each) === 'file') ?? target.paths[0] ?? ''
-    const reason =
-      found === undefined ? whyDead(path, files.get(path), facts) : `${found} has no heading \`#${anchor}\`.`
-    return { ...alert, state: 'dead', path, reason, candidates }
-  })
+  async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert>> {
+    const target = readAddress(alert, facts.base, facts.tree)
+    const { candidates, heading } = typeof target === 'string' ? { candidates: [], heading: '' } : target
+    const linked = candidates.find((path) => runbooks.has(path))
+    const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)))
+    const runbook = leads ? linked : named.get(alert.alert)
+    if (runbook !== undefined) return { state: 'runbook', path: runbook, reason: '', candidates }
+    if (typeof target === 'string') return { state: target, path: '', reason: '', candidates }
+    const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? ''
+    const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`
+    return { state: 'dead', path, reason, candidates }
+  }
 }
 
 /** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
@@ -75,10 +67,11 @@ export function deadBecauseOf(changed: ReadonlySet<string>, { alerts }: AlertsTa
   return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged))
 }
 
-function whyDead(path: string, file: AlertFacts['runbooks'][number] | undefined, facts: AlertFacts): string {
-  if (path === '') return 'The repository has no README.md.'
-  if (file !== undefined) return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`
-  const kind = facts.tree(path)
+function whyDead(path: string, { at, tree, selects }: AlertFacts): string {
+  const file = at.get(path)
+  if (file?.kind === 'runbook') return `${path} is refused: other files have its name.`
+  if (file !== undefined) return `${path} is ${file.kind}: ${file.reason.replace(/\.$/, '')}.`
+  const kind = tree(path)
   if (kind !== 'file') return kind === 'folder' ? `The folder ${path} has no README.md.` : `There is no ${path}.`
-  return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`
+  return selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`
 }

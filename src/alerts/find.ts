@@ -15,31 +15,28 @@ const RULE_FILE = /\.(?:ya?ml|json)$/i
  */
 export async function* findRules(paths: readonly string[], root: string): AsyncGenerator<RuleFile> {
   for (const path of paths) {
-    const { folder, files } = await listFiles(path, root).catch((error: unknown) => {
+    const files = await filesAt(path).catch((error: unknown) => {
       const why =
         (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file or folder' : messageOf(error)
       throw new ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.')
     })
-    const source = new DiskFiles(folder)
-    for (const { name, shown, isFile } of files) {
-      if (isFile) yield { path: shown, content: await source.read({ path: name, id: '' }, MAX_BYTES) }
+    for (const { file, isRegular } of files) {
+      const shown = relative(root, file).replaceAll(sep, '/')
+      const source = new DiskFiles(dirname(file))
+      if (isRegular) yield { path: shown, content: await source.read({ path: basename(file), id: '' }, MAX_BYTES) }
       else yield { path: shown, skipped: 'it is a symbolic link or another special file' }
     }
   }
 }
 
-async function listFiles(path: string, root: string) {
+async function filesAt(path: string): Promise<{ readonly file: string; readonly isRegular: boolean }[]> {
   const place = await realpath(path)
   const stats = await stat(place)
-  const fromRoot = (file: string): string => relative(root, file).replaceAll(sep, '/')
-  const single = { name: basename(place), shown: fromRoot(place), isFile: stats.isFile() }
-  if (!stats.isDirectory()) return { folder: dirname(place), files: [single] }
+  if (!stats.isDirectory()) return [{ file: place, isRegular: stats.isFile() }]
   // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
-  const files = entries.flatMap((entry) => {
-    const name = relative(place, join(entry.parentPath, entry.name))
-    if (entry.isDirectory() || !RULE_FILE.test(name)) return []
-    return { name, shown: fromRoot(join(place, name)), isFile: entry.isFile() }
-  })
-  return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) }
+  return entries
+    .filter((entry) => !entry.isDirectory() && RULE_FILE.test(entry.name))
+    .map((entry) => ({ file: join(entry.parentPath, entry.name), isRegular: entry.isFile() }))
+    .sort((one, other) => (one.file < other.file ? -1 : 1))
 }

@@ -2,8 +2,8 @@ import { CST, isScalar, Lexer, LineCounter, parseAllDocuments, visit } from 'yam
 import type { FileContent } from '../branch/source.ts'
 import { messageOf, type Diagnostic } from '../errors.ts'
 import { yamlProblem } from '../runbook/front-matter.ts'
-import { decode, MAX_BYTES, refused, type Refused } from '../runbook/text.ts'
-import { count, format, joined, listed } from '../wording.ts'
+import { decode, refused, type Refused } from '../runbook/text.ts'
+import { count, joined, listed } from '../wording.ts'
 
 /** A file that may have alerts: its content, or why it is never read, as a clause. */
 export type RuleFile = { readonly path: string } & ({ readonly content: FileContent } | { readonly skipped: string })
@@ -53,8 +53,6 @@ const RENDER = 'Render templates first, as `helm template` does; `runbook-sync a
 
 function readFile(file: RuleFile): readonly Alert[] | Refused | 'template' {
   if ('skipped' in file) return refused(`${file.skipped}.`, '')
-  // All of them get the same words, so that a report can count them.
-  if (file.content.kind === 'too-large') return refused(`it has more than ${format(MAX_BYTES)} bytes.`, '')
   const text = decode(file.content)
   if (typeof text !== 'string') return text
   // Most YAML and JSON of a repository needs no parser.
@@ -86,11 +84,11 @@ function parse(path: string, text: string): readonly Alert[] | Refused {
           const key = node.items.map((pair) => pair.key).find((one) => isScalar(one) && one.value === 'alert')
           if (!isScalar(key)) return
           const rule = node.toJS(document, { mapAsMap: true }) as ReadonlyMap<unknown, unknown>
-          const annotations = rule.get('annotations')
-          const addressIn = (name: string): string => (annotations instanceof Map ? textOf(annotations.get(name)) : '')
-          const alert = textOf(rule.get('alert'))
+          const alert = textOrEmpty(rule.get('alert'))
           if (alert === '' || !rule.has('expr')) return
-          const address = addressIn('runbook_url') || addressIn('runbook')
+          const annotations = rule.get('annotations')
+          const notes: ReadonlyMap<unknown, unknown> = annotations instanceof Map ? annotations : new Map()
+          const address = textOrEmpty(notes.get('runbook_url')) || textOrEmpty(notes.get('runbook'))
           alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address })
         }
       })
@@ -102,7 +100,7 @@ function parse(path: string, text: string): readonly Alert[] | Refused {
   return alerts
 }
 
-/** Empty for null, and for what is no text. */
-function textOf(value: unknown): string {
+/** Empty for null, a list and a map. */
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }

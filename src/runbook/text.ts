@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileContent } from '../branch/source.ts'
+import { format } from '../wording.ts'
 
 /** Why a file cannot become an entry, and what its author can do. */
 export interface Refused {
@@ -22,9 +23,9 @@ export const MAX_BYTES = 1024 * 1024
 
 /** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
 export function decode(content: FileContent): string | Refused {
-  const size = content.kind === 'too-large' ? content.size : content.bytes.length
-  if (content.kind === 'too-large' || size > MAX_BYTES) {
-    return refused(`The file has ${size} bytes; ${MAX_BYTES} are allowed.`, 'Split it.')
+  if (content.kind === 'too-large' || content.bytes.length > MAX_BYTES) {
+    // Without its size, so that a report can count all of them in one line.
+    return refused(`The file has more than ${format(MAX_BYTES)} bytes.`, 'Split it.')
   }
   const { bytes } = content
   if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
