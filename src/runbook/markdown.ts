@@ -31,8 +31,8 @@ type Node = ReturnType<typeof PARSER.parse>['topNode']
 const MAX_STEPS = 500_000_000
 /** Each link may become an address of thousands of characters. */
 const MAX_LINKS = 20_000
-/** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
-const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m
+/** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
+const DEEP_LINE = /^(?:[^\S\n]|>){300}|^(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50}/m
 
 const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], isTooComplex: true }
 
@@ -43,7 +43,7 @@ export function parseMarkdown(source: string): MarkdownDocument {
   const total = (block: string, marks: RegExp): number => block.match(marks)?.length ?? 0
   const blocks = text.split(/\n[ \t>]*\n/)
   const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8))
-  if (LONG_INDENTATION.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS) return TOO_COMPLEX
+  if (DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS) return TOO_COMPLEX
   try {
     return read(PARSER.parse(withoutLongRuns(text)).topNode, text)
   } catch (error) {
