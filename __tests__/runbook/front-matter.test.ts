@@ -5,7 +5,6 @@ describe('front matter is', () => {
   test.each([
     ['YAML between two lines', '---\ntitle: A\n---\n# B\n', 'A', '# B\n'],
     ['YAML between dashes with blanks', '--- \ntitle: A\n---\t\nx', 'A', 'x'],
-    ['an empty block', '---\n---\nx', 'full', 'x'],
     ['a comment', '---\n# title: A\n---\nx', 'full', 'x'],
     ['a map after a blank line', '---\n\ntitle: A\n---\nx', 'A', 'x'],
     ['a value with dashes', '---\ntitle: A --- B\n---\nx', 'A --- B', 'x'],
@@ -29,11 +28,8 @@ describe('front matter is', () => {
 describe('a title is the text as written', () => {
   test.each([
     ['"`a` *b* &amp;"', '`a` *b* &amp;'],
-    ['2026-01-02', '2026-01-02'],
     ['1.10', '1.10'],
     ['yes', 'yes'],
-    ['Disk full # at last', 'Disk full'],
-    ['"null"', 'null'],
     ['', 'full'],
     ['~', 'full'],
     ['"  "', 'full']
@@ -45,7 +41,6 @@ describe('a title is the text as written', () => {
 describe('exclusion', () => {
   test.each([
     ['draft: True', 'skipped'],
-    ['draft: "true"', 'skipped'],
     ['runbook: off', 'skipped'],
     ['draft: false', 'runbook'],
     ['runbook: RB-12', 'runbook'],
@@ -71,6 +66,11 @@ describe('the alerts of a runbook are', () => {
   })
 })
 
+/** Each key stands for nine of the key before it. */
+const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghij', (key, at) => {
+  return `${key}: &${key} [${`*${'abcdefghi'[at] ?? ''}, `.repeat(9)}]`
+}).join('\n')}`
+
 describe('refused, with line and problem', () => {
   test.each([
     ['an unknown tag', 'a: 1\nb: !!js/function x', 3, 'Unresolved tag'],
@@ -79,6 +79,7 @@ describe('refused, with line and problem', () => {
     ['16 KiB and more', `a: 1\n# ${'x'.repeat(16_384)}`, 1, 'longer than 16384'],
     ['a map as a title', 'a: 1\ntitle:\n  b: c', 3, '`title` is not text'],
     ['an unknown alias', 'a: 1\npath: *.md', 3, 'stands for nothing'],
+    ['an alias bomb', BOMB, 3, 'too often'],
     ['4,000 merges', `x: &x {title: B}\n<<: [${'*x, '.repeat(4000)}]`, 3, 'too often'],
     ['another draft', 'draft: perhaps', 2, '`draft` is neither'],
     ['a colon in a title', 'a: 1\ntitle: Disk: full', 3, 'contains `: `'],

@@ -6,7 +6,6 @@ import { bytes, convert, read, textOf } from './read.ts'
 describe('the text of an entry', () => {
   test.each([
     ['is the file', '# A\n\nText  \n\ttab\u00a0\n', '# A\n\nText  \n\ttab\u00a0\n'],
-    ['has no byte order mark', '\uFEFF# A\n', '# A\n'],
     ['keeps blank lines at the start', '\n\n# A\n', '\n\n# A\n'],
     ['has no front matter and no blank lines below it', '---\ntitle: A\n---\n\n \t\n    code\n', '    code\n'],
     [
@@ -45,9 +44,7 @@ describe('a skipped file', () => {
 
 describe('refused', () => {
   test.each([
-    ['half a character at the end', [0x61, 0xe2, 0x82], /not UTF-8/, 1],
     ['half a character on the second of three lines', [0x61, 0x0a, 0xe2, 0x0a, 0x61], /not UTF-8/, 2],
-    ['a surrogate in UTF-8', [0xed, 0xa0, 0x80], /not UTF-8/, 1],
     ['UTF-16 without a byte order mark', [0x23, 0x00, 0x20, 0x00], /NUL.*UTF-16/, 1]
   ])('%s, with the line', (_, content, message, line) => {
     const reason: unknown = expect.stringMatching(message)
@@ -68,8 +65,7 @@ describe('refused', () => {
   })
 
   test('a file above the size limit, read or not', () => {
-    const reason = `The file has ${MAX_BYTES + 1} bytes; ${MAX_BYTES} are allowed.`
-    const problem = { kind: 'refused', reason, hint: 'Split it.' }
+    const problem = { kind: 'refused', reason: 'The file has more than 1,048,576 bytes.', hint: 'Split it.' }
     expect(read('a'.repeat(MAX_BYTES)).kind).toBe('runbook')
     expect(read('a'.repeat(MAX_BYTES + 1))).toEqual(problem)
     expect(read({ kind: 'too-large', size: MAX_BYTES + 1 })).toEqual(problem)
@@ -78,13 +74,12 @@ describe('refused', () => {
 
 describe('sent in time, with its links as they are', () => {
   test.each([
-    ['64 KiB of `[a](`', '[a]('.repeat(16_384)],
     ['64 KiB of `>`', '>'.repeat(65_536)],
+    ['64 KiB of nested lists', '1) '.repeat(21_846)],
     ['1 MiB of links that do not end', '[a](b '.repeat(170_000)],
     ['200,000 links on one line', '[](a)'.repeat(200_000)],
     ['a thousand images in images in images', `${'!['.repeat(9_000)}${'](a.md)'.repeat(9_000)}`],
     ['512 KiB of strikethrough that does not end', '~~a'.repeat(170_000)],
-    ['512 KiB of instructions that do not end', '<?'.repeat(262_144)],
     ['20,001 links of a site', Array.from({ length: 20_001 }, (_, at) => `[](/${at})\n\n`).join('')],
     ['blanks where a table may begin', `a\nb|c\n${' '.repeat(100_000)}d`]
   ])('%s', (_, text) => {
@@ -104,12 +99,8 @@ describe('sent in time, with its links as they are', () => {
     expect(found[0]?.below).toMatch(/\(https:.*b\.md\)\n$/)
   })
 
-  test.each([
-    ['a large table', `a | b\n--- | ---\n${'`metric_name` | [link](a.md) to *it*\n'.repeat(800)}`],
-    ['64 KiB of nested lists', `${'1) '.repeat(21_846)}\n\n[a](a.md)`],
-    ['1 MiB of a table', `a|b\n-|-\n${'a|b\n'.repeat(260_000)}a|[b](a.md)`],
-    ['many quotations', `${'> a\n\n'.repeat(10_000)}[a](a.md)`]
-  ])('not: %s', (_, text) => {
-    expect(convert(text).isTooComplex).toBe(false)
+  test('not a large table', () => {
+    const table = `a | b\n--- | ---\n${'`metric_name` | [link](a.md) to *it*\n'.repeat(800)}`
+    expect(convert(table).isTooComplex).toBe(false)
   })
 })
