@@ -19,7 +19,7 @@ const CHANGED = { [DISK]: disk('Second.'), [OTHER]: other('Second.'), [THIRD]: t
 const UNREADABLE = '# Unreadable\n\n\0\n'
 const REPLACE: RunOptions = { inputs: { 'on-conflict': 'replace' } }
 const RETIRE: RunOptions = { inputs: { removed: 'retire' } }
-const TRUNK: RunOptions = { job: { ref: 'refs/heads/trunk', branch: 'trunk', defaultBranch: 'trunk' } }
+const TRUNK: RunOptions = { job: { ref: 'refs/heads/trunk', defaultBranch: 'trunk' } }
 
 type Changes = Readonly<Record<string, string | null>>
 

@@ -181,7 +181,7 @@ describe('an edit is in the file, with nothing else touched:', () => {
         edit: (text) => some(text).replaceAll(DISK, '../x.md')
       },
       'of an entry that was sent on another branch': {
-        run: { job: { ref: 'refs/heads/trunk', branch: 'trunk', defaultBranch: 'trunk' } }
+        run: { job: { ref: 'refs/heads/trunk', defaultBranch: 'trunk' } }
       }
     })
   )('%s', async (_, { files = inDisk(some(FILE)), ...given }) => {

@@ -205,7 +205,6 @@ export class World {
       serverUrl: 'https://github.example',
       repository: 'harbour/handbook',
       ref: 'refs/heads/main',
-      branch: 'main',
       sha: this.branch.head,
       defaultBranch: 'main',
       isPrivate: true,

@@ -34,19 +34,16 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
   const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/)
   const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/)
   const payload: unknown = context.payload
-  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
   return {
     trigger: triggerOf(event, payload, ref),
     /** `owner/name`. */
     repository,
     /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
     ref,
-    /** The branch of `ref`, if it is one. */
-    branch,
     /** The commit that started the job. */
     sha: required(env, 'GITHUB_SHA', COMMIT),
     /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
-    defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
+    defaultBranch: event === 'schedule' ? shortRef(ref) : textOf(field(payload, 'repository', 'default_branch')),
     /** True if the event says that the repository is private. */
     isPrivate: field(payload, 'repository', 'private') === true,
     /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */

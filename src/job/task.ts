@@ -39,7 +39,7 @@ export interface Proposal {
  * events that people without write access can start.
  */
 export function decideTask(job: Job, mode: Inputs['mode']): Task {
-  const { trigger, ref, branch, defaultBranch } = job
+  const { trigger, ref, defaultBranch } = job
   if (trigger.kind === 'push' && trigger.deleted) return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` }
   if (mode === 'plan') return planOf(job, undefined)
   const obstacle = obstacleTo(job)
@@ -49,7 +49,7 @@ export function decideTask(job: Job, mode: Inputs['mode']): Task {
       const message = 'The event does not name the default branch of the repository.'
       throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.')
     }
-    return branch === defaultBranch ? syncOf(job) : planOf(job, elsewhereNotice(job))
+    return ref === `refs/heads/${defaultBranch}` ? syncOf(job) : planOf(job, elsewhereNotice(ref))
   }
   if (obstacle !== undefined) {
     const message = `\`mode: ${mode}\` does not write ${obstacle}.`
@@ -84,8 +84,8 @@ function obstacleTo({ trigger, ref }: Job): string | undefined {
   return `for the event ${trigger.name}, because it is not among those that only people with write access can start`
 }
 
-function elsewhereNotice({ ref, branch }: Job): string {
-  const runsOn =
-    branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`
+function elsewhereNotice(ref: string): string {
+  const isTag = ref.startsWith('refs/tags/')
+  const runsOn = isTag ? `the tag ${shortRef(ref)}` : `the branch ${shortRef(ref)}, which is not the default one`
   return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`
 }
