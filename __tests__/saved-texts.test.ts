@@ -1,27 +1,41 @@
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { Secret } from '../src/secret.ts'
 import { SavedTexts } from '../src/saved-texts.ts'
 import { temporaryFolder } from '../testing/temporary-files.ts'
 
+const TOKEN = 'rsp-A1b2C3d4'
+const redact = (text: string): string => new Secret(TOKEN).redact(text)
+
 test('a text is saved once, byte for byte behind one line, without the token', async () => {
   await using temp = await temporaryFolder()
-  const secret = new Secret('rsp_A1b2C3d4')
   const replacer = 'run 7 (https://github.com/o/r/actions/runs/5)'
-  const texts = new SavedTexts(temp.path, (text) => secret.redact(text), replacer)
-  const content = 'a\r\nb --> rsp_A1b2C3d4\n\n'
-  const { file: first = '', folder = '' } = (await texts.save('docs/a.md', '--><script>', content)) ?? {}
-  const { file: second = '' } = (await texts.save('docs/a.md', 'a', 'other')) ?? {}
-  expect(await texts.save('docs/a.md', 'a', 'other')).toBeUndefined()
-  const [header = ''] = (await readFile(first, 'utf8')).split('\n')
+  const texts = new SavedTexts(temp.path, redact, replacer)
+  const { file = '' } = (await texts.save('docs/a-b.md', '--><script>', `a\r\nb --> ${TOKEN}\n\n`)) ?? {}
+  expect(await texts.save('docs/a-b.md', 'a', 'other')).toMatchObject({ file: expect.stringMatching(/2-a-b\.md$/) })
+  expect(await texts.save('docs/a-b.md', 'a', 'other')).toBeUndefined()
+  const [header = '', ...lines] = (await readFile(file, 'utf8')).split('\n')
   expect(header).toMatch(
-    /^<!-- The entry "[^<>]*" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
+    /^<!-- The entry "[^<>]*" of "docs\/a-b\.md" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
   )
-  expect(await textIn(first)).toBe('a\r\nb --> ***\n\n')
-  expect(await textIn(second)).toBe('other')
-  expect(relative(folder, first)).toBe(join('docs', 'a.md'))
-  expect(relative(folder, second)).toBe(join('docs', 'a.md.2'))
+  expect(lines.join('\n')).toBe('a\r\nb --> ***\n\n')
+})
+
+test.each([
+  { what: 'a file', path: 'docs/runbooks/Disk full (1).md', file: '1-Disk-full-1-.md' },
+  { what: 'another script', path: 'docs/\u4e2d\u{20000}.markdown', file: '1-\u4e2d\u{20000}.md' },
+  { what: 'the folder above', path: 'docs/..', file: '1-.md' },
+  { what: 'backslashes, and a drive', path: 'C:\\Windows\\..\\x.md', file: '1-C-Windows-x.md' },
+  { what: 'a hidden file', path: 'docs/.md', file: '1-md.md' },
+  { what: 'control characters and half a character', path: 'docs/a\u0000\n\ud800.md', file: '1-a-.md' },
+  { what: 'a long name', path: `docs/${'x'.repeat(61)}`, file: `1-${'x'.repeat(39)}.md` },
+  { what: 'the token', path: `docs/a ${TOKEN}.md`, file: '1-a-.md' },
+  { what: 'what would become the token', path: 'docs/rsp A1b2C3d4.md', file: '1.md' }
+])('the name of $what is safe on every system', async ({ path, file }) => {
+  await using temp = await temporaryFolder()
+  const saved = await new SavedTexts(temp.path, redact, 'a run').save(path, 'A', 'text')
+  expect(saved && relative(saved.folder, saved.file)).toBe(file)
 })
 
 test('a text that cannot be saved is an error with a hint', async () => {
@@ -29,9 +43,3 @@ test('a text that cannot be saved is an error with a hint', async () => {
   await expect(saved).rejects.toThrow(/^The text of the entry “A” cannot be saved: .*ENOTDIR/)
   await expect(saved).rejects.toHaveProperty('hint', expect.stringContaining('/dev/null/texts'))
 })
-
-/** Without the comment. */
-async function textIn(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8')
-  return text.slice(text.indexOf('\n') + 1)
-}

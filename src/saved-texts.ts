@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join, parse } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import { NEW_RUN } from './wording.ts'
 
@@ -37,18 +36,20 @@ export class SavedTexts {
   }
 
   /**
-   * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
+   * Writes a text with a comment that says what it was, into a file with a number and the name of its runbook.
    *
    * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
    */
   async save(path: string, name: string, content: string): Promise<SavedText | undefined> {
-    const key = hash('sha256', JSON.stringify([path, name, content]))
+    const key = JSON.stringify([path, name, content])
     if (this.#saved.has(key)) return undefined
     this.#saved.add(key)
+    const number = this.#saved.size
     try {
       const folder = await (this.#folder ??= this.#makeFolder())
       const kept = this.#redact(content)
-      const file = await writeNew(join(folder, this.#nameOf(path)), this.#header(name) + kept)
+      const file = join(folder, `${number}${this.#suffixOf(path)}.md`)
+      await writeFile(file, this.#header(path, name) + kept)
       return { path, name, file, folder, content: kept }
     } catch (error) {
       throw new ActionError(
@@ -65,46 +66,17 @@ export class SavedTexts {
     return mkdtemp(join(this.#parent, 'runbook-sync-overwritten-'))
   }
 
-  /** A name that is safe on a disk may have become a token. */
-  #nameOf(path: string): string {
-    const name = safePath(path)
-    return this.#redact(name) === name ? name : hash('sha256', path).slice(0, 12)
+  /** From the name of the runbook, letters and digits, which every system allows. What is left may have become the token. */
+  #suffixOf(path: string): string {
+    const safe = `-${parse(this.#redact(path)).name}`.replace(/[^\p{L}\p{N}]+/gu, '-')
+    return this.#redact(safe) === safe ? safe.slice(0, 40).toWellFormed() : ''
   }
 
-  #header(name: string): string {
-    const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
-    return this.#redact(
-      `<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`
-    )
-  }
-}
-
-/** Writes a file, with a number behind its name if another text of the same runbook has it. @returns its path. */
-async function writeNew(file: string, text: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true })
-  for (let copy = 1; ; copy++) {
-    const free = copy === 1 ? file : `${file}.${copy}`
-    try {
-      await writeFile(free, text, { flag: 'wx' })
-      return free
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  #header(path: string, name: string): string {
+    const escape = (text: string): string => {
+      return JSON.stringify(text).replace(/[<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
     }
+    const what = `The entry ${escape(name)} of ${escape(path)} before ${this.#replacer} replaced it`
+    return this.#redact(`<!-- ${what}, ${new Date().toISOString()} -->\n`)
   }
-}
-
-/** A name that means the same to every system: no hidden file, nothing that Windows forbids or ignores, at most 255 bytes. */
-const PLAIN = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M} ._+@()-]{0,58}(?<![ .])$/u
-const MAX_NAMES = 12
-
-/** The path of a runbook if it is one on every system; else a short name, different for every path. */
-export function safePath(path: string): string {
-  const names = path.split('/')
-  if (names.length <= MAX_NAMES && names.every((name) => PLAIN.test(name))) return path
-  const end = path
-    .replace(/[^\p{L}\p{N}.]+/gu, '-')
-    .slice(-40)
-    .replace(/\.+$/, '')
-    .toWellFormed()
-  return `${hash('sha256', path).slice(0, 12)}-${end}`
 }

@@ -75,7 +75,7 @@ describe('npm run demo', () => {
     expect(refused).toContain('“Roll back a deploy” is as you left it (a conflict).')
     expect(replaced).toMatch(/ green {2}1 upserted, 13 unchanged$/m)
     expect(replaced).toContain('“Roll back a deploy” has the text of Git.')
-    expect(replaced).toMatch(/^ +Your text was saved first, as \S+\/docs\/runbooks\/platform\/roll-back\.md, until/m)
+    expect(replaced).toMatch(/^ +Your text was saved first, as \S+\/1-roll-back\.md, until/m)
     expect(output).toMatch(/^The sign-in link was used\. The next one: http/m)
     expect(output).toMatch(/^All \d+ checks passed\. /m)
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' })

@@ -70,9 +70,10 @@ function explain(handbook: Handbook, job: JobResult, before: ReadonlyMap<string,
     if (outcome !== 'upserted') continue
     note(`“${title}” has the text of Git.`)
     handbook.check(hasTextOf(handbook.entry(title), handbook.files.get(path) ?? ''), 'the entry has the text of Git')
-    const saved = job.overwritten.get(path)
+    const [file, saved] =
+      [...job.overwritten].find(([, text]) => text.split('\n', 1)[0]?.includes(JSON.stringify(path))) ?? []
     if (saved === undefined) continue
     handbook.check(saved.slice(saved.indexOf('\n') + 1) === before.get(title), 'the text of the person was saved')
-    note(`Your text was saved first, as ${job.outputs['overwritten']}/${path}, until the runner ended the job.`)
+    note(`Your text was saved first, as ${job.outputs['overwritten']}/${file}, until the runner ended the job.`)
   }
 }
