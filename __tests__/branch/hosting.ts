@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Clone } from '../../src/cli/clone.ts'
-import { findProgram } from '../../src/branch/command.ts'
+import { findGit } from '../../src/branch/command.ts'
 import { Repository } from '../../src/branch/repository.ts'
 import type { CheckoutKind } from '../../testing/github/checkout.ts'
 import { pushEvent } from '../../testing/github/events.ts'
@@ -36,7 +36,7 @@ export class Hosting implements AsyncDisposable {
     const hosting = new Hosting(path, repository, resources)
     await mkdir(join(path, 'bin'))
     const count = `case " $* " in *" fetch "*) echo >> ${join(path, 'fetches')} ;; esac`
-    const script = `#!/bin/sh\n${count}\nexec ${findProgram('git', process.env) ?? ''} "$@"\n`
+    const script = `#!/bin/sh\n${count}\nexec ${findGit(process.env) ?? ''} "$@"\n`
     await writeFile(hosting.program, script, { mode: 0o755 })
     return hosting
   }

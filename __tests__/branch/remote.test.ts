@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { Git, findProgram } from '../../src/branch/command.ts'
+import { Git, findGit } from '../../src/branch/command.ts'
 import { fetchObjects } from '../../src/branch/remote.ts'
 import { Secret } from '../../src/secret.ts'
 import { git } from '../../testing/git.ts'
@@ -28,7 +28,7 @@ test.each([
   const ran = join(folder.path, 'ran')
   const helper = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'credential.helper', GIT_CONFIG_VALUE_0: `!touch ${ran}` }
   const env = { ...process.env, ...helper }
-  const program = findProgram('git', env) ?? ''
+  const program = findGit(env) ?? ''
   const job = { repository: 'a/b', serverUrl, sha: '', temp: folder.path }
   const setup = { program, env, job, token: new Secret('ghs_A1b2C3d4') }
   const bare = resources.use(new Git(program, join(folder.path, 'bare'), env))

@@ -4,7 +4,7 @@ import { ActionError, inputError, type Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { quoted } from '../wording.ts'
-import { findProgram } from './command.ts'
+import { findGit } from './command.ts'
 import { DiskFiles } from './disk.ts'
 import { Repository } from './repository.ts'
 import type { Source } from './source.ts'
@@ -30,7 +30,7 @@ export async function openSource(
     const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.'
     throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.')
   }
-  const program = findProgram('git', env)
+  const program = findGit(env)
   const entry = await findGitDir(folder, workspace)
   if (program !== undefined && entry !== undefined) {
     return Repository.open(entry, { program, job, token: githubToken, env })

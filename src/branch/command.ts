@@ -112,11 +112,11 @@ export class Git implements Disposable {
 }
 
 /**
- * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * The absolute path of Git by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
  * not be started, which Windows would do for a bare name.
  */
-export function findProgram(program: 'git' | 'ssh', env: NodeJS.ProcessEnv): string | undefined {
-  const name = process.platform === 'win32' ? `${program}.exe` : program
+export function findGit(env: NodeJS.ProcessEnv): string | undefined {
+  const name = process.platform === 'win32' ? 'git.exe' : 'git'
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
 }

@@ -11,11 +11,14 @@ const TIMEOUT = 30_000
 export class Clone {
   /** Absolute path. */
   readonly root: string
+  /** Absolute path of Git. */
+  readonly program: string
   readonly git: Git
   readonly #unnamed: Git
 
   private constructor(program: string, gitDir: string, env: NodeJS.ProcessEnv) {
     this.root = dirname(gitDir)
+    this.program = program
     // Named, Git also opens the repository of another user, as jobs in containers have it.
     this.git = new Git(program, gitDir, env, ['-C', this.root, `--git-dir=${gitDir}`, '--work-tree=.'])
     this.#unnamed = new Git(program, gitDir, env, ['-C', this.root])

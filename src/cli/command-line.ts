@@ -151,7 +151,6 @@ function optionOf(name: OptionName): Option {
   return option.argParser((next: string, before = '') => joined([String(before), next], '\n'))
 }
 
-/** What `commander` says, as a sentence. */
 function misuse({ code, message }: CommanderError): ActionError {
   // The command that `help` was asked for.
   if (code === 'commander.help') return usageError('There is no command of this name.', SEE_HELP)
@@ -159,9 +158,7 @@ function misuse({ code, message }: CommanderError): ActionError {
     const why = 'The token cannot be an option, because other users of this machine can see command lines.'
     return usageError(why, 'Set RUNBOOK_SYNC_TOKEN.')
   }
-  const [sentence = '', suggestion = ''] = message.replace(/^error: /, '').split('\n')
-  const problem = `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1).replace(/\.?$/, '.')}`
-  return usageError(problem, joined([suggestion.replace(/^\(|\)$/g, ''), SEE_HELP]))
+  return usageError(message.replace(/^error: /, '').replace('\n', ' '), SEE_HELP)
 }
 
 const SEE_HELP = '`runbook-sync help` names the commands, and `runbook-sync help plan` the options of one.'

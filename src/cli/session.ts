@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProgram } from '../branch/command.ts'
+import { findGit } from '../branch/command.ts'
 import { Patterns } from '../branch/patterns.ts'
 import { Repository } from '../branch/repository.ts'
 import type { Matcher } from '../branch/source.ts'
-import { commitUncommitted } from '../branch/uncommitted.ts'
+import { commitUncommitted, type Uncommitted } from '../branch/uncommitted.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import { readInputs, type Inputs } from '../job/inputs.ts'
@@ -14,7 +14,7 @@ import type { Branch } from '../sync/runbooks.ts'
 import { listed } from '../wording.ts'
 import { Clone } from './clone.ts'
 import { usageError, type Command, type Shell } from './command-line.ts'
-import { addressOf, hostOfAlias } from './remote-address.ts'
+import { addressOf } from './remote-address.ts'
 import { workflowInputs } from './workflow.ts'
 
 /** The repository around the working directory, and its branch. */
@@ -26,6 +26,7 @@ export interface Session {
   readonly branch: Branch & { readonly source: Repository }
 }
 
+/** @throws {ActionError} of kind `input` if a command cannot work here. */
 export async function openSession(
   command: Command,
   shell: Shell,
@@ -35,34 +36,28 @@ export async function openSession(
   const { options } = command
   // Git must not see the token.
   const env: NodeJS.ProcessEnv = { ...shell.env, RUNBOOK_SYNC_TOKEN: undefined }
-  const program = findProgram('git', env)
-  if (program === undefined) throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.')
-  const clone = await Clone.find(program, shell.folder, env)
-  // In a CI, jobs in containers work in the checkout of another user.
-  if ((env['CI'] ?? '') === '' && !(await clone.isTrusted())) {
-    const hint = 'If you trust it: `git config --global --add safe.directory` with this path.'
-    throw usageError(`The repository ${clone.root} belongs to another user.`, hint)
-  }
+  const clone = await openClone(shell.folder, env)
   const sha = await clone.commit('HEAD')
   if (sha === undefined) {
     throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
   }
   const remote = await clone.remote()
-  const base = await findBase(options, clone, remote, env)
-  const setup = { program, job: { ...base, sha, temp: tmpdir() }, token: undefined, env }
+  const base = { ...(await findPlace(options, clone, remote)), ref: await findBranch(options, clone, remote) }
+  const setup = { program: clone.program, job: { ...base, sha, temp: tmpdir() }, token: undefined, env }
   const source = resources.use(await Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }))
-  const given = { ...(await workflowInputs(source, sha, command, notice)), ...command.inputs }
-  const inputs = inputsOf(given)
+  const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs })
   const patterns = new Patterns(inputs.files)
-  const head = await commitToRead(options, clone, sha, source, patterns.matches, notice)
-  const replace = await replacedPaths(options.replace, head, source, patterns.matches)
+  const place = { clone, source, sha, matches: patterns.matches }
+  const kind = (['staged', 'worktree'] as const).find((each) => options[each] !== undefined)
+  if (kind === undefined) await warnOfUncommitted(place, notice)
+  const head = kind === undefined ? sha : await uncommittedCommit(kind, place)
   const showsOwnTexts = options.diff !== undefined
   const branch = {
     source,
     patterns,
-    settings: { ...inputs, ...base, replace },
+    settings: { ...inputs, ...base, replace: await replacedPaths(options.replace, head, place) },
     // What is not committed concerns a plan of it.
-    changedAt: await changesOf(head === sha ? options.since : sha, clone, source),
+    changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
     // A terminal is no public log.
     showsTexts: showsOwnTexts || shell.stdout.isTTY,
     showsOwnTexts
@@ -75,49 +70,65 @@ export function inputsOf(given: Readonly<Record<string, string>>): Inputs {
   return readInputs(valueOf, () => undefined)
 }
 
+async function openClone(folder: string, env: NodeJS.ProcessEnv): Promise<Clone> {
+  const program = findGit(env)
+  if (program === undefined) throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.')
+  const clone = await Clone.find(program, folder, env)
+  // In a CI, jobs in containers work in the checkout of another user.
+  if ((env['CI'] ?? '') !== '' || (await clone.isTrusted())) return clone
+  const hint = 'If you trust it: `git config --global --add safe.directory` with this path.'
+  throw usageError(`The repository ${clone.root} belongs to another user.`, hint)
+}
+
 /** Where the files are for a browser. What the clone has configured decides about links alone, never about who gets the token. */
-async function findBase(
-  options: Command['options'],
+async function findPlace(
+  { repository, forge }: Command['options'],
   clone: Clone,
-  remote: string | undefined,
-  env: NodeJS.ProcessEnv
-): Promise<LinkBase> {
-  const url = options.repository ?? (await clone.ask('remote', 'get-url', remote ?? 'origin')) ?? ''
-  const isShort = options.repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url)
-  const address = await addressOf(isShort ? `https://github.com/${url}` : url, (alias) => hostOfAlias(alias, env))
+  remote: string | undefined
+): Promise<Omit<LinkBase, 'ref'>> {
+  const url = repository ?? (await clone.ask('remote', 'get-url', remote ?? 'origin')) ?? ''
+  const isShort = repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url)
+  const address = addressOf(isShort ? `https://github.com/${url}` : url)
   if (address === undefined) {
     const message = 'Entries cannot say where they come from: no remote tells the address of the repository.'
     throw usageError(message, 'Add `--repository`, with `OWNER/NAME` on github.com or the address of its page.')
   }
-  const ref = options.branch ?? (await clone.branch(remote))
-  if (ref === undefined) {
-    throw usageError('Neither HEAD nor the remote says which branch is the default.', 'Add `--branch NAME`.')
-  }
   const named = forgeOf(new URL(address.serverUrl).hostname)
   const found = named === 'other' && existsSync(join(clone.root, '.gitlab-ci.yml')) ? 'gitlab' : named
-  return { ...address, ref, forge: (options.forge as Forge | undefined) ?? found }
+  return { ...address, forge: (forge as Forge | undefined) ?? found }
 }
 
-/** The commit that a command reads: HEAD, or what is not committed. What is left out is named. */
-async function commitToRead(
-  { staged, worktree }: Command['options'],
-  clone: Clone,
-  head: string,
-  source: Repository,
-  matches: Matcher,
+async function findBranch({ branch }: Command['options'], clone: Clone, remote: string | undefined): Promise<string> {
+  const ref = branch ?? (await clone.branch(remote))
+  if (ref !== undefined) return ref
+  throw usageError('Neither HEAD nor the remote says which branch is the default.', 'Add `--branch NAME`.')
+}
+
+/** What is read of a clone, beside or instead of the commit at HEAD. */
+interface Place {
+  readonly clone: Clone
+  readonly source: Repository
+  /** HEAD. */
+  readonly sha: string
+  readonly matches: Matcher
+}
+
+/** What is staged, or in the work tree, as a commit. */
+async function uncommittedCommit(kind: Uncommitted, { clone, source, sha, matches }: Place): Promise<string> {
+  const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, sha, matches)
+  if (unmerged.length === 0) return commit
+  const message = `A merge has left conflicts in ${listed(unmerged)}.`
+  throw new ActionError('files', message, 'Resolve them, and `git add` the files.')
+}
+
+async function warnOfUncommitted(
+  { clone, source, sha, matches }: Place,
   notice: (notice: Diagnostic) => void
-): Promise<string> {
-  const kind = staged !== undefined ? 'staged' : 'worktree'
-  const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, head, matches)
-  if (staged !== undefined || worktree !== undefined) {
-    if (unmerged.length === 0) return commit
-    const message = `A merge has left conflicts in ${listed(unmerged)}.`
-    throw new ActionError('files', message, 'Resolve them, and `git add` the files.')
-  }
-  const changed = new Set(await source.differences(head, commit, matches)).union(new Set(unmerged))
+): Promise<void> {
+  const { commit, unmerged } = await commitUncommitted('worktree', clone, source.git, sha, matches)
+  const changed = new Set(await source.differences(sha, commit, matches)).union(new Set(unmerged))
   const message = `Uncommitted changes are left out: ${listed([...changed].sort())}.`
   if (changed.size > 0) notice({ level: 'warning', message })
-  return head
 }
 
 /** Everything concerns a command, or what differs from a commit. */
@@ -130,12 +141,7 @@ async function changesOf(since: string | undefined, clone: Clone, source: Reposi
   return (tip, matches) => source.differences(commit, tip, matches)
 }
 
-async function replacedPaths(
-  paths: string | undefined,
-  head: string,
-  source: Repository,
-  matches: Matcher
-): Promise<ReadonlySet<string>> {
+async function replacedPaths(paths: string | undefined, head: string, { source, matches }: Place) {
   const replace = new Set(paths?.split('\n'))
   const { files } = await source.list(head, matches)
   const unknown = replace.difference(new Set(files.map(({ path }) => path)))

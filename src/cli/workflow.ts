@@ -63,7 +63,7 @@ async function firstStep(source: Pick<Source, 'list' | 'contents'>, head: string
 function inputsIn(text: string): Step['inputs'] | undefined {
   let jobs: unknown
   try {
-    jobs = field(parse(text, { schema: 'failsafe', maxAliasCount: 100, logLevel: 'error' }), 'jobs')
+    jobs = field(parse(text, { schema: 'failsafe', logLevel: 'error' }), 'jobs')
   } catch {
     return undefined
   }
