@@ -4,8 +4,8 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIST_PATH } from '../../service/service.ts'
 import { pullRequestEvent } from '../../testing/github/events.ts'
-import { DISK, NIGHT, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook } from '../support/handbook.ts'
-import { outcomesOf, reportOf, reported } from '../support/report.ts'
+import { DISK, NIGHT, deliveredHandbook, disk, note, pathOf, runbook } from '../support/handbook.ts'
+import { reportOf, reported } from '../support/report.ts'
 import { runSafely } from '../support/safe.ts'
 import { WITHOUT_WAITING } from '../support/without-waiting.ts'
 
@@ -22,25 +22,22 @@ test('a text that is replaced is saved before; a public repository publishes its
   project.onRequest = ({ kind }) => {
     if (kind !== 'upsert') return
     const files = readdirSync(RUNNER_TEMP, { recursive: true, withFileTypes: true })
-    const [file] = files.filter(({ name }) => name === 'disk.md')
+    const [file] = files.filter(({ name }) => name === '1-disk.md')
     savedBefore.push(file === undefined ? 'nothing' : readFileSync(join(file.parentPath, file.name), 'utf8'))
   }
   await project.commit({ [DISK]: disk('Second.') })
   const event = await project.pushed()
   const repository = { ...(event.payload['repository'] as object), private: false }
   const publicEvent = { ...event, payload: { ...event.payload, repository } }
-  const job = await runSafely(project, {
-    event: publicEvent,
-    inputs: REPLACE,
-    env: { ...WITHOUT_WAITING, RUNNER_TEMP }
-  })
+  const env = { ...WITHOUT_WAITING, RUNNER_TEMP }
+  const job = await runSafely(project, { event: publicEvent, inputs: REPLACE, env })
   await project.expectEqual(job)
   const [header = '', ...text] = (savedBefore[0] ?? '').split('\n')
   expect({ upserts: savedBefore.length, text: text.join('\n') }).toEqual({ upserts: 1, text: content })
   expect(header).toMatch(
-    /^<!-- The entry "Disk full" before run \d+ \(http:\/\/127\.0\.0\.1:\d+\/harbour\/handbook\/actions\/runs\/\d+\) replaced it, \d{4}-\d\d-\d\dT[\d:.]+Z -->$/
+    / before run \d+ \(http:\/\/127\.0\.0\.1:\d+\/harbour\/handbook\/actions\/runs\/\d+\) replaced it, /
   )
-  const file = join(job.outputs['overwritten'] ?? '', DISK)
+  const file = join(job.outputs['overwritten'] ?? '', '1-disk.md')
   expect(await readFile(file, 'utf8')).toBe(savedBefore[0])
   expect(reportOf(job).saved).toMatchObject([{ path: DISK, name: 'Disk full', file }])
   expect(job.summary).toMatch(/^- .*The text of the entry “Disk full” in the assistant was replaced\./m)
@@ -52,19 +49,6 @@ test('a text that is replaced is saved before; a public repository publishes its
   }
 })
 
-test('a push that refuses to replace an edit: red, with an error at the file, and what to do', async () => {
-  await using project = await deliveredHandbook()
-  project.edit('Disk full', note)
-  await project.commit({ [DISK]: disk('Second.'), [OTHER]: other('More text.') })
-  const job = await runSafely(project, { event: await project.pushed() })
-  expect(outcomesOf(job)).toEqual([`refused ${DISK}`, `upserted ${OTHER}`])
-  expect(job.outputs).toMatchObject({ edits: '1', upserted: '1', failed: '1', overwritten: '' })
-  expect(job.annotations).toContainEqual(expect.objectContaining({ level: 'error', file: DISK }))
-  expect(reported(job, DISK).hint).toMatch(/`runbook-sync pull`.*`on-conflict: replace`/)
-  // Texts never appear in the log, not even in that of a private repository.
-  expect(job.stdout).not.toMatch(/Written at night/)
-})
-
 test('a plan of a pull request has 20 differences, in which nothing is markup, and saves nothing', async () => {
   await using project = await deliveredHandbook()
   const {
@@ -72,16 +56,13 @@ test('a plan of a pull request has 20 differences, in which nothing is markup, a
     event: { sha: base }
   } = project
   const many = Array.from({ length: 25 }, (_, at) => `Some ${at}`)
-  const proposed = {
-    [DISK]: disk('Proposed.'),
-    ...Object.fromEntries(many.map((title) => [pathOf(title), runbook(title, 'New.')]))
-  }
+  const files = many.map((title) => [pathOf(title), runbook(title, 'New.')])
+  const proposed = { [DISK]: disk('Proposed.'), ...(Object.fromEntries(files) as Record<string, string>) }
   const head = await project.commit(proposed, { branch: 'clarify', parents: [base] })
   const merge = await project.commit(proposed, { branch: null, parents: [base, head] })
   project.edit('Disk full', note)
   const hostile = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
-  const lines = Array.from({ length: 100 }, (_, at) => `Line ${at}.`).join('\n')
-  for (const name of many) project.paste(name, `${hostile}${lines}\n`)
+  for (const name of many) project.paste(name, `${hostile}${'A line.\n'.repeat(100)}`)
   const event = pullRequestEvent(repository.name, { base, head, merge })
   const job = await runSafely(project, { event, inputs: REPLACE })
 
@@ -95,9 +76,8 @@ test('a plan of a pull request has 20 differences, in which nothing is markup, a
   for (const section of sections) {
     const [, code = ''] = /\n\n~~~diff\n([^]*?)\n~~~(?:\n|$)/.exec(section) ?? []
     expect(code.split('\n').length).toBeLessThanOrEqual(62)
-    expect(section.replace(code, '')).not.toMatch(/pwned|<img|@team|Line \d/)
+    expect(section.replace(code, '')).not.toMatch(/pwned|<img|@team|A line/)
   }
-  expect(sections[1]).toMatch(/^\(\d+ more lines\)$/m)
   expect(job.summary).not.toMatch(/\r|\u202e/)
-  expect(job.stdout).not.toMatch(/Written at night|Line \d/)
+  expect(job.stdout).not.toMatch(/Written at night|A line/)
 })

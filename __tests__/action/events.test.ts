@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { UPSERT_PATH } from '../../service/service.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
 import { git } from '../../testing/git.ts'
 import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { RunOptions } from '../../testing/project.ts'
@@ -34,7 +32,7 @@ afterAll(async () => {
 async function run(options: RunOptions = {}) {
   const job = await runSafely(project, { event: push, ...options })
   const annotations = job.annotations.map(({ level, message }) => `${level}: ${message}`)
-  return { ...reportOf(job), outcomes: outcomesOf(job), annotations, masks: job.masks }
+  return { ...reportOf(job), outcomes: outcomesOf(job), annotations, masks: job.masks, outputs: job.outputs }
 }
 
 test('a push: what it changed is sent; the token is trimmed and masked; a summary that cannot be written is a warning', async () => {
@@ -48,51 +46,31 @@ test('a push: what it changed is sent; the token is trimmed and masked; a summar
   ])
 })
 
-test.each<{ what: string; kind: string; says: RegExp; lacks?: 'tip' | 'git' }>([
+test('an expired token: red, with an output for the steps behind', async () => {
+  project.service.faults.set([{ path: LIST_PATH, status: 401, body: '{"detail":"The access token is expired"}' }])
+  expect(await run()).toMatchObject({
+    failure: { kind: 'token-rejected' },
+    firstLine: expect.stringContaining('is expired'),
+    outputs: { 'token-rejected': 'true', upserted: '0' }
+  })
+  project.service.faults.set([])
+})
+
+test.each<{ what: string; kind: string; says: RegExp; lacks: 'tip' | 'git' }>([
   {
-    what: 'the head of the branch is forbidden',
+    what: 'is forbidden',
     kind: 'github',
     says: /the head of main.*lacks a permission .*contents: read/,
     lacks: 'tip'
   },
-  {
-    what: 'the head of the branch cannot be fetched',
-    kind: 'git',
-    says: /cannot be fetched/,
-    lacks: 'git'
-  },
-  { what: 'the event file has a workflow command', kind: 'event', says: /GITHUB_EVENT_PATH.*cannot be read as JSON/ }
-])('$what: red, and nothing is sent', async ({ kind, says, lacks }) => {
-  const GITHUB_EVENT_PATH = join(project.folder, 'event.json')
-  await writeFile(GITHUB_EVENT_PATH, '::error::x')
+  { what: 'cannot be fetched', kind: 'git', says: /cannot be fetched/, lacks: 'git' }
+])('the head of the branch $what: red, and nothing is sent', async ({ kind, says, lacks }) => {
   await project.commit({ [FILE]: '# Disk\n\nNewer.\n' })
   project.github.forbidden = lacks
-  const { failure, firstLine, nextStep } = await run(lacks === undefined ? { env: { GITHUB_EVENT_PATH } } : {})
+  const { failure, firstLine, nextStep } = await run()
   expect(failure).toEqual({ kind })
   expect(`${firstLine} ${nextStep}`).toMatch(says)
   expect(sentNames(project)).toEqual([])
-})
-
-// GitHub runs the workflow of the default branch, with its secrets; a step may check out what it likes.
-test('an event that outsiders can start never writes', async () => {
-  const workspace = await project.repository.checkout(push, 'without Git')
-  await writeFile(join(workspace, FILE), '# Disk\n\nOf a stranger.\n')
-  const options = { event: { ...push, name: 'pull_request_target' }, workspace }
-  const plan = await run(options)
-  expect(plan).toMatchObject({ mode: 'plan', success: true })
-  const notice = 'notice: This is a plan: nothing is written for the event pull_request_target, because'
-  expect(plan.annotations).toContainEqual(expect.stringContaining(notice))
-  const { firstLine } = await run({ ...options, inputs: { mode: 'sync' } })
-  expect(firstLine).toMatch(/does not write for the event pull_request_target/)
-  expect(sentNames(project)).toEqual([])
-})
-
-test('the default branch was deleted: there is nothing to do', async () => {
-  expect(await run({ event: project.pushOf({ before: second }) })).toMatchObject({
-    success: true,
-    annotations: ['notice: There is nothing to do: main was deleted.']
-  })
-  expect(project.received()).toEqual([])
 })
 
 test('a branch whose name has commands and markup: a plan with a notice; with `mode: sync` a sync', async () => {

@@ -1,5 +1,4 @@
-import { afterAll, expect, test } from '@jest/globals'
-import { execFileSync } from 'node:child_process'
+import { expect, test } from '@jest/globals'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sourceOf } from '../../service/provenance.ts'
@@ -8,8 +7,8 @@ import type { Tree } from '../../testing/github/commit.ts'
 import { Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { deliveredProject } from '../support/handbook.ts'
-import { inTurn, say, startMisbehaving, type Behaviour, type Received } from '../support/misbehaving-service.ts'
-import { reportOf, reported, sentNames } from '../support/report.ts'
+import { inTurn, list, say, startMisbehaving } from '../support/misbehaving-service.ts'
+import { reported, sentNames } from '../support/report.ts'
 import { WITHOUT_WAITING } from '../support/without-waiting.ts'
 import { ACTIVE, activeLines, expectSafe, runSafely } from '../support/safe.ts'
 
@@ -35,15 +34,8 @@ test('names and titles of files that mean something to a runner, a shell, Git or
   const NAMES = [
     ...['a\n::error::pwned', `a\tb"c'd`, 'a%0A::error::pwned', '::error::pwned', 'a##[set-env name=X;]pwned', 'a`b`|c'],
     ...['a<img src=x onerror=alert(1)>b', '[a](javascript:alert(1))', 'a${{ secrets.X }}', '--upload-pack=touch x'],
-    ...[
-      'a\u0085\u009b31mb',
-      'a\u2028::error::pwned\u2029b',
-      'a\u202egnp\u2066b\u2069',
-      'a ',
-      ':(exclude)a',
-      '@robin #1'
-    ],
-    ...['a*[b]?{c,d}', '__proto__', 'x'.repeat(252)]
+    ...['a\u0085\u009b31mb', 'a\u2028::error::pwned\u2029b', 'a\u202egnp\u2066b\u2069', 'a ', ':(exclude)a'],
+    ...['@robin #1', 'a*[b]?{c,d}', '__proto__', 'x'.repeat(252)]
   ]
   // The name of another file, on one line, and without what no name may have.
   const titleOf = (at: number): string =>
@@ -57,17 +49,11 @@ test('names and titles of files that mean something to a runner, a shell, Git or
     {
       ...(Object.fromEntries(files) as Tree),
       [`${FOLDER}/links.md`]: `# Links\n\n${NAMES.map((name) => `* [x](${encode(name)}.md)`).join('\n')}\n`,
-      [`${FOLDER}/passwd.md`]: { mode: '120000', content: '/etc/passwd' },
-      [`${FOLDER}/module.md`]: { mode: '160000', content: '1'.repeat(40) },
-      // A service may take two of these for one name.
-      [`${FOLDER}/Case.md`]: 'Text one.\n',
-      [`${FOLDER}/case.md`]: 'Text two.\n'
+      [`${FOLDER}/passwd.md`]: { mode: '120000', content: '/etc/passwd' }
     },
     { bytes: { [`${FOLDER}/\xff\xfe::error::pwned.md`]: '# Not UTF-8\n' } }
   )
-  await project.pushed()
-  // By hand, because names that collide stop a first sync.
-  const job = await project.dispatch()
+  const job = await project.push()
   expectInactive(job, project.token)
   expect(leftBy(job)).not.toContain('add-mask::pwned')
   const links = [...(project.entries().get('Links') ?? '').matchAll(/^\* \[x\]\((.*)\)$/gm)]
@@ -80,122 +66,74 @@ test('names and titles of files that mean something to a runner, a shell, Git or
     const target = new URL(links[at]?.[1] ?? '').pathname
     expect(decodeURIComponent(target)).toBe(`/harbour/handbook/blob/main/${path}`)
   }
-  for (const [name, why] of [
-    ['passwd.md', 'symbolic link'],
-    ['module.md', 'submodule'],
-    ['\ufffd\ufffd::error::pwned.md', 'not UTF-8']
-  ] as const) {
-    expect(job.commands).toContainEqual(
-      expect.objectContaining({ name: 'warning', data: expect.stringContaining(why) })
-    )
-    expect(reportOf(job).runbooks.map(({ path }) => path)).not.toContain(`${FOLDER}/${name}`)
-  }
-  for (const name of ['Case.md', 'case.md']) {
-    const reason = expect.stringMatching(/differ only in case, blanks or Unicode form/)
-    expect(reported(job, `${FOLDER}/${name}`)).toMatchObject({ outcome: 'refused', reason })
-  }
-  expect(sentNames(project)).not.toContain('case')
+  expect(sentNames(project)).toHaveLength(NAMES.length + 1)
+  const warnings = job.commands.filter(({ name }) => name === 'warning').map(({ data }) => data)
+  expect(warnings.sort()).toEqual([expect.stringContaining('symbolic link'), expect.stringContaining('not UTF-8')])
 })
 
 test('answers and lists with commands, markup and the token: nothing is active, and the token is nowhere', async () => {
   /** Its base64 ends with padding. */
   const TOKEN = 'rsp_A1+b2/C3=d4%E5"f6\\g7&h8<i9>j0'
-  const stored: Received['body'][] = []
-  const ok: Behaviour = (request, reply) => {
-    stored.push(request.body)
-    say(200)(request, reply)
-  }
   const answers = [
-    // A pause, which the log shows. Otherwise one of the others would end the run.
+    // A pause, which the log shows.
     say(429, '{"detail":"\\n##[error]pwned\\n::error::pwned"}', { 'retry-after': '1' }),
-    ok,
     say(422, '{"detail":"\\n::error::pwned\\r\\n##[stop-commands]pwned"}'),
     say(422, '{"detail":"<img src=x onerror=pwned()> [a](https://evil.example) `x` | y"}'),
     say(422, JSON.stringify({ detail: `a\u001b[2J\u202eb. You sent Bearer ${TOKEN} to us` })),
-    say(422, `You sent ${TOKEN.replaceAll('', '\u200b')}`, { 'content-type': 'text/plain' }),
-    say(403, `<html><title>${TOKEN}</title><body onload=pwned()>`, { 'content-type': 'text/html' }),
     say(302, '', { location: `https://evil.example/::error::pwned/${encodeURIComponent(TOKEN)}?ticket=s3cr3t` })
   ]
   await using project = await Project.create({ step: { env: WITHOUT_WAITING } })
   await using service = await startMisbehaving(inTurn(...answers))
   const byHand = ['::error::pwned', '</details><img src=x onerror=pwned()>', `\u202e\u001b[2J${TOKEN}`]
-  service.list = (request, reply) => {
-    const all = [...byHand.map((name) => ({ name, content: '::error::pwned\n' })), ...stored]
-    say(200, JSON.stringify({ items: request.body.page_num === 1 ? all : [] }))(request, reply)
-  }
+  service.list = list(...byHand.map((name) => ({ name, content: '::error::pwned\n' })))
   const titles = answers.slice(1).map((_, at) => `Few ${at}`)
   const files = titles.map((title, at) => [`${FOLDER}/${at}.md`, `# ${title}\n\nText.\n`])
   const job = await project.push(Object.fromEntries(files) as Tree, {
     inputs: { token: TOKEN, 'base-url': service.url }
   })
   expectInactive(job, TOKEN)
-  expect(job.outputs).toMatchObject({ upserted: '1', failed: String(titles.length - 1) })
+  expect(job.outputs).toMatchObject({ upserted: '0', failed: String(titles.length) })
   expect(job.log).toMatch(/[Ww]aiting 1 s.*pwned/)
   expect(job.log).toContain('3 by-hand')
-  expect(leftBy(job)).not.toMatch(/s3cr3t|onload|rsp_A1|d4%|E5.{0,3}f6|h8.{0,6}i9/i)
+  expect(leftBy(job)).not.toMatch(/s3cr3t|rsp_A1|d4%|E5.{0,3}f6|h8.{0,6}i9/i)
 })
 
-// A name of a file may hold it, too.
-const TOKEN = 'oap_A1b2C3d4E5f6g7H8i9J0'
-const project = await deliveredProject({ [`${FOLDER}/edited.md`]: '# Edited\n\nText.\n' })
-afterAll(() => project[Symbol.asyncDispose]())
-await project.commit({
-  [`${FOLDER}/disk.md`]: `---\ntitle: "Disk ${TOKEN}"\n${TOKEN}: x\n---\n${TOKEN}\n`,
-  [`${FOLDER}/${TOKEN}.md`]: `---\ntitle: [${TOKEN}\n---\nText.\n`,
-  [`${FOLDER}/${TOKEN}/one.md`]: `# Same ${TOKEN}\n\n[a](${TOKEN}.md)\n`,
-  [`${FOLDER}/${TOKEN}/two.md`]: `# Same ${TOKEN}\n`
-})
-const event = await project.pushed()
-
-test.each<{ run: string; inputs: Readonly<Record<string, string>>; refuses?: true; says: RegExp }>([
-  { run: 'a sync that replaces', inputs: { 'on-conflict': 'replace', removed: 'retire' }, says: /saved/ },
-  { run: 'a sync that is refused', inputs: { 'on-conflict': 'replace' }, refuses: true, says: /HTTP 422/ },
-  { run: 'a pull', inputs: { mode: 'pull' }, says: /left out/ }
-])(
-  'the token in every string that others control is in nothing that $run leaves',
-  async ({ run, inputs, refuses, says }) => {
-    const line = (repository: string, path: string): string =>
-      `Source: [${path}](${project.github.url}/${repository}/blob/main/${path}) (version 0123456789ab of 0123456789ab)`
-    const rows = [
-      { name: `Orphan ${TOKEN}`, content: `${line('harbour/handbook', `${FOLDER}/gone-${TOKEN}.md`)}\n\nText.\n` },
-      { name: `Elsewhere ${TOKEN}`, content: `${line(`other/${TOKEN}`, 'a.md')}\n\n${TOKEN}\n` },
-      { name: `Disk ${TOKEN}`, content: `By hand, with ${TOKEN}.` },
-      { name: 'Edited', content: `${line('harbour/handbook', `${FOLDER}/edited.md`)}\n\nEdited: ${TOKEN}.\n` }
-    ]
-    const shown = new Map(rows.map(({ name, content }) => [name, content]))
-    const headers = { 'x-request-id': TOKEN }
-    await using service = await startMisbehaving((request, reply) => {
-      if (refuses) return say(422, JSON.stringify({ detail: `Token ${TOKEN} may not.` }), headers)(request, reply)
-      shown.set(request.body.name ?? '', request.body.content ?? '')
-      return say(200, '{}', headers)(request, reply)
-    })
-    service.list = (request, reply) => {
-      const items = Array.from(shown, ([name, content], id) => ({ id, name, content }))
-      say(200, JSON.stringify({ items: request.body.page_num === 1 ? items : [] }), headers)(request, reply)
-    }
-    const workspace = await project.repository.checkout(event)
-    const temp = join(project.folder, `temp of ${run}`)
-    await mkdir(temp)
-    const job = await project.dispatch({
-      workspace,
-      inputs: { 'base-url': service.url, token: TOKEN, ...inputs },
-      env: { ...WITHOUT_WAITING, RUNNER_DEBUG: '1', RUNNER_TEMP: temp }
-    })
-    expect(activeLines(job.stdout)).toEqual([])
-    expect(leftBy(job)).not.toContain(TOKEN)
-    expect(job.log + job.summary).toMatch(says)
-    // The report, saved texts, and the summary before the runner masks it.
-    const left = (await readdir(temp, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
-    expect(left.map(({ name }) => name)).toEqual(expect.arrayContaining(['report.json', 'summary.md']))
-    for (const { parentPath, name } of left) {
-      const path = join(parentPath, name)
-      // The checkout's objects are what others have pushed.
-      if (!path.includes('.git')) expect([path, await readFile(path, 'utf8')].join('\n')).not.toContain(TOKEN)
-    }
-    const edits = execFileSync('git', ['diff'], { cwd: workspace, encoding: 'utf8' })
-    expect(edits).not.toMatch(RegExp(`^\\+.*${TOKEN}`, 'm'))
+test('the token in every string that others control is in nothing that a sync in debug mode leaves', async () => {
+  const TOKEN = 'oap_A1b2C3d4E5f6g7H8i9J0'
+  await using project = await Project.create({ step: { env: WITHOUT_WAITING } })
+  await project.commit({
+    [`${FOLDER}/disk.md`]: `---\ntitle: "Disk ${TOKEN}"\n${TOKEN}: x\n---\n${TOKEN}\n`,
+    [`${FOLDER}/${TOKEN}.md`]: `---\ntitle: [${TOKEN}\n---\nText.\n`,
+    [`${FOLDER}/${TOKEN}/one.md`]: `# Same ${TOKEN}\n\n[a](${TOKEN}.md)\n`,
+    [`${FOLDER}/${TOKEN}/two.md`]: `# Same ${TOKEN}\n`
+  })
+  await project.pushed()
+  const gone = `${FOLDER}/gone-${TOKEN}.md`
+  const line = `Source: [${gone}](${project.github.url}/harbour/handbook/blob/main/${gone}) (version 0123456789ab of 0123456789ab)`
+  const headers = { 'x-request-id': TOKEN }
+  const rows = [
+    { name: `Orphan ${TOKEN}`, content: `${line}\n\nText.\n` },
+    { name: `Disk ${TOKEN}`, content: `By hand, with ${TOKEN}.` }
+  ]
+  await using service = await startMisbehaving(say(422, JSON.stringify({ detail: `Token ${TOKEN} may not.` }), headers))
+  service.list = list(...rows)
+  const temp = join(project.folder, 'temp')
+  await mkdir(temp)
+  const job = await project.dispatch({
+    inputs: { 'base-url': service.url, token: TOKEN, 'on-conflict': 'replace', removed: 'retire' },
+    env: { RUNNER_DEBUG: '1', RUNNER_TEMP: temp }
+  })
+  expect(activeLines(job.stdout)).toEqual([])
+  expect(leftBy(job)).not.toContain(TOKEN)
+  expect(job.log + job.summary).toMatch(/HTTP 422[^]*saved/)
+  // The report, saved texts, and the summary before the runner masks it.
+  const left = (await readdir(temp, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+  expect(left.map(({ name }) => name)).toEqual(expect.arrayContaining(['report.json', 'summary.md', '1-disk.md']))
+  for (const { parentPath, name } of left) {
+    const path = join(parentPath, name)
+    expect([path, await readFile(path, 'utf8')].join('\n')).not.toContain(TOKEN)
   }
-)
+})
 
 test('a path with a line feed is no command in the trace of a pull that fails in debug mode', async () => {
   const path = `${FOLDER}/a\n::error::pwned\n##[error]pwned.md`

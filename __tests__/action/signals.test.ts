@@ -1,70 +1,68 @@
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Project } from '../../testing/project.ts'
-import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
+import type { RunningJob } from '../../testing/runner/runner.ts'
 import { DISK, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook } from '../support/handbook.ts'
 import { list, say, startMisbehaving, type Behaviour, type Received } from '../support/misbehaving-service.ts'
-import { outcomesOf, reportOf } from '../support/report.ts'
+import { outcomesOf, reportOf, type Report } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
-describe('a cancellation', () => {
-  const TITLES = ['One', 'Two', 'Three', 'Four', 'Five']
+const TITLES = ['One', 'Two', 'Three', 'Four', 'Five']
 
-  async function expectCancelled(job: RunningJob, token: string, upserted: number): Promise<JobResult> {
-    const result = await job.result
-    expectSafe(result, token)
-    expect(reportOf(result).failure?.kind).toBe('cancelled')
-    expect(result.outputs).toMatchObject({ upserted: `${upserted}`, failed: `${TITLES.length - upserted}` })
-    expect(result.summary).toContain('cancelled')
-    return result
+async function projectOfFive(): Promise<Project> {
+  const project = await Project.create()
+  await project.commit(Object.fromEntries(TITLES.map((title) => [pathOf(title), runbook(title)])))
+  await project.pushed()
+  return project
+}
+
+async function expectCancelled(job: RunningJob, token: string, upserted: string): Promise<Report> {
+  const result = await job.result
+  expectSafe(result, token)
+  expect(result.outputs).toMatchObject({ upserted })
+  expect(result.summary).toContain('cancelled')
+  const report = reportOf(result)
+  expect(report.failure?.kind).toBe('cancelled')
+  return report
+}
+
+test('SIGTERM: requests in flight end, nothing else is sent, the report is written, red', async () => {
+  const held: (() => void)[] = []
+  const stored: Received['body'][] = []
+  const ok: Behaviour = (request, reply) => {
+    stored.push(request.body)
+    say(200)(request, reply)
   }
+  await using project = await projectOfFive()
+  await using service = await startMisbehaving((request, reply) => {
+    if (request.nth === 1) return ok(request, reply)
+    held.push(() => ok(request, reply))
+    if (held.length < TITLES.length - 1) return undefined
+    job.signal('SIGTERM')
+    // Longer than a signal takes, shorter than a cancelled run waits.
+    return setTimeout(() => {
+      for (const answer of held) answer()
+    }, 500)
+  })
+  service.list = (request, reply) => list(...stored)(request, reply)
+  const job = await project.start({ inputs: { 'base-url': service.url } })
+  await expectCancelled(job, project.token, '1')
+  expect(service.requests).toHaveLength(TITLES.length)
+})
 
-  async function pushed(): Promise<Project> {
-    const project = await Project.create()
-    await project.commit(Object.fromEntries(TITLES.map((title) => [pathOf(title), runbook(title)])))
-    await project.pushed()
-    return project
+test('SIGINT while it waits for the list to show what was sent: no defect, and nothing more is sent', async () => {
+  let lists = 0
+  await using project = await projectOfFive()
+  await using service = await startMisbehaving(say(200))
+  service.list = (request, reply) => {
+    if (service.requests.length === 1 && ++lists === 2) job.signal('SIGINT')
+    list()(request, reply)
   }
-
-  test('requests in flight end, nothing else is sent, the report is written, red', async () => {
-    const held: (() => void)[] = []
-    const stored: Received['body'][] = []
-    const ok: Behaviour = (request, reply) => {
-      stored.push(request.body)
-      say(200)(request, reply)
-    }
-    await using project = await pushed()
-    await using service = await startMisbehaving((request, reply) => {
-      if (request.nth === 1) return ok(request, reply)
-      held.push(() => ok(request, reply))
-      if (held.length < TITLES.length - 1) return undefined
-      job.signal('SIGTERM')
-      // Longer than a signal takes, shorter than a cancelled run waits.
-      return setTimeout(() => {
-        for (const answer of held) answer()
-      }, 500)
-    })
-    service.list = (request, reply) => list(...stored)(request, reply)
-    const job = await project.start({ inputs: { 'base-url': service.url } })
-    await expectCancelled(job, project.token, 1)
-    expect(service.requests).toHaveLength(TITLES.length)
-  })
-
-  test('while it waits for the list to show what was sent: no defect, and nothing more is sent', async () => {
-    let lists = 0
-    await using project = await pushed()
-    await using service = await startMisbehaving(say(200))
-    service.list = (request, reply) => {
-      if (service.requests.length === 1 && ++lists === 2) job.signal('SIGINT')
-      list()(request, reply)
-    }
-    const job = await project.start({ inputs: { 'base-url': service.url } })
-    const result = await expectCancelled(job, project.token, 0)
-    expect(service.requests).toHaveLength(1)
-    const sent = reportOf(result).runbooks.filter(({ reason }) => reason === 'Sent, not confirmed.')
-    expect(sent).toHaveLength(1)
-  })
+  const job = await project.start({ inputs: { 'base-url': service.url } })
+  const { runbooks } = await expectCancelled(job, project.token, '0')
+  expect(service.requests).toHaveLength(1)
+  expect(runbooks.filter(({ reason }) => reason === 'Sent, not confirmed.')).toHaveLength(1)
 })
 
 test('SIGKILL at the first upsert: the text that it replaces is saved, and the next push of another file heals the rest', async () => {
@@ -85,7 +83,7 @@ test('SIGKILL at the first upsert: the text that it replaces is saved, and the n
   const running = await project.start({ inputs: { 'on-conflict': 'replace' }, env: { RUNNER_TEMP } })
   const killed = await running.result
   expect(killed.signal).toBe('SIGKILL')
-  expect(await readFile(join(killed.outputs['overwritten'] ?? '', DISK), 'utf8')).toContain(content)
+  expect(await readFile(join(killed.outputs['overwritten'] ?? '', '1-disk.md'), 'utf8')).toContain(content)
   await project.idle()
   const job = await project.push({ [OTHER]: other('More text.') })
   await project.expectEqual(job)

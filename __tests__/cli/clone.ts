@@ -104,21 +104,6 @@ export class Clone implements AsyncDisposable {
     }
   }
 
-  /** A person writes an entry. */
-  writeEntry(name: string, content: string): void {
-    this.project.paste(name, content)
-  }
-
-  /** An entry as it is stored; empty if there is none. */
-  entry(name: string): string {
-    return this.project.entries().get(name) ?? ''
-  }
-
-  /** The knowledge base: text by name, without source lines. */
-  texts(): Record<string, string> {
-    return this.project.texts()
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.project[Symbol.asyncDispose]()
   }

@@ -33,18 +33,13 @@ function mistakeIn(args: readonly string[]): string {
 }
 
 test.each([
-  { title: 'an unknown command', line: 'deliver', says: /^Unknown command 'deliver'\. `runbook-sync help` names/ },
-  { title: 'a misspelt command', line: 'pln', says: /^Unknown command 'pln'\. Did you mean plan\? / },
+  { title: 'a misspelt command', line: 'pln', says: /^unknown command 'pln' \(Did you mean plan\?\)/ },
   { title: 'help about a command that is none', line: 'help completion', says: /^There is no command of this name\./ },
-  { title: 'a misspelt option', line: 'plan --file x', says: /^Unknown option '--file'\. Did you mean --files\? / },
-  {
-    title: 'an option without its value',
-    line: 'plan --files',
-    says: /^Option '--files <PATTERN>' argument missing\./
-  },
+  { title: 'a misspelt option', line: 'plan --file x', says: /^unknown option '--file' \(Did you mean --files\?\)/ },
+  { title: 'an option without its value', line: 'plan --files', says: /'--files <PATTERN>' argument missing/ },
   { title: 'what no server runs', line: 'plan --forge x', says: /Allowed choices are github, gitlab, other\./ },
-  { title: 'two things to read', line: 'plan --staged --worktree', says: /cannot be used with option '--worktree'\./ },
-  { title: 'an argument too many', line: 'plan docs', says: /^Too many arguments for 'plan'\./ },
+  { title: 'two things to read', line: 'plan --staged --worktree', says: /cannot be used with option '--worktree'/ },
+  { title: 'an argument too many', line: 'plan docs', says: /^too many arguments for 'plan'/ },
   {
     title: 'a token',
     line: 'check --token=rsp_1',

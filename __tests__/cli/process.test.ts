@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { COMMAND_LINE } from '../../testing/runner/command-line.ts'
-import { Clone, OTHER } from './clone.ts'
+import { Clone } from './clone.ts'
 
 // What only a process shows.
 
@@ -23,13 +23,6 @@ test('an older Node is named', async () => {
   const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
   const finished = await clone.start(['plan'], { nodeOptions })
   expect(finished).toMatchObject({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
-})
-
-test('with --json, standard output has the report alone', async () => {
-  const { code, stdout, stderr } = await clone.start(['plan', '--files', 'docs/**', '--files', '!**/disk.md', '--json'])
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ mode: 'plan', runbooks: [{ path: OTHER }] })
-  expect(stderr).toContain(OTHER)
 })
 
 test('standard output that is closed: no stack trace', async () => {

@@ -12,7 +12,7 @@ const edited = (text: string): string => text.replace('Free some', 'Free much')
 async function withEdit(): Promise<Clone> {
   const clone = await Clone.create({ [DISK]: FILE, [OTHER]: '# Other\n\nText.\n' })
   expect(await clone.report(['sync'])).toMatchObject({ code: 0 })
-  clone.writeEntry('Disk full', edited(clone.entry('Disk full')))
+  clone.project.edit('Disk full', edited)
   return clone
 }
 

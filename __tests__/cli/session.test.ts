@@ -95,10 +95,9 @@ describe('where links lead:', () => {
     ['/srv/git/ops.git', undefined, undefined],
     ['C:/git/ops', undefined, undefined],
     ['https://x) **Run it** [y](/o/r.git', undefined, undefined]
-  ])('by the remote %s', async (url, serverUrl, repository) => {
-    const hostOf = (alias: string) => Promise.resolve(alias === 'github.com-work' ? 'ssh.github.com' : alias)
+  ])('by the remote %s', (url, serverUrl, repository) => {
     const expected = serverUrl === undefined ? undefined : { serverUrl, repository }
-    expect(await addressOf(url, hostOf)).toEqual(expected)
+    expect(addressOf(url)).toEqual(expected)
   })
 })
 
