@@ -66,7 +66,7 @@ export interface Diagnostic {
 }
 
 /** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
-export function locationOf({ path = '', line, message = '' }: Partial<Diagnostic>): string {
-  if (path === '' || message.includes(path)) return ''
-  return line === undefined ? path : `${path}:${line}`
+export function locationOf(path: string | null, line: number | null, message = ''): string {
+  if (path === null || message.includes(path)) return ''
+  return line === null ? path : `${path}:${line}`
 }

@@ -25,10 +25,7 @@ export function openClient(
   { resources, signal, trace }: Lifetime
 ): KnowledgeClient | undefined {
   if (token === undefined || baseUrl === undefined) return undefined
-  const onProgress = (message: string): void => {
-    journal.notice({ level: 'progress', message })
-  }
-  return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress }))
+  return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }))
 }
 
 /** Says what a sync of the commit `head` would do. Without a client, nothing is compared. */
@@ -79,7 +76,7 @@ export async function deliverBranch(
 async function showDifferences(branch: Branch, journal: Journal): Promise<void> {
   if (!branch.showsTexts || journal.look === undefined) return
   const differences = await shownDifferences(branch, journal.look).catch(() => undefined)
-  if (differences !== undefined) journal.differs(differences)
+  if (differences !== undefined) journal.knows({ differences })
 }
 
 /** Finds out which alerts have a runbook, if the inputs name any. @param broughtIn the dead ones that a change brings in. */
@@ -94,5 +91,5 @@ async function lookAtAlerts(
   const rules = rulesAt(source, runbooks.head, settings.alerts)
   const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`')
   for (const problem of problems) journal.notice(problem)
-  journal.judged({ table, broughtIn: broughtIn(table) })
+  journal.knows({ alerts: { table, broughtIn: broughtIn(table) } })
 }

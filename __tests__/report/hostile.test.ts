@@ -93,7 +93,7 @@ const EVERYTHING: Given = {
   ],
   pulled: [
     { path: 'docs/a.md', file: 'docs/a.md.edited', kind: 'beside', reason: 'It is not UTF-8.' },
-    { path: '', file: '', kind: 'left out', reason: 'It has no path.' }
+    { path: 'docs/b.md', file: '', kind: 'left out', reason: 'It has the token.' }
   ],
   saved: [SAVED],
   alerts: {
@@ -141,21 +141,25 @@ test.each<{ name: string; run: Given }>([
 ])('nothing of others is active, and no token is left: $name', async ({ run }) => {
   const result = poisoned(resultOf({ ...EVERYTHING, ...run }))
   const sink = new Sink(TOKENS)
-  const meanwhile = (): void => {
+  const begin = (): void => {
     const message = poisoned('Progress.')
     debugLog(sink)(message)
     const journal = jobJournal(sink)
-    journal.notice({ level: 'progress', message })
+    journal.progress(message)
     for (const one of result.saved) journal.saved(one)
   }
-  const { outputs, ...left } = await published(reportOf(result, new Date()), { sink, meanwhile })
+  const report = reportOf(result, new Date())
+  const { outputs, ...texts } = await published(report, { sink, begin })
   // A step gets the exact path of a folder, which nobody prints.
   expectNoToken('outputs', outputs)
-  const all = { ...left, terminal: printed(result, sink), trace: sink.trace(result.ended).join('\n') }
-  for (const [what, text] of Object.entries(all)) expectInert(what, text ?? '')
-  for (const text of Object.values(left)) expect(text).toContain('pwned')
+  const left = { ...texts, json: sink.json(report), terminal: printed(result, sink) }
+  for (const [what, text = ''] of Object.entries(left)) {
+    expectInert(what, text)
+    expect(text).toContain('pwned')
+  }
+  expectInert('trace', sink.trace(result.ended).join('\n'))
 
-  const html = micromark(left.summary, {
+  const html = micromark(texts.summary, {
     allowDangerousHtml: true,
     allowDangerousProtocol: true,
     extensions: [gfm()],

@@ -35,7 +35,7 @@ test.each<{ name: string; run: Given; first: string; next?: unknown; green?: boo
   {
     name: 'a conflict that this push did not bring in',
     run: { decisions: [current('a'), conflict('dns', { isRed: false })], states: { a: SHOWN } },
-    first: '1 runbook delivered; 1 runbook is not delivered: docs/dns.md (somebody edited its entry).',
+    first: '1 runbook delivered; 1 runbook is not delivered: docs/dns.md (somebody edited its entry in the assistant).',
     next:
       'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
       `start a run with \`on-conflict: replace\` (${WORKFLOW}).`
@@ -43,7 +43,7 @@ test.each<{ name: string; run: Given; first: string; next?: unknown; green?: boo
   {
     name: 'an edit that stays',
     run: { decisions: [kept('dns')] },
-    first: '1 runbook is not delivered: docs/dns.md (somebody edited its entry, and the edit stays).',
+    first: '1 runbook is not delivered: docs/dns.md (somebody edited its entry in the assistant; the edit stays).',
     next: expect.stringMatching(/^Bring the edit into the file with `runbook-sync pull`, or discard it: start a run/)
   },
   {
@@ -52,7 +52,7 @@ test.each<{ name: string; run: Given; first: string; next?: unknown; green?: boo
     green: false,
     first:
       '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file is not UTF-8), ' +
-      'docs/c.md (somebody edited its entry).',
+      'docs/c.md (somebody edited its entry in the assistant).',
     next: 'docs/a.md: Correct it. The report says what to do about 2 more runbooks.'
   },
   {

@@ -54,7 +54,7 @@ test.each<Case>([
   {
     name: 'an entry of another file',
     decision: { ...conflict('a', { why: 'elsewhere' }), row: row('a') },
-    expected: { cause: 'elsewhere', brief: 'its entry comes from another file' }
+    expected: { cause: 'elsewhere', hint: expect.stringMatching(/^Two runbooks have the same name: /) }
   },
   { name: 'a refused file', decision: leftOut('a'), expected: { outcome: 'refused', cause: 'text', red: true } },
   { name: 'one that this push did not change', decision: leftOut('a', {}, false), expected: { red: false } },

@@ -19,17 +19,18 @@ import {
 
 const BLOB = `https://github.com/acme/ops/blob/${HEAD}`
 
-function linesOf(run: Given): string[] {
-  const lines = new Summary(reported(run), new Sink([])).text().split('\n')
-  return lines.filter((line) => line !== '')
-}
+const textOf = (run: Given): string => new Summary(reported(run), new Sink([])).text()
+const linesOf = (run: Given): string[] =>
+  textOf(run)
+    .split('\n')
+    .filter((line) => line !== '')
 
 describe('a summary', () => {
   test('says first what happened, the counts once, what needs a person, and then what was delivered', () => {
     expect(linesOf(RED_SYNC)).toEqual([
       '## ❌ Runbook Sync',
-      '1 runbook delivered; 3 runbooks are not delivered: docs/b.md, docs/c.md (the file is not UTF-8), docs/d.md (somebody edited its entry, ' +
-        'and the edit stays); 1 entry has no runbook any more: docs/e.md.',
+      '1 runbook delivered; 3 runbooks are not delivered: docs/b.md, docs/c.md (the file is not UTF-8), docs/d.md (somebody edited its entry in the assistant; ' +
+        'the edit stays); 1 entry has no runbook any more: docs/e.md.',
       '2 refused, 1 kept, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
       '> [!NOTE]',
       '> Of the run.',
@@ -50,28 +51,21 @@ describe('a summary', () => {
     ])
   })
 
-  test.each<{ name: string; run: Given; first: readonly string[] }>([
-    { name: 'green', run: { decisions: [current('a')] }, first: ['## ✅ Runbook Sync', 'Everything is up to date.'] },
-    {
-      name: 'green, and something needs a person',
-      run: { decisions: [kept('a')] },
-      first: [
-        '## ⚠️ Runbook Sync',
-        expect.stringMatching(/^1 runbook is not delivered: docs\/a\.md/) as unknown as string
-      ]
-    },
+  test.each<{ name: string; run: Given; first: RegExp }>([
+    { name: 'green', run: { decisions: [current('a')] }, first: /^## ✅ Runbook Sync\n\nEverything is up to date\.\n/ },
+    { name: 'green, with an edit', run: { decisions: [kept('a')] }, first: /^## ⚠️ Runbook Sync\n\n1 runbook is not / },
     {
       name: 'a plan',
       run: { mode: 'plan', decisions: [send('a')] },
-      first: ['## 📋 Runbook Sync', 'A sync would send 1 runbook.']
+      first: /^## 📋 Runbook Sync\n\nA sync would send /
     },
     {
       name: 'a pull that ended',
       run: { mode: 'pull', ended: new ActionError('incomplete', 'The list shows no texts.', 'Copy edits by hand.') },
-      first: ['## ❌ Runbook Sync', '> [!CAUTION]', '> The list shows no texts.', '>', '> Copy edits by hand.']
+      first: /^## ❌ Runbook Sync\n\n> \[!CAUTION\]\n> The list shows no texts\.\n>\n> Copy edits by hand\.\n/
     }
   ])('begins with an icon and what happened: $name', ({ run, first }) => {
-    expect(linesOf(run).slice(0, first.length)).toEqual(first)
+    expect(textOf(run)).toMatch(first)
   })
 
   test('of a run that ended has what ended it in a box, and what is pending in a list', () => {
@@ -83,7 +77,7 @@ describe('a summary', () => {
       '> Choose Rotate in Settings → Access Tokens.',
       '1 pending; 1 file selected at commit ccccccc.',
       '### Not delivered',
-      '- docs/a.md “a”: Not sent, because the run ended.',
+      '- docs/a.md “a”: Not sent.',
       'The knowledge base had 3 entries: 3 current.'
     ])
   })
@@ -91,17 +85,13 @@ describe('a summary', () => {
   test('shows what differs, and texts that were replaced', () => {
     const differences = new Map([['docs/a.md', ['-~~~~', '+b']]])
     const lines = linesOf({ decisions: [conflict('a')], differences, saved: [SAVED] })
-    const shown = (title: string, length: number) =>
-      lines.slice(lines.indexOf(`<summary>${title}</summary>`) + 1).slice(0, length)
-    expect(shown('Another text in the assistant: docs/a.md', 6)).toEqual([
-      '~~~~~diff',
-      '--- in the assistant',
-      '+++ in Git',
-      '-~~~~',
-      '+b',
-      '~~~~~'
+    const blocks = lines.filter((line) => /^(?:<summary>|~~~|[-+~]|Mine)/.test(line) && !line.startsWith('- '))
+    expect(blocks).toEqual([
+      '<summary>Another text in the assistant: docs/a.md</summary>',
+      ...['~~~~~diff', '--- in the assistant', '+++ in Git', '-~~~~', '+b', '~~~~~'],
+      '<summary>Replaced: docs/a.md</summary>',
+      ...['~~~text', 'Mine <b>.', '~~~']
     ])
-    expect(shown('Replaced: docs/a.md', 3)).toEqual(['~~~text', 'Mine <b>.', '~~~'])
   })
 
   test.each([
@@ -111,11 +101,8 @@ describe('a summary', () => {
     const names = many(length)
     const run = { decisions: names.map(current), states: Object.fromEntries(names.map((name) => [name, SHOWN])) }
     const lines = linesOf(run)
-    expect(lines.slice(3, 6)).toEqual([
-      '### Delivered',
-      '<details>',
-      `<summary>${length.toLocaleString('en')}</summary>`
-    ])
+    expect(lines.slice(3, 5)).toEqual(['### Delivered', '<details>'])
+    expect(lines[5]).toBe(`<summary>${length.toLocaleString('en')}</summary>`)
     expect(lines.at(-2)).toBe('</details>')
     expect(lines.at(-1)).toMatch(last)
     expect(Buffer.byteLength(lines.join('\n\n'))).toBeLessThan(1024 * 1024)

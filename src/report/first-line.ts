@@ -15,7 +15,7 @@ export interface Run extends Result {
   readonly totals: Readonly<Record<Outcome, number>>
 }
 
-/** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (somebody edited its entry).` */
+/** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 export function sayFirst(run: Run): string {
   const { ended, mode, pulled, alerts } = run
   if (ended !== undefined) {
@@ -96,12 +96,12 @@ function sayPlan({ totals, rows, inventory }: Run): string {
   return `A sync would ${joined(does, ', and ') || 'send nothing'}`
 }
 
-/** `docs/a.md, docs/b.md (same name), docs/c.md (somebody edited its entry) and 2 more` */
+/** `docs/a.md, docs/b.md (same name), docs/c.md (the file is not UTF-8) and 2 more` */
 function sayFiles(rows: readonly ReportRow[]): string {
   const shown = rows.slice(0, MAX_NAMED)
   const groups = [...Map.groupBy(shown, ({ brief }) => brief)]
   const named = groups.map(([brief, of]) => {
-    const places = of.map(({ path, line }) => locationOf({ path, line: line ?? undefined }))
+    const places = of.map(({ path, line }) => locationOf(path, line))
     return `${places.join(', ')} (${brief})`
   })
   const more = rows.length - shown.length

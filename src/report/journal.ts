@@ -8,8 +8,6 @@ import type { Listener } from '../sync/send.ts'
 import { SentEntries, type Sent } from '../sync/sent.ts'
 import { count, format, joined } from '../wording.ts'
 
-/** Bytes of the replaced texts that a result keeps: a summary holds 1 MiB. */
-const MAX_SAVED = 512 * 1024
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
 
@@ -38,7 +36,6 @@ export interface Result extends Frame {
   /** What a person should know although it does not fail the run. */
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
-  /** The content is empty if it is too much. */
   readonly saved: readonly SavedText[]
   /** Undefined if alerts were not looked at. */
   readonly alerts: FoundAlerts | undefined
@@ -52,9 +49,6 @@ export interface FoundAlerts {
   readonly broughtIn: readonly JudgedAlert[] | undefined
 }
 
-/** What a run says while it works. `progress` is not kept. */
-type Notice = Diagnostic | { readonly level: 'progress'; readonly message: string }
-
 /** What a front end does at once: the process may be killed before its report. */
 interface FrontEnd {
   readonly say: (line: string) => void
@@ -65,15 +59,21 @@ interface FrontEnd {
 /** Collects what a run sees and does, and says at once what it waits for. */
 export class Journal implements Listener {
   readonly #front: FrontEnd
-  #frame: Frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined }
-  #look: Look | undefined
-  #sent = new SentEntries()
-  #inventory: Inventory | undefined
-  #differences: Result['differences'] = new Map()
-  #alerts: FoundAlerts | undefined
-  readonly #notices: Diagnostic[] = []
-  readonly #pulled: Pulled[] = []
-  readonly #saved: SavedText[] = []
+  #found: Omit<Result, 'ended'> = {
+    mode: undefined,
+    repository: '',
+    serverUrl: '',
+    showsTexts: false,
+    tokenExpiresOn: undefined,
+    look: undefined,
+    sent: new SentEntries(),
+    inventory: undefined,
+    differences: new Map(),
+    notices: [],
+    pulled: [],
+    saved: [],
+    alerts: undefined
+  }
   /** Of the present round. */
   #progress = { total: 0, answered: 0, failed: 0 }
   #lastSaid = performance.now()
@@ -84,26 +84,28 @@ export class Journal implements Listener {
 
   /** The last look; undefined before the first one. */
   get look(): Look | undefined {
-    return this.#look
+    return this.#found.look
   }
 
-  /** What the front end has found out so far. */
-  knows(frame: Partial<Frame>): void {
-    this.#frame = { ...this.#frame, ...frame }
+  /** Takes what was found out, in place of what was known before. */
+  knows(found: Partial<Result>): void {
+    this.#found = { ...this.#found, ...found }
   }
 
-  readonly notice = (notice: Notice): void => {
-    if (notice.level === 'progress') this.#front.say(notice.message)
-    else this.#notices.push(notice)
+  /** Says at once what the run waits for. */
+  readonly progress = (message: string): void => {
+    this.#front.say(message)
   }
 
-  /** Takes what a look shows, in place of what the look before has shown. */
+  readonly notice = (notice: Diagnostic): void => {
+    this.knows({ notices: [...this.#found.notices, notice] })
+  }
+
   looked(look: Look, sent = new SentEntries()): void {
-    if (this.#look === undefined) noticesBeforeFirstSync(look).forEach(this.notice)
+    if (this.look === undefined) noticesBeforeFirstSync(look).forEach(this.notice)
     // What the list held is said of the beginning of the run.
-    this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined
-    this.#look = look
-    this.#sent = sent
+    const inventory = this.#found.inventory ?? (look.isCompared ? inventoryOf(entriesOf(look)) : undefined)
+    this.knows({ look, sent, inventory })
   }
 
   sending(total: number): void {
@@ -121,39 +123,21 @@ export class Journal implements Listener {
   }
 
   saved(text: SavedText): void {
-    if (this.#saved.length === 0) {
+    const { saved } = this.#found
+    if (saved.length === 0) {
       this.#front.saves?.(text.folder)
       this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`)
     }
-    const bytes = [...this.#saved, text].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
-    this.#saved.push(bytes <= MAX_SAVED ? text : { ...text, content: '' })
+    this.knows({ saved: [...saved, text] })
   }
 
   readonly pulled = (pulled: Pulled): void => {
-    this.#pulled.push(pulled)
-  }
-
-  differs(differences: Result['differences']): void {
-    this.#differences = differences
-  }
-
-  judged(alerts: FoundAlerts): void {
-    this.#alerts = alerts
+    this.knows({ pulled: [...this.#found.pulled, pulled] })
   }
 
   /** What the run has found and done. @param ended what ended it early. */
   result(ended?: ActionError): Result {
-    return {
-      ...this.#frame,
-      look: this.#look,
-      sent: this.#sent,
-      inventory: this.#inventory,
-      differences: this.#differences,
-      notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
-      pulled: this.#pulled,
-      saved: this.#saved,
-      alerts: this.#alerts,
-      ended
-    }
+    const { look, notices } = this.#found
+    return { ...this.#found, notices: [...notices, ...(look?.runbooks.notices ?? [])], ended }
   }
 }

@@ -72,19 +72,12 @@ function saySaved({ path, name, file }: SavedText): Diagnostic {
 
 /** What became of an edit, and what to do with it. */
 function sayPulled({ path, kind, reason }: Pulled): Diagnostic {
-  const place = path === '' ? {} : { path }
-  switch (kind) {
-    case 'changed':
-      return { ...notice(joined(['An edit from the assistant is in the file now.', reason])), ...place }
-    case 'beside': {
-      // If both changed the same lines, no sync can tell that the edit is in the file.
-      const what = 'An edit from the assistant is beside the file, with `.edited` after its name.'
-      const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`
-      return { ...warning(joined([what, reason, copy])), ...place }
-    }
-    case 'left out':
-      return { ...warning(reason), ...place }
-  }
+  if (kind === 'changed') return { ...notice('An edit from the assistant is in the file now.'), path }
+  if (kind === 'left out') return { ...warning(reason), path }
+  // If both changed the same lines, no sync can tell that the edit is in the file.
+  const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`
+  const what = 'An edit from the assistant is beside the file, with `.edited` after its name.'
+  return { ...warning(`${what} ${reason} ${copy}`), path }
 }
 
 /** What the list shows, or does not show, beside what was decided. */

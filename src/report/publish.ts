@@ -96,8 +96,7 @@ function atMostTen(all: readonly Annotation[], level: Diagnostic['level']): Anno
 
 /** The log shows the message without its file, so the message names the file. */
 function annotate({ level, message, path, line }: Annotation, sink: Sink): void {
-  const place = locationOf({ path: path ?? '', line: line ?? undefined, message })
-  core[level](sink.line(joined([place, message], ': ')), {
+  core[level](sink.line(joined([locationOf(path, line, message), message], ': ')), {
     ...(path !== null && { file: sink.line(path) }),
     ...(line !== null && { startLine: line })
   })

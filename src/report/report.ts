@@ -37,7 +37,7 @@ export function reportOf(result: Result, now: Date) {
     list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
     overwritten: saved[0]?.folder ?? null,
     saved: saved.map(({ path, name, file, content }) => {
-      return { path, name, file, text: showsTexts && content !== '' ? content : null }
+      return { path, name, file, text: showsTexts ? content : null }
     }),
     pulled,
     notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {

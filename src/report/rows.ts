@@ -79,7 +79,7 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     // A public repository must not publish what the assistant calls its entries.
     name: about === 'runbook' || showsTexts ? (name ?? null) : null,
     cause: null,
-    brief: '',
+    brief: asClause(said.reason ?? ''),
     reason: '',
     hint: '',
     line: null,
@@ -122,7 +122,7 @@ function saySent({ shipment, state }: Sent): Said {
   const isNote = shipment.do !== 'send'
   switch (state.is) {
     case 'waiting':
-      return { outcome: 'pending', brief: 'sent, not confirmed', reason: 'Sent, not confirmed.' }
+      return { outcome: 'pending', reason: 'Sent, not confirmed.' }
     case 'shown':
       return isNote
         ? { outcome: 'retired', reason: sayWhere(shipment) }
@@ -140,14 +140,13 @@ function saySent({ shipment, state }: Sent): Said {
 function sayDecision(decision: Decision, { mode, look }: Result): Said {
   switch (decision.do) {
     case 'send':
-      if (mode === 'sync') return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.' }
+      if (mode === 'sync') return { outcome: 'pending', reason: 'Not sent.' }
       if (look?.isCompared !== true) return { outcome: 'ready' }
       return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 }
     case 'leave':
       if (decision.why === 'current') return { outcome: 'unchanged' }
       return {
         outcome: 'kept',
-        brief: 'somebody edited its entry, and the edit stays',
         reason: 'Somebody edited its entry in the assistant; the edit stays.',
         hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`
       }
@@ -155,7 +154,7 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
       const { kind, reason, hint = '', line } = decision.file
       const said = { reason, hint, line: line ?? null }
       if (kind === 'skipped') return { outcome: 'skipped', ...said }
-      return { outcome: 'refused', cause: 'text', brief: asClause(reason), red: decision.isRed, ...said }
+      return { outcome: 'refused', cause: 'text', red: decision.isRed, ...said }
     }
     case 'refuse':
       return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision)
@@ -167,12 +166,10 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
     }
     case 'retire': {
       // A note comes after everything else.
-      const reason = sayWhere(decision)
-      if (mode === 'plan' && look?.decisions.some(isRefused) === false) {
-        return { outcome: 'planned', reason: `${reason} A note replaces its text.` }
-      }
+      const isNext = mode === 'plan' && look?.decisions.some(isRefused) === false
+      if (isNext) return { outcome: 'planned', reason: `${sayWhere(decision)} A note replaces its text.` }
       const hint = 'It is retired by a run in which nothing is refused, and nothing fails.'
-      return { outcome: 'orphaned', reason, hint }
+      return { outcome: 'orphaned', reason: sayWhere(decision), hint }
     }
   }
 }
@@ -186,25 +183,18 @@ const WHY_SENT: Readonly<Record<Send['why'], string>> = {
 }
 
 function sayConflict({ why, row, isRed }: Conflict): Said {
-  const refused = { outcome: 'refused', red: isRed } as const
+  const refused = { outcome: 'refused', cause: why === 'elsewhere' ? why : 'conflict', red: isRed } as const
   if (why !== 'elsewhere') {
-    const what = why === 'edited' ? 'edited its entry' : 'wrote its entry'
     return {
       ...refused,
-      cause: 'conflict',
-      brief: `somebody ${what}`,
-      reason: `Somebody ${what} in the assistant.`,
-      hint:
-        'To keep the text, bring it into the file with `runbook-sync pull`. ' +
-        `To discard it, or when you have merged it by hand, ${REPLACE}.`
+      reason: `Somebody ${why === 'edited' ? 'edited' : 'wrote'} its entry in the assistant.`,
+      hint: `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`
     }
   }
   const isOther = row.origin === 'another repository'
   const rename = 'give this one a `title`, or set `entry-name`.'
   return {
     ...refused,
-    cause: 'elsewhere',
-    brief: `its entry comes from another ${isOther ? 'repository' : 'file'}`,
     reason: `Its entry comes from ${row.line?.address ?? ''}.`,
     hint: isOther
       ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`

@@ -34,9 +34,6 @@ export class Summary {
       return path === null ? [] : markup`- ${this.#file(path, line)}: ${prose(message)}`
     })
     this.#part('Worth a look', about)
-    for (const { path, text } of saved) {
-      if (text !== null) this.#folded(markup`Replaced: ${path}`, [codeBlock('text', text.split('\n'))])
-    }
     const without = alerts.filter(({ state }) => state === 'without')
     const items = without.map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
     this.#part('Alerts without a runbook', items)
@@ -48,6 +45,10 @@ export class Summary {
     this.#list('Ready', ['ready'])
     this.#list('Left out', ['skipped'])
     this.#add(prose(list))
+    // Last, because they may be long.
+    for (const { path, text } of saved) {
+      if (text !== null) this.#folded(markup`Replaced: ${path}`, [codeBlock('text', text.split('\n'))])
+    }
     return fit(this.#lines)
   }
 

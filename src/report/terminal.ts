@@ -34,7 +34,7 @@ export function reportLines(
     ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
   ]
   const noticed = notices.map(({ level, message, path, line }) => {
-    return lineWith(level, [locationOf({ path: path ?? '', line: line ?? undefined, message }), message])
+    return lineWith(level, [locationOf(path, line, message), message])
   })
   // Differences are what a person asks for.
   const shown = lines.filter(({ difference }, at) => at < MAX_LINES || difference !== null)
@@ -54,8 +54,8 @@ function isBrief(row: ReportRow): boolean {
 }
 
 function lineOf({ outcome, name, path, line, reason, hint, difference }: ReportRow): ReportLine {
-  const place = locationOf({ path, line: line ?? undefined })
-  return { ...lineWith(outcome, [place, joined([name !== null && `“${name}”`, reason, hint])]), difference }
+  const said = joined([name !== null && `“${name}”`, reason, hint])
+  return { ...lineWith(outcome, [locationOf(path, line), said]), difference }
 }
 
 function lineOfGroup(rows: readonly [ReportRow, ...ReportRow[]]): ReportLine {
