@@ -3,19 +3,20 @@ import { parsePage } from '../../src/knowledge/list.ts'
 
 const ROW = { name: 'Disk full', id: 1, content: 'Free it.' }
 
-test.each<{ where: string; answer: unknown }>([
+test.each<{ where: string; answer: unknown; total?: number }>([
   { where: 'at the top', answer: [ROW] },
-  { where: 'in `items`', answer: { items: [ROW] } },
-  { where: 'in `results`', answer: { results: [ROW] } },
+  { where: 'in `items`', answer: { items: [ROW], total: 7 }, total: 7 },
+  { where: 'in `results`', answer: { results: [ROW], total: '7' } },
   { where: 'in `data`', answer: { code: 0, data: [ROW] } },
-  { where: 'in `data.items`, as documented', answer: { code: 200, data: { page: { total: 1 }, items: [ROW] } } },
+  { where: 'in `data.items`, as documented', answer: { data: { page: { total: 7 }, items: [ROW] } }, total: 7 },
   { where: 'in `data.items`, without a page', answer: { code: 200, data: { page: null, items: [ROW] } } },
-  { where: 'in `data.list`', answer: { data: { list: [ROW], total: 1 } } },
-  { where: 'in `result`', answer: { result: [ROW] } },
+  { where: 'in `data.list`', answer: { data: { list: [ROW], total: 7 } }, total: 7 },
   { where: 'in `result.records`', answer: { result: { records: [ROW] } } },
   { where: 'beside an array without names', answer: { rows: [{ id: 7 }, { id: 8 }], items: [ROW] } }
-])('a list of one entry is found $where', ({ answer }) => {
-  expect(parsePage(answer)?.rows).toHaveLength(1)
+])('a list of one entry is found $where, and its total', ({ answer, total }) => {
+  const page = parsePage(answer)
+  expect(page?.rows).toHaveLength(1)
+  expect(page?.total).toBe(total)
 })
 
 test.each<{ answer: unknown; is: 'an empty list' | 'no list' }>([
@@ -37,22 +38,14 @@ test.each<{ answer: unknown; is: 'an empty list' | 'no list' }>([
   expect(parsePage(answer)?.rows).toEqual(is === 'no list' ? undefined : [])
 })
 
-test.each<{ name: string; answer: object; total?: number; size?: number }>([
-  { name: 'at the top', answer: { items: [ROW], total: 7 }, total: 7 },
-  { name: 'in `data`', answer: { data: { items: [ROW], total: 7 } }, total: 7 },
-  { name: 'as documented', answer: { data: { items: [ROW], page: { total: 7, page_size: 50 } } }, total: 7, size: 50 },
-  { name: 'without a page', answer: { data: { items: [ROW], page: null } } },
-  { name: 'that is no number', answer: { data: { items: [ROW], page: { total: '7', page_size: 0 } } } }
-])('the total, and the size of a page, $name', ({ answer, total, size }) => {
-  expect(parsePage(answer)).toMatchObject({ total, size })
-})
-
-test('read-only rows are apart, and counted in the total; a row without a name is there', () => {
-  const rows = [ROW, { ...ROW, name: 'Theirs', is_readonly: true }, { id: 3, is_readonly: false }]
-  const page = parsePage({ data: { page: { total: 3 }, items: rows } })
-  expect(page?.rows.map(({ name }) => name)).toEqual(['Disk full', ''])
-  expect(page?.readOnly.map(({ name }) => name)).toEqual(['Theirs'])
-  expect(page?.total).toBe(3)
+test('read-only rows, and rows without a name, are there', () => {
+  const page = parsePage([ROW, { ...ROW, name: 'Theirs', is_readonly: true }, { id: 3, is_readonly: false }])
+  const rows = page?.rows.map(({ name, isReadOnly }) => ({ name, isReadOnly }))
+  expect(rows).toEqual([
+    { name: 'Disk full', isReadOnly: false },
+    { name: 'Theirs', isReadOnly: true },
+    { name: '', isReadOnly: false }
+  ])
 })
 
 describe('the text of a row is', () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
-import { pipeline } from 'node:stream'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 
 export interface Received {
@@ -30,30 +30,23 @@ export async function startMisbehaving(
   behave: Behaviour,
   tls?: { readonly key: string; readonly cert: string }
 ): Promise<MisbehavingService> {
+  const answer = async (...[incoming, reply]: Parameters<RequestListener>): Promise<void> => {
+    const at = performance.now()
+    const path = incoming.url ?? ''
+    const body = (await json(incoming)) as Received['body']
+    const list = path.endsWith(LIST_PATH) ? service.list : undefined
+    const request = { path, headers: incoming.headers, body, nth: service.requests.length + 1, at }
+    if (list === undefined) service.requests.push(request)
+    ;(list ?? behave)(request, reply)
+  }
   const listener: RequestListener = (incoming, reply) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
-      const path = incoming.url ?? ''
-      const list = path.endsWith(LIST_PATH) ? service.list : undefined
-      const request = {
-        path,
-        headers: incoming.headers,
-        body: JSON.parse(String(Buffer.concat(chunks))) as Received['body'],
-        nth: service.requests.length + 1,
-        at: performance.now()
-      }
+    // A client may leave at any time.
+    answer(
+      incoming,
       reply.on('error', () => undefined)
-      if (list === undefined) service.requests.push(request)
-      ;(list ?? behave)(request, reply)
-    })
+    ).catch(() => reply.destroy())
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
-  const connections = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    connections.add(socket)
-    socket.on('error', () => undefined)
-  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const service: MisbehavingService = {
@@ -62,7 +55,6 @@ export async function startMisbehaving(
     list: say(404),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
-      for (const socket of connections) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     }
   }
@@ -70,11 +62,7 @@ export async function startMisbehaving(
 }
 
 /** Answers in one piece. */
-export function say(
-  status: number,
-  body: string | Buffer = '{}',
-  headers: Record<string, string | number> = {}
-): Behaviour {
+export function say(status: number, body = '{}', headers: Record<string, string | number> = {}): Behaviour {
   return (_request, reply) => {
     reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
@@ -92,38 +80,10 @@ export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
   return (request, reply) => behaviours[Math.min(request.nth, behaviours.length) - 1]?.(request, reply)
 }
 
-export const reset: Behaviour = (_request, reply) => {
-  reply.socket?.resetAndDestroy()
-}
+export const hang: Behaviour = () => undefined
 
 /** Ends the connection before the answer is complete. */
 export const short: Behaviour = (_request, reply) => {
   reply.writeHead(200, { 'content-length': 100 })
   reply.write('{}', () => reply.destroy())
-}
-
-export const hang: Behaviour = () => undefined
-
-/** White space for as long as somebody reads, at most 10 GB. */
-export function endless(status: number, onBytes: (written: number) => void): Behaviour {
-  const chunk = Buffer.alloc(64 * 1024, ' ')
-  function* chunks() {
-    for (let written = chunk.length; written < 10e9; written += chunk.length) {
-      onBytes(written)
-      yield chunk
-    }
-  }
-  return (_request, reply) => {
-    reply.writeHead(status, { 'content-type': 'application/json' })
-    pipeline(chunks, reply, () => undefined)
-  }
-}
-
-/** One byte of white space every 50 ms, without an end. */
-export const drip: Behaviour = (_request, reply) => {
-  reply.writeHead(200, { 'content-type': 'application/json' })
-  const timer = setInterval(() => reply.write(' '), 50)
-  reply.on('close', () => {
-    clearInterval(timer)
-  })
 }

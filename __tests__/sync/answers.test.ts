@@ -62,6 +62,20 @@ test('two that are forbidden do not end a run in which something has succeeded',
   expect(outcome.sent).toHaveLength(5)
 })
 
+test('a read-only entry of the vendor is not there, and an upsert that the service refuses fails that entry alone', async () => {
+  const world = worldOf()
+  world.service.writeEntry({ name: 'Runbook 0', content: 'Of the vendor.', isReadonly: true })
+  const outcome = await world.push(TWO)
+  expect(outcome).toMatchObject({ isGreen: false, outcomes: { [FIRST]: 'failed', [SECOND]: 'upserted' } })
+  expect(outcome.report.runbooks[0]?.reason).toContain('(`code: 40301`): “knowledge.readonly”')
+})
+
+test('entries above the recommended size are sent, and counted', async () => {
+  const { isGreen, notices } = await worldOf().push(many(2, 'Text. '.repeat(10_000)))
+  expect(isGreen).toBe(true)
+  expect(notices).toEqual([expect.stringMatching(/^notice: 2 entries of more than 50 KB were sent\./)])
+})
+
 describe('of more than three, the first one goes alone:', () => {
   test.each<WorldOptions & { name: string }>([
     { name: 'stores nothing', faults: [{ path: UPSERT_PATH, status: 202, body: '{}' }] },

@@ -27,9 +27,9 @@ async function read(readings: readonly (readonly Row[])[], { total = 0, showsOwn
   const listPage = (page: number): Promise<Page> => {
     if (page === 1) done.push('reading')
     const rows = (page === 1 ? readings[done.filter((one) => one === 'reading').length - 1] : []) ?? []
-    const shown = rows.map((row, at) => ({ key: `${at}`, name: row.name, content: row.content, textField: undefined }))
-    const readOnly = page === 1 ? [{ key: 'theirs', name: 'Theirs', content: '', textField: undefined }] : []
-    return Promise.resolve({ rows: shown, readOnly, total, size: undefined })
+    const theirs = { key: 'theirs', name: 'Theirs', content: '', textField: undefined, isReadOnly: true }
+    const shown = rows.map((row, at) => ({ ...theirs, ...row, key: `${at}`, isReadOnly: false }))
+    return Promise.resolve({ rows: page === 1 ? [...shown, theirs] : [], total })
   }
   const pause = () => Promise.resolve(void done.push('pause'))
   const client = { concurrency: 1, listPage, pause } as unknown as KnowledgeClient

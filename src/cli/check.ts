@@ -10,14 +10,8 @@ const MATCHING_KEY =
 
 /** Looks whether a token works, and whether the list shows what a sync needs. */
 export async function checkService(client: KnowledgeClient, { notice }: Journal): Promise<void> {
-  const shown: (string | undefined)[] = []
-  let hidden = 0
-  let named = 0
-  for await (const { rows, readOnly, total } of readList(client)) {
-    shown.push(...rows.filter(({ name }) => name !== '').map(({ textField }) => textField))
-    hidden = readOnly
-    named = total
-  }
+  const { rows, readOnly, total } = await readList(client, ({ name, textField }) => ({ name, textField }))
+  const shown = rows.filter(({ name }) => name !== '').map(({ textField }) => textField)
   const fields = Map.groupBy(shown, (field) => field)
   const without = fields.get(undefined)?.length ?? 0
   const showsNoText = shown.length > 0 && without === shown.length
@@ -25,8 +19,8 @@ export async function checkService(client: KnowledgeClient, { notice }: Journal)
   const texts = Array.from(fields, ([field, { length }]) => field !== undefined && `${format(length)} in \`${field}\``)
   const details = [
     `${joined([`The list shows ${count(shown.length, 'entry', 'entries')}`, joined(texts, ', ')], '; texts: ')}.`,
-    named === 0 ? 'It names no total.' : `Its total is ${format(named)}.`,
-    hidden > 0 && `${count(hidden, 'read-only entry is', 'read-only entries are')} left out.`
+    total === 0 ? 'It names no total.' : `Its total is ${format(total)}.`,
+    readOnly > 0 && `${count(readOnly, 'read-only entry is', 'read-only entries are')} left out.`
   ]
   notice({ level: 'notice', message: joined(details) })
   notice({ level: 'notice', message: MATCHING_KEY })

@@ -7,10 +7,8 @@ export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
 /** The specification's example begins at page 1. */
 export const FIRST_PAGE = 1
 
-/** A knowledge entry: the body of an upsert. */
+/** A knowledge entry, the body of an upsert: its title, and its text in Markdown. */
 export interface Entry {
-  /** The title. */
   readonly name: string
-  /** The body, Markdown. */
   readonly content: string
 }

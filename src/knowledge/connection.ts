@@ -1,8 +1,7 @@
 import { getProxyUrl } from '@actions/http-client/lib/proxy'
-import type { Readable } from 'node:stream'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import type { Secret } from '../secret.ts'
-import { HINTS, networkError, RequestError } from './failures.ts'
+import { HINTS, networkError, RequestError, type Hosts } from './failures.ts'
 
 /** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
 const ATTEMPT_TIMEOUT = 30_000
@@ -10,9 +9,8 @@ const ATTEMPT_TIMEOUT = 30_000
 const CONNECT_TIMEOUT = 10_000
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
-/** What is read of an answer other than 2xx, in bytes and milliseconds: its status says enough, even if the body never ends. */
+/** What is read of an answer other than 2xx, in bytes: its status says enough. */
 const MAX_ERROR_BYTES = 16 * 1024
-const MAX_ERROR_TIME = 1000
 
 /** An answer of the service. */
 export interface HttpResponse {
@@ -45,20 +43,15 @@ export interface ClientOptions {
 
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
 export class Connection implements AsyncDisposable {
-  /** The service with its port, and what is connected to: the service, or the proxy. */
-  readonly #names: { readonly host: string; readonly peer: string }
+  readonly #hosts: Hosts
   readonly #dispatcher: Dispatcher
-  readonly #token: Secret
-  readonly #baseUrl: string
-  readonly #timeout: number
+  readonly #options: ClientOptions
 
-  constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = ATTEMPT_TIMEOUT }: ClientOptions) {
-    this.#token = token
-    this.#baseUrl = baseUrl
-    this.#timeout = timeout
-    const url = new URL(baseUrl)
+  constructor(options: ClientOptions) {
+    this.#options = options
+    const url = new URL(options.baseUrl)
     const settings = {
-      connections: concurrency,
+      connections: options.concurrency ?? CONCURRENCY,
       // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -66,35 +59,34 @@ export class Connection implements AsyncDisposable {
     }
     const proxy = getProxyUrl(url)
     this.#dispatcher =
-      proxy === undefined
-        ? new Pool(url.origin, settings)
-        : new ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin })
-    this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` }
+      proxy === undefined ? new Pool(url.origin, settings) : new ProxyAgent({ ...settings, uri: proxy.href })
+    this.#hosts = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` }
   }
 
   /**
    * Sends one request.
    *
    * @param path below the base address, with a leading slash.
-   * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large or encoded.
+   * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large.
    */
   async post(path: string, json: unknown): Promise<HttpResponse> {
-    const url = new URL(this.#baseUrl + path)
+    const { token, baseUrl, timeout = ATTEMPT_TIMEOUT } = this.#options
+    const url = new URL(baseUrl + path)
     // `AbortSignal.timeout` would stay in memory long after the request.
     const controller = new AbortController()
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      const message = `The service gave no complete answer within ${this.#timeout / 1000} s.`
+      const message = `The service gave no complete answer within ${timeout / 1000} s.`
       const error = new RequestError('service-failing', message, HINTS.works, { retryable: true })
       controller.abort(error)
       reject(error)
-    }, this.#timeout)
+    }, timeout)
     const answer = this.#dispatcher.request({
       origin: url.origin,
       path: url.pathname,
       method: 'POST',
       headers: {
-        authorization: `Bearer ${this.#token.reveal()}`,
+        authorization: `Bearer ${token.reveal()}`,
         'content-type': 'application/json',
         accept: 'application/json',
         'accept-encoding': 'identity',
@@ -107,7 +99,7 @@ export class Connection implements AsyncDisposable {
       // undici aborts no request that waits for the connection through a proxy.
       return await Promise.race([answer.then((data) => readAnswer(url.href, data)), late])
     } catch (error) {
-      throw error instanceof RequestError ? error : networkError(error, this.#names)
+      throw error instanceof RequestError ? error : networkError(error, this.#hosts)
     } finally {
       clearTimeout(timer)
     }
@@ -119,54 +111,30 @@ export class Connection implements AsyncDisposable {
   }
 }
 
-/** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
-function credentialsOf({ username, password }: URL): { token?: string } {
-  if (username === '') return {}
-  return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
-}
-
 async function readAnswer(
   url: string,
   { statusCode: status, headers, body }: Dispatcher.ResponseData
 ): Promise<HttpResponse> {
-  const header = (name: string): string => [headers[name]].flat()[0] ?? ''
-  if (status < 200 || status >= 300) return { url, status, header, text: await readError(body) }
+  const isSuccess = status >= 200 && status < 300
+  const max = isSuccess ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // Leaving the loop destroys the stream, and with it the connection.
-    if (size > MAX_ANSWER_BYTES) {
-      const message = `The answer (HTTP ${status}) is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB and was not read.`
-      const hint = 'Check `base-url`, or ask the people who run the service.'
-      throw new RequestError('service-failing', message, hint, { tooLarge: true })
-    }
-    chunks.push(chunk)
-  }
-  const encoding = header('content-encoding')
-  // The request accepts none.
-  if (size > 0 && !/^(?:identity)?$/i.test(encoding)) {
-    const message = `The service encoded its answer (${encoding}, HTTP ${status}), which the request does not accept.`
-    throw new RequestError('service-failing', message, 'Ask the people who run the service or the network in between.')
-  }
-  return { url, status, header, text: Buffer.concat(chunks).toString() }
-}
-
-/** The beginning of a body, as far as it arrives in time. */
-async function readError(body: Readable): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const timer = setTimeout(() => body.destroy(), MAX_ERROR_TIME)
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > MAX_ERROR_BYTES) break
+      // Leaving the loop destroys the stream, and with it the connection.
+      if (size > max) break
     }
-  } catch {
-    // What has arrived is enough.
-  } finally {
-    clearTimeout(timer)
+  } catch (error) {
+    // Of an error, what has arrived is enough.
+    if (isSuccess) throw error
   }
-  return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString()
+  if (isSuccess && size > max) {
+    const message = `The answer (HTTP ${status}) is larger than ${max / 2 ** 20} MiB and was not read.`
+    const hint = 'Check `base-url`, or ask the people who run the service.'
+    throw new RequestError('service-failing', message, hint, { tooLarge: true })
+  }
+  const header = (name: string): string => [headers[name]].flat()[0] ?? ''
+  return { url, status, header, text: Buffer.concat(chunks).subarray(0, max).toString() }
 }

@@ -12,16 +12,14 @@ export interface ListedEntry {
   readonly content: string
   /** The field of the row that has the text; undefined without one. */
   readonly textField: string | undefined
+  /** One of the vendor's own entries, which no upsert is meant to change. */
+  readonly isReadOnly: boolean
 }
 
 export interface Page {
   readonly rows: readonly ListedEntry[]
-  /** The vendor's own entries, which no upsert is meant to change. */
-  readonly readOnly: readonly ListedEntry[]
   /** How many entries the list names, also read-only ones. */
   readonly total: number | undefined
-  /** The rows of a page, as the service says. It may be fewer than were asked for. */
-  readonly size: number | undefined
 }
 
 /** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
@@ -35,14 +33,10 @@ type Cells = Readonly<Record<string, unknown>>
 
 /** Undefined for an answer that is no list. */
 export function parsePage(answer: unknown): Page | undefined {
-  const total = TOTALS.map((path) => countIn(field(answer, ...path))).find((value) => value !== undefined)
+  const total = TOTALS.map((path) => field(answer, ...path)).find((value) => typeof value === 'number')
   const table = tableIn(answer, total)
   if (table === undefined) return undefined
-  const entries = entriesIn(table)
-  const { rows = [], readOnly = [] } = Object.groupBy(entries, (_, at) =>
-    table[at]?.['is_readonly'] === true ? 'readOnly' : 'rows'
-  )
-  return { rows, readOnly, total, size: countIn(field(answer, 'data', 'page', 'page_size'), 1) }
+  return { rows: entriesIn(table), total }
 }
 
 function tableIn(answer: unknown, total: number | undefined): readonly Cells[] | undefined {
@@ -60,10 +54,6 @@ function tableIn(answer: unknown, total: number | undefined): readonly Cells[] |
   return isEmpty && arrays.every(({ length }) => length === 0) ? [] : undefined
 }
 
-function countIn(value: unknown, least = 0): number | undefined {
-  return typeof value === 'number' && value >= least ? value : undefined
-}
-
 function cellsOf(row: unknown): Cells {
   return typeof row === 'object' && row !== null ? (row as Cells) : {}
 }
@@ -73,17 +63,14 @@ function entriesIn(table: readonly Cells[]): ListedEntry[] {
   return table.map((cells) => {
     const name = nameIn(cells)
     const [textField, content] = textIn(cells)
+    const id = cells['id'] ?? undefined
     // Short, because a reading keeps the keys of all rows.
-    const key = hash('sha1', JSON.stringify([name, idIn(cells) ?? { content }]), 'base64')
+    const key = hash('sha1', JSON.stringify([name, id === undefined ? { content } : { id }]), 'base64')
     // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
     const nth = counts.get(key) ?? 0
     counts.set(key, nth + 1)
-    return { key: `${key} ${nth}`, name, content, textField }
+    return { key: `${key} ${nth}`, name, content, textField, isReadOnly: cells['is_readonly'] === true }
   })
-}
-
-function idIn({ id }: Cells): string | undefined {
-  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined
 }
 
 function nameIn({ name }: Cells): string {

@@ -72,61 +72,45 @@ const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/
 function statusError(response: HttpResponse, token: Secret): RequestError {
   const { status, url } = response
   const said = quote(response, token)
-  if (status < 400) {
-    // The query of such an address often holds a ticket.
-    const target = snippetOf(response.header('location').replace(/[?#].*/, ''), token, false)
-    const where = target === '' ? 'without an address' : `to “${target}”`
-    const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`
-    return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`)
-  }
-  if (status === 401) return tokenRejectedError(said)
-  if (status === 403 && isHtmlAnswer(response)) return htmlError(response, said)
   const retryable = RETRYABLE.test(String(status))
-  const retryAfter = retryable ? retryAfterOf(response) : undefined
-  const [kind, what, hint] = sayStatus(status, url, retryable)
-  const options = { status, retryable, retryAfter, tooLarge: status === 413 }
-  return new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
-}
-
-/** What an answer of 4xx or 5xx means, and what to do. */
-function sayStatus(status: number, url: string, retryable: boolean): [kind: ErrorKind, what: string, hint: string] {
+  const options = { status, retryable, retryAfter: retryable ? retryAfterOf(response) : 0, tooLarge: status === 413 }
+  const error = (kind: ErrorKind, what: string, hint: string): RequestError =>
+    new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
   switch (status) {
-    case 403: {
-      const hint =
-        'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
-        'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update it ' +
-        '(secret `RUNBOOK_SYNC_TOKEN`).'
-      return ['forbidden', 'The token has no permission for this request', hint]
-    }
+    case 401:
+      return tokenRejectedError(said)
+    case 403:
+      if (isHtmlAnswer(response)) return htmlError(response, said)
+      return error('forbidden', 'The token has no permission for this request', HINTS.permission)
     case 404:
     case 405:
     case 410:
     case 501:
-      return ['wrong-address', `There is no such API at ${url}`, HINTS.url]
-    case 407: {
-      const hint = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.'
-      return ['unreachable', 'The proxy requires credentials', hint]
-    }
+      return error('wrong-address', `There is no such API at ${url}`, HINTS.url)
     case 413:
-      return ['entry-rejected', 'The service says that this is too large', 'Split the runbook.']
+      return error('entry-rejected', 'The service says that this is too large', 'Split the runbook.')
     case 429:
-      return ['rate-limited', 'The service receives too many requests', HINTS.later]
+      return error('rate-limited', 'The service receives too many requests', HINTS.later)
   }
-  if (status >= 500 || retryable) return ['service-failing', 'The service fails', HINTS.works]
-  return ['entry-rejected', 'The service rejects the request', HINTS.correct]
+  if (status < 400) return redirectError(response, token)
+  if (status >= 500 || retryable) return error('service-failing', 'The service fails', HINTS.works)
+  return error('entry-rejected', 'The service rejects the request', HINTS.correct)
 }
 
-/** Only an active or expired token can be rotated, so the reason that the service gives decides what to do. */
+function redirectError({ url, status, header }: HttpResponse, token: Secret): RequestError {
+  // The query of such an address often holds a ticket.
+  const target = snippetOf(header('location').replace(/[?#].*/, ''), token, false)
+  const where = target === '' ? 'without an address' : `to “${target}”`
+  const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`
+  return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`)
+}
+
+/** Only an active or expired token can be rotated. */
 function tokenRejectedError(said: string): RequestError {
-  const message = `The service rejects the token (HTTP 401)${said}`
-  const settings = 'in Settings → Access Tokens of the assistant'
-  const update = `. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`
-  const error = (choice: string): RequestError => new RequestError('token-rejected', message, choice + update)
-  if (/\bexpired?\b/i.test(said)) return error(`Choose Rotate ${settings}`)
-  if (/\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)) {
-    return error(`Choose Create Token ${settings}, or, if a rotation replaced it, take that value`)
-  }
-  return error(`Choose Rotate ${settings} if the token is listed as expired, else Create Token`)
+  const hint =
+    'Choose Rotate in Settings → Access Tokens of the assistant if the token is listed as expired, else Create Token. ' +
+    `Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`
+  return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
 }
 
 /** A text or number as text; empty for anything else. */
@@ -149,11 +133,11 @@ function quote({ status, text }: HttpResponse, token: Secret): string {
   return said === '' ? '.' : `: “${said}”.`
 }
 
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); undefined for anything else. */
-function retryAfterOf({ header }: HttpResponse): number | undefined {
+/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); 0 for anything else. */
+function retryAfterOf({ header }: HttpResponse): number {
   const value = header('retry-after')
   if (/^\d{1,9}(?:\.\d+)?$/.test(value)) return Number(value) * 1000
   // `Date.parse` accepts nearly everything.
   const until = /^[A-Z][a-z]{2}, .* GMT$/.test(value) ? Date.parse(value) : NaN
-  return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now())
+  return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now())
 }

@@ -98,17 +98,11 @@ export async function readRows(
     return hasName(runbooks, name) ? showsOwnTexts || !isOwnCopy : state === 'edited' && isSelected
   }
   const read = async () => {
-    const rows: Row[] = []
-    let listed = 0
-    for await (const page of readList(client)) {
-      listed = page.total - page.readOnly
-      for (const { name, content } of page.rows) {
-        if (name === '') continue
-        const row = rowOf(name, content, settings)
-        rows.push(needsText(row) ? row : { ...row, content: '' })
-      }
-    }
-    return { rows, listed }
+    const list = await readList(client, ({ name, content }) => {
+      const row = rowOf(name, content, settings)
+      return needsText(row) ? row : { ...row, content: '' }
+    })
+    return { rows: list.rows.filter(({ name }) => name !== ''), listed: list.total - list.readOnly }
   }
 
   const first = await read()

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { ErrorKind } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
@@ -61,28 +60,31 @@ export async function send(
   if (reason !== undefined && !goesOn) throw reason
   listener.sending(shipments.length)
   const until = performance.now() + MAX_SENDING
-  const { pauses } = client
   const queue = new PQueue({ concurrency: client.concurrency })
-  let failure: { readonly thrown: unknown } | undefined
-  const tasks = shipments.map((shipment) => async (): Promise<boolean> => {
-    // Conversions block the event loop: answers, such as a 401, arrive before the next one.
-    await setImmediate()
-    if (failure !== undefined || performance.now() > until || client.pauses > pauses) return false
-    try {
-      return await sendOne(sync, shipment, sent)
-    } catch (thrown) {
-      failure ??= { thrown }
-      return false
-    }
-  })
-  const answers = await queue.addAll(tasks)
-  // After the requests that were under way.
-  if (failure !== undefined) throw failure.thrown
-  return answers.includes(true)
+  let hasStored = false
+  const thrown: unknown[] = []
+  for (const shipment of shipments) {
+    void queue.add(async () => {
+      try {
+        const answer = performance.now() > until ? 'paused' : await sendOne(sync, shipment, sent)
+        if (answer === 'accepted') hasStored = true
+        if (answer === 'paused') queue.clear()
+      } catch (error) {
+        thrown.push(error)
+        queue.clear()
+      }
+    })
+  }
+  // What is under way comes to its end.
+  await queue.onIdle()
+  if (thrown.length > 0) throw thrown[0]
+  return hasStored
 }
 
-/** @returns true if the service has accepted it; false if it has not, or asked for a pause, after which it is due if a look says so. */
-async function sendOne(sync: Sync, shipment: Shipment, sent: SentEntries): Promise<boolean> {
+/** What became of an entry. If the service has asked for a pause, it is due again if the next look says so. */
+type Answer = 'accepted' | 'failed' | 'paused'
+
+async function sendOne(sync: Sync, shipment: Shipment, sent: SentEntries): Promise<Answer> {
   const { client, listener, saved } = sync
   const { content, ...entry } = await entryOf(sync, shipment)
   if (shipment.do === 'send') {
@@ -97,14 +99,14 @@ async function sendOne(sync: Sync, shipment: Shipment, sent: SentEntries): Promi
     listener.answered(one)
   }
   try {
-    const isAccepted = await client.upsert({ name: entry.name, content })
-    if (isAccepted) becomes({ is: 'waiting', since: performance.now() })
-    return isAccepted
+    if (!(await client.upsert({ name: entry.name, content }))) return 'paused'
+    becomes({ is: 'waiting', since: performance.now() })
+    return 'accepted'
   } catch (error) {
     if (error === client.ended || !(error instanceof RequestError)) throw error
     becomes({ is: 'failed', error })
     endIfSystemic(sync, error, sent)
-    return false
+    return 'failed'
   }
 }
 
