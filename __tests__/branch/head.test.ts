@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from '@jest/globals'
+import { findHead, requireDeliverable } from '../../src/branch/head.ts'
 import type { Source } from '../../src/branch/source.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
 
 const clock = skippingClock()
-const { findHead, requireDeliverable } = await import('../../src/branch/head.ts')
-
 afterAll(() => {
   clock[Symbol.dispose]()
 })

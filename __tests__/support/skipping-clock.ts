@@ -1,3 +1,5 @@
+import timers from 'node:timers/promises'
+
 export interface SkippingClock extends Disposable {
   /** Milliseconds since the epoch, with what was skipped. */
   now(): number
@@ -5,22 +7,18 @@ export interface SkippingClock extends Disposable {
 }
 
 /**
- * Skips what a program waits for: `setTimeout` of `node:timers/promises` resolves at once, and `performance.now` tells that the
- * time has passed. Other timers are deadlines, and stay as they are.
- *
- * Call it before the modules are imported that wait.
+ * Skips what a program waits for: `timers.setTimeout` of `node:timers/promises` resolves at once, and `performance.now` tells that
+ * the time has passed. Other timers are deadlines, and stay as they are.
  */
 export function skippingClock(): SkippingClock {
   let skipped = 0
-  // An import would fix what later imports of this module get.
-  const promises = process.getBuiltinModule('node:timers/promises')
-  const { setTimeout: wait } = promises
+  const wait = timers.setTimeout
   const now = performance.now.bind(performance)
   const skip = (milliseconds: number): void => {
     skipped += milliseconds
   }
   performance.now = () => now() + skipped
-  promises.setTimeout = (milliseconds = 0, ...rest) => {
+  timers.setTimeout = (milliseconds = 0, ...rest) => {
     skip(milliseconds)
     return wait(0, ...rest)
   }
@@ -29,7 +27,12 @@ export function skippingClock(): SkippingClock {
     skip,
     [Symbol.dispose]() {
       performance.now = now
-      promises.setTimeout = wait
+      timers.setTimeout = wait
     }
   }
 }
+
+const CODE = `import { skippingClock } from '${import.meta.url}'; skippingClock()`
+
+/** Variables for a Node process that skips what it waits for. */
+export const WITHOUT_WAITING = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CODE)}` }

@@ -1,14 +1,12 @@
 import { afterAll } from '@jest/globals'
+import { startService } from '../../service/service.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { skippingClock } from '../support/skipping-clock.ts'
-import type { RunOptions, World, WorldOptions } from './world.ts'
+import { World, type RunOptions, type WorldOptions } from './world.ts'
 
 /** @returns what makes worlds, one after the other, with one service, while the tests of a file run. Waiting takes no time. */
 export async function startWorlds(): Promise<(options?: WorldOptions) => World> {
   const clock = skippingClock()
-  // After the clock: these modules wait.
-  const { World } = await import('./world.ts')
-  const { startService } = await import('../../service/service.ts')
   const temp = await temporaryFolder()
   const service = await startService({ control: true, now: () => clock.now() })
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import timers from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
 import { shortId, shortRef, type Job } from '../job/event.ts'
 import type { GitHub } from './github.ts'
@@ -31,7 +31,7 @@ export async function findHead(
     const relation = isReplaced ? 'behind' : await github.compare(reference, head)
     // A copy that the push has not reached does not know the reference. If that stays so, somebody has pushed another history.
     if (relation !== 'behind' && (relation !== undefined || seconds === 0)) return head
-    await sleep(seconds * 1000)
+    await timers.setTimeout(seconds * 1000)
   }
   throw movedError(ref, `is at ${shortId(head)}, which is older than ${shortId(reference)} of this run`)
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import timers from 'node:timers/promises'
 import { messageOf } from '../errors.ts'
 import type { Job } from '../job/event.ts'
 import type { Secret } from '../secret.ts'
@@ -45,7 +45,7 @@ export async function fetchObjects(
   const input = `${ids.join('\n')}\n`
   let problem = ''
   for (const delay of [0, RETRY_DELAY]) {
-    await sleep(delay)
+    await timers.setTimeout(delay)
     const fetch = user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input)
     // Slow and endless answers fail, too.
     const { code, stderr } = await fetch.catch((error: unknown) => ({ code: 1, stderr: messageOf(error) }))
