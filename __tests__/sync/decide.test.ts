@@ -26,24 +26,20 @@ const BEFORE = { text: 'Before.', blob: OLD_BLOB }
 const [THEIRS, TRUNK] = [{ base: looks.OTHER_REPOSITORY }, { base: looks.OTHER_BRANCH }]
 const MERGED = editedRow(BEFORE)
 const BY_HAND = rowOf(NAME, 'Mine.')
-const UNSELECTED = { path: 'notes/disk.md' }
-const HAS_UNSELECTED = { unselected: new Set([UNSELECTED.path]) }
+const NOTES = { path: 'notes/disk.md' }
+const HAS_NOTES = { unselected: new Set([NOTES.path]) }
 const WITH_EDIT = { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] }
+const EDITED_ELSEWHERE = editedRow({ text: 'Before.', path: 'docs/old.md', ...TRUNK })
 
 test.each<Case>([
   { name: 'nothing', rows: [], decision: 'send new' },
   { name: 'an entry of another repository', rows: [sentRow(THEIRS)], decision: 'refuse elsewhere' },
+  { name: 'one of an unselected file', rows: [sentRow(NOTES)], facts: HAS_NOTES, decision: 'refuse elsewhere' },
+  { name: 'one of an unselected file that is gone', rows: [sentRow(NOTES)], decision: 'send changed' },
   {
-    name: 'an entry of a file that `files` does not select',
-    rows: [sentRow(UNSELECTED)],
-    facts: HAS_UNSELECTED,
-    decision: 'refuse elsewhere'
-  },
-  { name: 'an entry of such a file, which is gone', rows: [sentRow(UNSELECTED)], decision: 'send changed' },
-  {
-    name: 'an entry of such a file on another branch',
-    rows: [sentRow({ ...UNSELECTED, ...TRUNK })],
-    facts: HAS_UNSELECTED,
+    name: 'one of such a file on another branch',
+    rows: [sentRow({ ...NOTES, ...TRUNK })],
+    facts: HAS_NOTES,
     decision: 'send changed'
   },
   { name: 'no text', rows: [rowOf(NAME, '')], decision: 'send no text' },
@@ -54,21 +50,13 @@ test.each<Case>([
   { name: 'ours, from another branch', rows: [sentRow(TRUNK)], decision: 'send changed' },
   { name: 'by hand, with just the text of the runbook', rows: [rowOf(NAME, 'Text.\n')], decision: 'send in the file' },
   {
-    name: 'edited, with just the text that an input has given to the runbook',
+    name: 'edited, with just the text of the runbook',
     rows: [editedRow({ text: 'Before.' })],
     runbooks: WITH_EDIT,
     decision: 'send in the file'
   },
-  {
-    name: 'edited, and its blob is that of the file',
-    rows: [editedRow({ text: 'Before.', path: 'docs/old.md', ...TRUNK })],
-    decision: 'leave edited'
-  },
-  {
-    name: 'edited, and its digest is that of the runbook',
-    rows: [editedRow({ blob: OLD_BLOB })],
-    decision: 'leave edited'
-  },
+  { name: 'edited, and its blob is that of the file', rows: [EDITED_ELSEWHERE], decision: 'leave edited' },
+  { name: 'edited, and its digest is still right', rows: [editedRow({ blob: OLD_BLOB })], decision: 'leave edited' },
   { name: 'edited, below a note that it is gone', rows: [editedRow({ kind: 'retired' })], decision: 'refuse edited' },
   {
     name: 'edited, and its changes are all in the runbook',
@@ -87,7 +75,7 @@ describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
     { name: 'an edit that stays', rows: [editedRow()], decision: 'send replaces, saves 1' },
     { name: 'a text by hand', rows: [BY_HAND], decision: 'send replaces, saves 1' },
     {
-      name: 'an entry of another repository',
+      name: 'another repository’s entry',
       rows: [sentRow({ ...BEFORE, ...THEIRS })],
       decision: 'send replaces, saves 1'
     },
@@ -153,28 +141,17 @@ describe('an orphan is an entry', () => {
   test.each<Situation & { name: string; isHere: boolean; now?: typeof renamed }>([
     { name: 'whose file is gone', rows: [sentRow(GONE)], isHere: false },
     { name: 'whose file is left out', rows: [sentRow(GONE)], runbooks: DRAFT, isHere: true },
-    {
-      name: 'whose file has another title',
-      rows: [sentRow(GONE)],
-      runbooks: { named: [renamed] },
-      isHere: true,
-      now: renamed
-    },
-    {
-      name: 'whose file was moved, with another title',
-      rows: [sentRow({ ...GONE, blob: BLOB })],
-      runbooks: { named: [moved] },
-      isHere: false,
-      now: moved
-    }
+    { name: 'whose file has another title', rows: [sentRow(GONE)], isHere: true, now: renamed },
+    { name: 'whose file was moved', rows: [sentRow({ ...GONE, blob: BLOB })], isHere: false, now: moved }
   ])('$name', ({ now, isHere, ...situation }) => {
-    const orphans = lookOf(situation).decisions.filter((one) => one.do === 'orphan')
-    expect(orphans).toEqual([expect.objectContaining({ row: situation.rows?.[0], isHere, now })])
+    const { decisions } = lookOf({ ...(now && { runbooks: { named: [now] } }), ...situation })
+    expect(decisions.filter((one) => one.do === 'orphan')).toEqual([
+      expect.objectContaining({ row: situation.rows?.[0], isHere, now })
+    ])
   })
 
   test.each<Situation & { name: string }>([
     { name: 'of a runbook', rows: [sentRow({ name: 'DISK FULL' })] },
-    { name: 'of a name that files share', rows: [sentRow()], runbooks: { named: [], shared: [TWINS] } },
     { name: 'of another branch', rows: [sentRow({ ...GONE, ...TRUNK })] },
     { name: 'of a file that `files` would not select', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })] },
     {
@@ -182,8 +159,7 @@ describe('an orphan is an entry', () => {
       rows: [sentRow(GONE)],
       runbooks: { others: [looks.otherOf('refused', GONE.path)] }
     },
-    { name: 'that is retired', rows: [sentRow({ ...GONE, kind: 'retired' })] },
-    { name: 'by hand', rows: [rowOf('Gone', 'Mine.')] }
+    { name: 'that is retired', rows: [sentRow({ ...GONE, kind: 'retired' })] }
   ])('not one $name', (situation) => {
     expect(lookOf(situation).decisions.map((one) => one.do)).not.toContain('orphan')
   })

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import type { Pulled } from '../../src/sync/pull.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
-import type { RunOptions, World } from './world.ts'
+import type { Changes, RunOptions, World } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
 // From an edited entry to the files of a work tree. `__tests__/runbook/edit.test.ts` has more edits of one text.
@@ -42,8 +42,6 @@ Free some space, then purge binary logs that all replicas have read.
 Call the storage team.
 `
 const BRANCH = { [DISK]: FILE, [OTHER]: '# Other\n\nText.\n' }
-
-type Changes = Readonly<Record<string, string | null>>
 
 /** A branch that was delivered, with its work tree. */
 class Clone {
@@ -133,12 +131,15 @@ const beside = (why: string): Pulled => {
 const inDisk = (text: string): Changes => ({ [DISK]: text })
 /** The same change of the entry and of the file. */
 const alike = (edit: (text: string) => string) => ({ edit, files: inDisk(edit(FILE)) })
-const KEEP: RunOptions = { inputs: { 'front-matter': 'keep' } }
+const page = (text: string): string => text.replace('Call', 'Page')
 const NOTE = '**Call Kim first.**\n\n'
+const [CRLF, UNENDED, NOTED] = [crlf(FILE), FILE.trimEnd(), FILE.replace('# Disk', `${NOTE}$&`)]
 const renamed = FILE.replace('Disk full', 'Disk is full')
-const moved = FILE.replaceAll('(other', '(runbooks/other').replace('Call', 'Page')
+const moved = page(FILE.replaceAll('(other', '(runbooks/other'))
 const unlike = FILE.replace('storage', 'payments').replace('(other.md#lag)', '(other.md#delay)').concat('\nNew.\n')
 const uncommitted = FILE.replace('Call', 'Not committed:')
+const KEEP = { inputs: { 'front-matter': 'keep' } }
+const TRUNK = { job: { ref: 'refs/heads/trunk', defaultBranch: 'trunk' } }
 
 describe('an edit is in the file, with nothing else touched:', () => {
   test.each(
@@ -146,29 +147,12 @@ describe('an edit is in the file, with nothing else touched:', () => {
       'another word beside relative links': alike((text) => text.replace('See also', 'First see')),
       'another item in a list of links': alike((text) => text.replace('- [Dash', '- [Backup](https://a.example)\n$&')),
       'no section of links': alike((text) => text.replace(/## Links\n[^]*(?=## Esc)/, '')),
-      'a note above the source line': {
-        edit: (text) => NOTE + text,
-        files: inDisk(FILE.replace('# Disk', `${NOTE}$&`))
-      },
-      'another owner, in front matter that is kept': {
-        run: KEEP,
-        ...alike((text) => text.replace('storage', 'platform'))
-      },
-      'of a file with CRLF': {
-        branch: inDisk(crlf(FILE)),
-        edit: (text) => some(text).replaceAll('\r\n', '\n'),
-        files: inDisk(crlf(some(FILE)))
-      },
+      'a note above the source line': { edit: (text) => NOTE + text, files: inDisk(NOTED) },
+      'front matter that is kept': { run: KEEP, ...alike((text) => text.replace('storage', 'platform')) },
+      'of a file with CRLF': { branch: inDisk(CRLF), files: inDisk(some(CRLF)) },
       'of a file with a byte order mark': { branch: inDisk(`\uFEFF${FILE}`), files: inDisk(`\uFEFF${some(FILE)}`) },
-      'of the last line, without a line end': {
-        branch: inDisk(FILE.trimEnd()),
-        edit: (text) => text.replace('Call', 'Page'),
-        files: inDisk(FILE.trimEnd().replace('Call', 'Page'))
-      },
-      'where the work tree has other line ends than Git': {
-        write: inDisk(crlf(FILE)),
-        files: inDisk(crlf(some(FILE)))
-      },
+      'of a last line without a line end': { branch: inDisk(UNENDED), edit: page, files: inDisk(page(UNENDED)) },
+      'where the work tree has other line ends than Git': { write: inDisk(CRLF), files: inDisk(some(CRLF)) },
       'where the work tree has changes': { write: inDisk(uncommitted), files: inDisk(some(uncommitted)) },
       'where the file has changed since': { commit: inDisk(unlike), files: inDisk(some(unlike)) },
       'where the file was moved since': {
@@ -180,9 +164,7 @@ describe('an edit is in the file, with nothing else touched:', () => {
       'of an entry that names another path, to which nothing is written': {
         edit: (text) => some(text).replaceAll(DISK, '../x.md')
       },
-      'of an entry that was sent on another branch': {
-        run: { job: { ref: 'refs/heads/trunk', defaultBranch: 'trunk' } }
-      }
+      'of an entry that was sent on another branch': { run: TRUNK }
     })
   )('%s', async (_, { files = inDisk(some(FILE)), ...given }) => {
     const clone = await expectPulled({ ...given, files, pulled: Object.keys(files).map(changed) })
@@ -283,13 +265,13 @@ test('only an edit of an older text needs the history', async () => {
 test('edits in several entries of one runbook come into the file one after the other', async () => {
   const clone = await Clone.delivered()
   const content = clone.world.contentOf('Disk full')
-  const edits = [some(content), content.replace('Call', 'Page'), content.replace('Call', 'Wake')]
+  const edits = [some(content), page(content), content.replace('Call', 'Wake')]
   const other = { name: 'Other', content: clone.world.contentOf('Other') }
   const items = [other, ...edits.map((each) => ({ name: 'disk FULL', content: each }))]
   clone.world.becomes({ faults: [{ path: LIST_PATH, times: 1, status: 200, body: JSON.stringify({ items }) }] })
   const conflict = beside('the file has changed at the same place since')
   expect(await clone.pull()).toEqual([changed(DISK), changed(DISK), conflict])
-  expect((await clone.files())[DISK]).toBe(some(FILE).replace('Call', 'Page'))
+  expect((await clone.files())[DISK]).toBe(some(page(FILE)))
 })
 
 test('a file keeps its mode', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { Page } from '../../src/knowledge/list.ts'
-import { readRows, Rows, type Row } from '../../src/sync/rows.ts'
+import { readRows, type Row } from '../../src/sync/rows.ts'
 import { BASE, editedRow, NAME, OTHER_BRANCH, rowOf, runbookOf, runbooksOf, sentRow } from './looks.ts'
 
 const { content } = sentRow()
@@ -14,11 +14,6 @@ test.each<{ state: Row['state']; name: string; row: Row }>([
   { state: 'no text', name: 'blank', row: rowOf(NAME, ' \n\t') }
 ])('a row is $state: $name', ({ state, row }) => {
   expect(row.state).toBe(state)
-})
-
-test('rows are found by every name that a service may take for theirs', () => {
-  const [exact, upper, other] = [rowOf('Disk', 'a'), rowOf('DISK', 'b'), rowOf('CPU', 'c')]
-  expect(new Rows([exact, upper, other]).of('disk')).toEqual([exact, upper])
 })
 
 /** Reads these lists, one after the other, in each of which one entry is read-only. */

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { asActionError, type ActionError } from '../../src/errors.ts'
 import type { Job } from '../../src/job/event.ts'
-import { readInputs, type Inputs } from '../../src/job/inputs.ts'
+import { readInputs } from '../../src/job/inputs.ts'
 import { decideTask } from '../../src/job/task.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { frameOf, perform, type ActionRun, type Parts } from '../../src/action.ts'
-import { Journal } from '../../src/report/journal.ts'
+import { frameOf, perform, type Parts } from '../../src/action.ts'
+import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { readText } from '../../src/runbook/source-line.ts'
+import { Secret } from '../../src/secret.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
 import type { SkippingClock } from '../support/skipping-clock.ts'
@@ -17,11 +18,14 @@ export interface WorldOptions {
   readonly answers?: AnswerOptions
   readonly faults?: readonly FaultRule[]
   /** What it makes of a text before it stores it. */
-  readonly stores?: ((content: string, name: string) => string) | undefined
-  /** What its list shows of a text; undefined leaves the row out. */
-  readonly shows?: ((content: string, name: string) => string | undefined) | undefined
+  readonly stores?: ((content: string) => string) | undefined
+  /** What its list shows of a text. */
+  readonly shows?: ((content: string) => string) | undefined
   readonly inputs?: Readonly<Record<string, string>>
 }
+
+/** Files that are different: text by path, and `null` for one that is removed. */
+export type Changes = Readonly<Record<string, string | null>>
 
 /** What is different in one run. */
 export interface RunOptions {
@@ -87,8 +91,7 @@ export class World {
     return this.service.entries().find((entry) => entry.name === name)?.content ?? ''
   }
 
-  /** A commit with these files different; `null` removes one. */
-  commit(changes: Readonly<Record<string, string | null>>): string {
+  commit(changes: Changes): string {
     const all = Object.entries({ ...this.branch.treeAt(this.branch.head), ...changes })
     return this.branch.commit(Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null)))
   }
@@ -105,7 +108,7 @@ export class World {
   }
 
   /** The run of a push: of the commits since the last one. */
-  async push(changes: Readonly<Record<string, string | null>> = {}, run: RunOptions = {}): Promise<Outcome> {
+  async push(changes: Changes = {}, run: RunOptions = {}): Promise<Outcome> {
     const before = this.#pushed
     this.#pushed = this.commit(changes)
     return this.run({ ...run, job: { trigger: { kind: 'push', before, deleted: false }, ...run.job } })
@@ -114,31 +117,33 @@ export class World {
   /** A run that a person starts by hand. */
   async run(run: RunOptions = {}): Promise<Outcome> {
     const before = this.service.requests().length
-    const asked = this.#ask(run)
-    const { token, baseUrl } = asked.inputs
-    if (token === undefined || baseUrl === undefined) throw new TypeError('A World has both.')
-    let ended: ActionError | undefined
-    {
-      const { signal } = new AbortController()
-      await using client = new KnowledgeClient({ token, baseUrl, concurrency: 1, signal, trace: () => undefined })
-      await this.#perform(asked, this.#watched(client, run.onRequest)).catch((error: unknown) => {
-        ended = asActionError(error)
-      })
-    }
-    return this.#outcome(asked, ended, before)
-  }
-
-  async #perform(run: ActionRun, client: KnowledgeClient): Promise<void> {
-    const { job, inputs, journal } = run
+    const { token, service } = this
+    const defaults = { token, 'base-url': service.url, files: 'docs/**' }
+    const given: Readonly<Record<string, string>> = { ...defaults, ...this.#options.inputs, ...run.inputs }
+    const inputs = readInputs(
+      (name) => given[name] ?? '',
+      () => undefined
+    )
+    const job = this.#job(run.job)
+    const journal = new Journal()
     const task = decideTask(job, inputs.mode)
     journal.knows(frameOf(job, inputs, task))
     const parts: Parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
-    await perform(run, task, () => Promise.resolve(parts), client)
+    let ended: ActionError | undefined
+    {
+      const { signal } = new AbortController()
+      const access = { token: new Secret(token), baseUrl: service.url }
+      await using client = new KnowledgeClient({ ...access, concurrency: 1, signal, trace: () => undefined })
+      this.#watch(client, run.onRequest)
+      await perform({ job, inputs, journal }, task, () => Promise.resolve(parts), client).catch((error: unknown) => {
+        ended = asActionError(error)
+      })
+    }
+    return this.#outcome(journal.result(ended), ended, before)
   }
 
-  async #outcome(run: ActionRun, ended: ActionError | undefined, before: number): Promise<Outcome> {
+  async #outcome(result: Result, ended: ActionError | undefined, before: number): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
-    const result = run.journal.result(ended)
     const report = reportOf(result, new Date())
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
     return {
@@ -164,39 +169,19 @@ export class World {
     }
   }
 
-  /** The client, of which a test sees each request, and changes texts on their way. */
-  #watched(client: KnowledgeClient, onRequest: RunOptions['onRequest'] = () => undefined): KnowledgeClient {
+  /** Lets a test see each request of a client, and change texts on their way. */
+  #watch(client: KnowledgeClient, onRequest: RunOptions['onRequest'] = () => undefined): void {
     const [upsert, listPage] = [client.upsert.bind(client), client.listPage.bind(client)]
+    const { stores = (content: string) => content, shows = (content: string) => content } = this.#options
     client.upsert = async ({ name, content }) => {
       await onRequest('upsert', name)
-      return upsert({ name, content: this.#options.stores?.(content, name) ?? content })
+      return upsert({ name, content: stores(content) })
     }
     client.listPage = async (...asked) => {
       await onRequest('list', String(asked[0]))
       const page = await listPage(...asked)
-      const { shows = (content) => content } = this.#options
-      const rows = page.rows.flatMap((row) => {
-        const content = shows(row.content, row.name)
-        return content === undefined ? [] : { ...row, content }
-      })
-      return { ...page, rows }
+      return { ...page, rows: page.rows.map((row) => ({ ...row, content: shows(row.content) })) }
     }
-    return client
-  }
-
-  #ask(run: RunOptions): ActionRun {
-    const given: Readonly<Record<string, string>> = {
-      token: this.token,
-      'base-url': this.service.url,
-      files: 'docs/**',
-      ...this.#options.inputs,
-      ...run.inputs
-    }
-    const inputs: Inputs = readInputs(
-      (name) => given[name] ?? '',
-      () => undefined
-    )
-    return { job: this.#job(run.job), inputs, journal: new Journal() }
   }
 
   #job(changes: Partial<Job> = {}): Job {

@@ -17,18 +17,6 @@ export async function startWorlds(): Promise<(options?: WorldOptions) => World> 
   return (options = {}) => new World(service, clock, temp.path, options)
 }
 
-/** Something happens before the first upsert of a run. */
-export function beforeSending(happen: () => unknown): RunOptions {
-  let isFirst = true
-  return {
-    onRequest: (kind) => {
-      if (kind !== 'upsert' || !isFirst) return undefined
-      isFirst = false
-      return happen()
-    }
-  }
-}
-
 /** Something happens before each reading of the list that follows the first upsert. @param happen gets its number, from 1. */
 export function beforeReading(happen: (reading: number) => unknown): RunOptions {
   let isSent = false

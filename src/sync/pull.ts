@@ -142,14 +142,12 @@ async function mergeEdit(
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)
   if (merged === undefined) return { why: 'the file has changed at the same place since' }
   const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '')
-  if (text === ours) return { text }
-
   const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
   const next = readRunbook({ path: runbook.path, id: '' }, content, settings, runbook.tree)
   if (next.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next.reason)}` }
   if (next.name !== runbook.name) return { why: 'with this edit the file would have another title' }
   const now = readText(next.content).text
-  if (now === edit || (await containsEdit(history, now, before, edit))) return { text }
+  if (await containsEdit(history, now, before, edit)) return { text }
   // The next sync would refuse the runbook, because the entry has another text.
   return { why: 'with this edit in the file, a sync would send another text' }
 }
