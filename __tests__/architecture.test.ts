@@ -23,13 +23,6 @@ test('the layers of eslint.config.js are the files and folders of src/', () => {
   expect(new Set(order)).toEqual(new Set(readdirSync('src').map((name) => name.replace(/\.ts$/, ''))))
 })
 
-test('no module of src/ imports a later one', () => {
-  const place = (file: string): number => order.indexOf(/^[^/.]+/.exec(file)?.[0] ?? '')
-  const imports = filesOf('src').flatMap((file) => importsOf('src', file).map((to) => ({ file, to })))
-  expect(imports.length).toBeGreaterThan(300)
-  expect(imports.filter(({ file, to }) => place(to) > place(file))).toEqual([])
-})
-
 test('contributing/architecture.md has the modules in this order, the last one first', () => {
   const [line = ''] = /(?<=^`).* → .*(?=`$)/m.exec(readFileSync('contributing/architecture.md', 'utf8')) ?? []
   expect(line.split(/ → |, /)).toEqual(order.toReversed().filter((module) => module !== 'index'))

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from '@actions/workflow-parser'
 import { convertActionTemplate } from '@actions/workflow-parser/actions/action-template'
 import { parseAction } from '@actions/workflow-parser/actions/action-parser'
-import { parse, stringify } from 'yaml'
+import { parse } from 'yaml'
 
 const ACTION = /^(\.\/|runbook-sync\/runbook-sync@)/
 
@@ -19,18 +19,9 @@ interface Action {
 
 const action = parse(await readFile('action.yml', 'utf8'), { schema: 'failsafe' }) as Action
 const examples = (await files('examples/*.yml')).filter(({ name }) => name !== 'examples/gitlab-ci.yml')
-/** Workflows of their own; the other examples are additions to the recommended one. */
-const whole = examples.filter(({ content }) => /^name:/m.test(content))
-const additions = examples.filter((example) => !whole.includes(example))
-const workflows = [...(await files('.github/workflows/*.yml')), ...whole]
+const workflows = [...(await files('.github/workflows/*.yml')), ...examples]
 const blocks = await yamlBlocks('{README.md,docs/*.md,contributing/*.md,examples/*.md}')
 const recommended = find('examples/recommended.yml')
-const extended = additions.map(({ name, content }) => {
-  return {
-    name: `recommended.yml with ${name}`,
-    content: stringify(merged(parse(recommended.content), parse(content)))
-  }
-})
 
 function find(name: string): Workflow {
   const found = workflows.find((workflow) => workflow.name === name)
@@ -60,37 +51,6 @@ function completed(block: string): string {
   const indented = (by: number): string => block.replace(/^(?=.)/gm, ' '.repeat(by))
   if (/^- /m.test(block)) return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n${indented(6)}`
   return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: runbook-sync/runbook-sync@v1\n        with:\n${indented(10)}`
-}
-
-type Mapping = Readonly<Record<string, unknown>>
-
-/** What somebody has who adds an example to the workflow: keys to mappings, items to lists, steps at their places. */
-function merged(present: unknown, added: unknown): unknown {
-  if (present instanceof Array && added instanceof Array) {
-    const isSteps = added.some((item) => typeof item === 'object')
-    return isSteps
-      ? withSteps(present as Step[], added as Step[])
-      : [...(present as unknown[]), ...(added as unknown[])]
-  }
-  if (typeof present !== 'object' || typeof added !== 'object') return added
-  const both = { ...present } as Record<string, unknown>
-  for (const [key, value] of Object.entries(added as Mapping))
-    both[key] = key in both ? merged(both[key], value) : value
-  return both
-}
-
-/** A step whose action the workflow uses already says where the next one belongs, and adds to that step. */
-function withSteps(present: readonly Step[], added: readonly Step[]): Step[] {
-  const steps = [...present]
-  let at = 0
-  for (const step of added) {
-    const [action] = step.uses?.split('@') ?? []
-    const same = steps.findIndex(({ uses = '' }) => action !== undefined && uses.startsWith(`${action}@`))
-    if (same !== -1) steps[same] = merged(steps[same], step) as Step
-    else steps.splice(at, 0, step)
-    at = same === -1 ? at + 1 : same + 1
-  }
-  return steps
 }
 
 async function errorsOf({ name, content }: Workflow): Promise<string[]> {
@@ -130,7 +90,7 @@ function eventsOf({ content }: Workflow): string[] {
   return on instanceof Array ? [...on] : Object.keys(on)
 }
 
-test.each([...workflows, ...extended, ...blocks])(
+test.each([...workflows, ...blocks])(
   '$name is a workflow to GitHub’s own parser, with inputs and outputs that this Action has',
   async (workflow) => {
     expect(await errorsOf(workflow)).toEqual([])
@@ -160,7 +120,7 @@ test('action-types.yml has the type of every input and output, and of a list of 
     if (words !== undefined) expect(words).toContain(action.inputs[name]?.default)
 })
 
-test.each([...workflows, ...extended])(
+test.each(workflows)(
   '$name gives others no permission, no secret and no credentials, and pins what it uses',
   (workflow) => {
     expect((parse(workflow.content) as { permissions?: unknown }).permissions).toEqual({})
@@ -175,15 +135,15 @@ test.each([...workflows, ...extended])(
 )
 
 // In a public repository GitHub disables a workflow with a schedule after 60 days without activity, and its pushes with it.
-test.each([...workflows, ...extended, ...blocks])('$name has no schedule beside a push or pull request', (workflow) => {
+test.each([...workflows, ...blocks])('$name has no schedule beside a push or pull request', (workflow) => {
   const events = eventsOf(workflow)
   expect(events.includes('schedule') && /push|pull/.test(events.join())).toBe(false)
 })
 
 // Steps of others run in the same job. What may write is a job of its own, or says why in the example.
-const WRITING = new Map([['recommended.yml with examples/plan-comment.yml', ['pull-requests']]])
+const WRITING = new Map([['examples/plan-comment.yml', ['pull-requests']]])
 
-test.each([recommended, ...extended])('$name lets the jobs that have the token only read', (workflow) => {
+test.each(examples)('$name lets the jobs that have the token only read', (workflow) => {
   const writing = jobsOf(workflow)
     .filter(([, { steps = [] }]) => steps.some(({ uses = '' }) => ACTION.test(uses)))
     .flatMap(([, { permissions }]) => Object.entries(permissions as Readonly<Record<string, string>>))
