@@ -43,7 +43,6 @@ test.concurrent.each<{ reply: Reply; attempts: number; why: RegExp; hint: RegExp
   { reply: says(403, LIMITED), attempts: 1, why: /HTTP 403 \(API rate limit/, hint: /when GitHub answers/ },
   { reply: says(404), attempts: 1, why: /does not exist, or the job may not see it/, hint: /contents: read \}`/ },
   { reply: says(401), attempts: 1, why: /rejects `github-token`/, hint: /^Leave out the input/ },
-  { reply: says(429), attempts: 3, why: /answers with HTTP 429/, hint: /when GitHub answers/ },
   { reply: says(502), attempts: 3, why: /answers with HTTP 502/, hint: /when GitHub answers/ },
   {
     reply: (response) => response.destroy(),
@@ -51,7 +50,6 @@ test.concurrent.each<{ reply: Reply; attempts: number; why: RegExp; hint: RegExp
     why: /its API cannot be reached/,
     hint: /when GitHub answers/
   },
-  { reply: says(200, '', 'text/html'), attempts: 1, why: /has an unknown form/, hint: /when GitHub answers/ },
   { reply: object('commit', '-x'), attempts: 1, why: /has an unknown form/, hint: /when GitHub answers/ }
 ])('a failure: $why', async ({ reply, attempts, why, hint }) => {
   const { result, asked } = await ask([reply], (github) => github.headOf('refs/heads/main'))

@@ -33,14 +33,6 @@ test.each<{ what: string; ours: string; base?: string; theirs: string; merged: s
   { what: 'a last line without a line break', ours: 'A\nb\nc\nd\ne', theirs: BASE, merged: 'A\nb\nc\nd\ne\n' },
   { what: 'marks of conflicts as text', ours: MARKS, base: MARKS.replace('x', 'd'), theirs: MARKS, merged: MARKS },
   {
-    what: 'CRLF, with a conflict',
-    ours: 'a\r\nx\r\ny\r\n',
-    base: 'a\r\n',
-    theirs: 'a\r\nx\r\n',
-    merged: 'a\r\nx\r\ny\r\n'
-  },
-  { what: 'nothing', ours: '', base: '', theirs: '', merged: '' },
-  {
     what: 'more conflicts than an exit code can say',
     ours: 'x\na\nb\nc\n'.repeat(300),
     base: 'w\na\nb\nc\n'.repeat(300),

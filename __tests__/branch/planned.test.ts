@@ -33,12 +33,6 @@ test.each<{ what: string; sha: string; proposal?: { parent: string | undefined }
   }
 })
 
-test('a commit that cannot be fetched is an error', async () => {
-  await using hosting = await Hosting.start()
-  const repository = await hosting.open(await hosting.repository.commit({ 'a.md': '1\n' }), 'depth 1')
-  await expect(plannedCommits(repository, '1'.repeat(40), undefined)).rejects.toThrow(/cannot be fetched/)
-})
-
 test('without Git, the plan is about the files that are there', async () => {
   expect(await plannedCommits({ history: undefined }, 'x', OF_MERGE)).toEqual({ tip: 'x' })
 })
