@@ -35,6 +35,8 @@ test('an empty value is an absent one, and src/job/inputs.ts has the defaults of
   expect(given).toMatchObject({ files: ['docs/runbooks/**/*.md'], mode: 'auto', onConflict: 'keep' })
 })
 
+const DAY = new Date('2028-02-29T00:00:00Z')
+
 test.each<{ what: string; given: Values; expected: Partial<Inputs> }>([
   {
     what: 'a host in capitals, and a path with a slash at its end',
@@ -42,57 +44,29 @@ test.each<{ what: string; given: Values; expected: Partial<Inputs> }>([
     expected: { baseUrl: 'https://a.example/api' }
   },
   { what: 'IPv6', given: { 'base-url': 'http://[::1]:9' }, expected: { baseUrl: 'http://[::1]:9' } },
-  {
-    what: 'patterns with comments and blanks',
-    given: { files: ' a/*.md \r\n\n# no\n!b.md\n', alerts: ' rules/**\n# no\n' },
-    expected: { files: ['a/*.md', '!b.md'], alerts: ['rules/**'] }
-  },
-  {
-    what: 'words in any case',
-    given: { removed: 'Retire', 'front-matter': 'KEEP', 'on-conflict': 'Replace' },
-    expected: { removed: 'retire', frontMatter: 'keep', onConflict: 'replace' }
-  },
+  { what: 'comments', given: { files: ' a/*.md \r\n\n# no\n!b.md\n' }, expected: { files: ['a/*.md', '!b.md'] } },
+  { what: 'words in any case', given: { removed: 'Retire' }, expected: { removed: 'retire' } },
   { what: 'the least patience', given: { 'confirm-within': '10' }, expected: { confirmWithin: 10_000 } },
-  {
-    what: 'a date',
-    given: { 'token-expires-on': '2028-02-29' },
-    expected: { tokenExpiresOn: new Date('2028-02-29T00:00:00Z') }
-  },
+  { what: 'a date', given: { 'token-expires-on': '2028-02-29' }, expected: { tokenExpiresOn: DAY } },
   { what: 'a root with slashes around it', given: { root: './handbook/' }, expected: { root: 'handbook' } },
   { what: 'the workspace itself as root', given: { root: '.' }, expected: { root: '' } },
-  {
-    what: 'text around variables',
-    given: { 'entry-name': '$& {path}{path}' },
-    expected: { nameTemplate: '$& {path}{path}' }
-  }
+  { what: 'a template', given: { 'entry-name': '$& {path}{path}' }, expected: { nameTemplate: '$& {path}{path}' } }
 ])('accepted: $what', ({ given, expected }) => {
   expect(inputsOf(given)).toMatchObject(expected)
 })
 
 test.each<{ what: string; given: Values; says: RegExp }>([
-  {
-    what: 'http elsewhere',
-    given: { 'base-url': 'http://127.0.0.1.a.example' },
-    says: /`base-url` must begin with `https/
-  },
-  {
-    what: 'a user name',
-    given: { 'base-url': 'https://robin@a.example' },
-    says: /`base-url` must be a URL .*a user name/
-  },
-  {
-    what: 'a line break',
-    given: { 'base-url': 'https://a.example/\nx' },
-    says: /`base-url` must be a URL .*white space/
-  },
-  { what: 'a query', given: { 'base-url': 'https://a.example/?x=1' }, says: /`base-url` must be a URL .*a query/ },
+  { what: 'http', given: { 'base-url': 'http://127.0.0.1.a.example' }, says: /`base-url` must begin with `https/ },
+  { what: 'a user name', given: { 'base-url': 'https://robin@a.example' }, says: /`base-url` must be .*a user name/ },
+  { what: 'a line break', given: { 'base-url': 'https://a.example/\nx' }, says: /`base-url` must be .*white space/ },
+  { what: 'a query', given: { 'base-url': 'https://a.example/?x=1' }, says: /`base-url` must be .*a query/ },
   {
     what: 'the path of the API',
     given: { 'base-url': 'https://a.example/personal/v1/knowledge' },
     says: /contains `\/personal\/v1`; .*Write `base-url: https:\/\/a\.example`\.$/
   },
   {
-    what: 'a line break in the GitHub token',
+    what: 'a line in the token',
     given: { 'github-token': 'ghs_A1\nb' },
     says: /`github-token` contains .*Leave it out/
   },
@@ -100,27 +74,15 @@ test.each<{ what: string; given: Values; says: RegExp }>([
   { what: 'more than an hour', given: { 'confirm-within': '3601' }, says: /`confirm-within` is `3601`.*10 to 3600/ },
   { what: 'no time', given: { 'confirm-within': '0' }, says: /`confirm-within` is `0`.*10 to 3600/ },
   { what: 'a number that is no whole one', given: { 'confirm-within': '1e3' }, says: /`confirm-within` is `1e3`/ },
-  {
-    what: 'a day that is none',
-    given: { 'token-expires-on': '2027-02-30' },
-    says: /`token-expires-on` is `2027-02-30`/
-  },
+  { what: 'a day that is none', given: { 'token-expires-on': '2027-02-30' }, says: /`token-expires-on` is/ },
   { what: 'a root outside', given: { root: '../elsewhere' }, says: /`root` must be a folder inside/ },
   { what: 'an absolute root', given: { root: '/etc' }, says: /`root` must be a folder inside/ },
   { what: 'a root on another drive', given: { root: 'D:handbook' }, says: /`root` must be a folder inside/ },
   { what: 'an unknown variable', given: { 'entry-name': '{Title}' }, says: /has an unknown variable `{Title}`/ },
   { what: 'an open brace', given: { 'entry-name': '{title' }, says: /`entry-name` has an unmatched brace `{`/ },
   { what: 'one name for all', given: { 'entry-name': 'Runbook' }, says: /`entry-name` has no variable/ },
-  {
-    what: 'what breaks out of a message',
-    given: { mode: '`\n::error::x\u202e' },
-    says: /^Input `mode` is `' ::error::x`/
-  },
-  {
-    what: 'no token',
-    given: { 'base-url': 'https://a.example' },
-    says: /^Input `token` is empty.*secrets.RUNBOOK_SYNC/
-  },
+  { what: 'a command', given: { mode: '`\n::error::x\u202e' }, says: /^Input `mode` is `' ::error::x`/ },
+  { what: 'no token', given: { 'base-url': 'https://a.example' }, says: /^Input `token` is empty.*secrets.RUNBOOK_/ },
   { what: 'no address', given: { token: TOKEN }, says: /^Input `base-url` is empty.*for example `base-url: https:/ }
 ])('refused, naming the input: $what', ({ given, says }) => {
   const read = (): void => {

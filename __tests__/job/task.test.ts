@@ -7,14 +7,14 @@ type Trigger = Job['trigger']
 
 const MAIN = 'refs/heads/main'
 const PUSH: Trigger = { kind: 'push', before: 'b', deleted: false }
+const DELETED: Trigger = { ...PUSH, deleted: true }
 const eventOf = (name: string, mayWrite = true): Trigger => ({ kind: 'other', name, mayWrite })
 const DISPATCH = eventOf('workflow_dispatch')
 const PULL: Trigger = { kind: 'proposal', what: 'a pull request', parent: undefined, into: 'release' }
 const GROUP: Trigger = { kind: 'proposal', what: 'a merge group', parent: 'b', into: 'main' }
 
 function jobOf(trigger: Trigger, ref: string, more: Partial<Job> = {}): Job {
-  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
-  return { trigger, ref, branch, defaultBranch: 'main', runAttempt: 1, isStartedByBot: false, ...more } as Job
+  return { trigger, ref, defaultBranch: 'main', runAttempt: 1, isStartedByBot: false, ...more } as Job
 }
 
 /** `sync main`, `plan for release without its parent`; `!` if nobody asked for a plan. */
@@ -38,13 +38,7 @@ test.each<{ what: string; trigger: Trigger; ref?: string; auto: string; sync: st
     auto: 'plan for main!',
     sync: 'sync refs/tags/main'
   },
-  {
-    what: 'a deleted branch',
-    trigger: { ...PUSH, deleted: true },
-    auto: 'nothing',
-    sync: 'nothing',
-    plan: 'nothing'
-  },
+  { what: 'a deleted branch', trigger: DELETED, auto: 'nothing', sync: 'nothing', plan: 'nothing' },
   {
     what: 'a pull request',
     trigger: PULL,
