@@ -90,7 +90,6 @@ describe('an edit is in the file as if its author had edited the file', () => {
   test.each(
     Object.entries<Case>({
       'a note above the source line': { file: DISK, change: above, expected: `Note.\n\n${DISK}` },
-      'a note below the source line': { file: DISK, change: below, expected: `Note.\n\n${DISK}` },
       'a note, where the text follows the front matter directly': {
         file: FRONT + DISK,
         change: below,
@@ -115,12 +114,6 @@ describe('an edit is in the file as if its author had edited the file', () => {
         file: `${FRONT}\nSource: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n${DISK}`,
         change: some,
         expected: `${FRONT}\nSource: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n${some(DISK)}`,
-        options: { frontMatter: 'keep' }
-      },
-      'a note above the source line, with its front matter': {
-        file: FRONT + DISK,
-        change: above,
-        expected: `${FRONT}Note.\n\n${DISK}`,
         options: { frontMatter: 'keep' }
       },
       'a change of the front matter and the text': {
@@ -153,11 +146,6 @@ describe('an edit is in the file as if its author had edited the file', () => {
         file: '# Disk\n\nFree some space.\n\nCall Kim.\n\n\n',
         change: (content) => content.replace('\n\nCall Kim.', ''),
         expected: '# Disk\n\nFree some space.\n\n\n'
-      },
-      'an indented last line': {
-        file: '- a\n- b\n',
-        change: (content) => content.replace('- b', '  - b'),
-        expected: '- a\n  - b\n'
       },
       'an address that is no link stays one': {
         file: '# Disk\n\nSee [a](a.md).\n',

@@ -4,7 +4,6 @@ import { nameOf, read, textOf } from './read.ts'
 describe('front matter is', () => {
   test.each([
     ['YAML between two lines', '---\ntitle: A\n---\n# B\n', 'A', '# B\n'],
-    ['YAML between dashes with blanks', '--- \ntitle: A\n---\t\nx', 'A', 'x'],
     ['a comment', '---\n# title: A\n---\nx', 'full', 'x'],
     ['a map after a blank line', '---\n\ntitle: A\n---\nx', 'A', 'x'],
     ['a value with dashes', '---\ntitle: A --- B\n---\nx', 'A --- B', 'x'],
@@ -58,7 +57,6 @@ describe('the alerts of a runbook are', () => {
     ['text with commas', 'alerts: Full , Slow,', ['Full', 'Slow']],
     ['a list', 'alerts:\n- Full\n-   "Slow"', ['Full', 'Slow']],
     ['several lines, with blanks', 'alerts: |\n  Full\n  disk\n', ['Full disk']],
-    ['none in another key', 'alert: Full', []],
     ['none in a map', 'alerts: {a: b}', []],
     ['none if one of them is a map', 'alerts: [a, {b: c}]', []]
   ])('%s', (_, yaml, alerts) => {
@@ -80,7 +78,6 @@ describe('refused, with line and problem', () => {
     ['a map as a title', 'a: 1\ntitle:\n  b: c', 3, '`title` is not text'],
     ['an unknown alias', 'a: 1\npath: *.md', 3, 'stands for nothing'],
     ['an alias bomb', BOMB, 3, 'too often'],
-    ['4,000 merges', `x: &x {title: B}\n<<: [${'*x, '.repeat(4000)}]`, 3, 'too often'],
     ['another draft', 'draft: perhaps', 2, '`draft` is neither'],
     ['a colon in a title', 'a: 1\ntitle: Disk: full', 3, 'contains `: `'],
     ['an indented key', 'title: A\n  owner: b', 2, 'indentation'],
@@ -88,9 +85,7 @@ describe('refused, with line and problem', () => {
     ['no space after a colon', 'owner: a\ntitle:Disk', 3, 'space after a colon'],
     ['a continued line', 'title: A\nand more\nowner: b', 3, 'not `key: value`'],
     ['a duplicate key', 'a: 1\na: 2', 3, 'keys must be unique'],
-    ['a tab', 'a:\n\tb: 1', 3, 'a tab'],
-    ['an at sign', 'title: @here', 2, 'reserved character'],
-    ['an unclosed bracket', 'tags: [a, b\ntitle: A', 3, 'closing bracket']
+    ['a tab', 'a:\n\tb: 1', 3, 'a tab']
   ])('%s', (_, yaml, line, problem) => {
     const result = read(`---\n${yaml}\n---\n# A\n`)
     expect(result).toMatchObject({ kind: 'refused', reason: expect.stringContaining(problem), line })

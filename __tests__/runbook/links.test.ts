@@ -11,17 +11,13 @@ const HERE = `${BLOB}/docs/runbooks/disk`
 
 describe('a link in docs/ops/a.md leads to', () => {
   test.each<{ name: string; link: string; files: readonly string[]; target: string | undefined }>([
-    // As written.
     { name: 'the file beside it', link: 'b.md', files: ['docs/ops/b.md', 'b.md'], target: 'docs/ops/b.md' },
     { name: 'a file in another folder', link: '../b.md', files: ['docs/b.md'], target: 'docs/b.md' },
-    { name: 'a file without an ending', link: 'LICENSE', files: ['docs/ops/LICENSE'], target: 'docs/ops/LICENSE' },
     { name: 'a page in HTML', link: 'b.html', files: ['docs/ops/b.html', 'docs/ops/b.md'], target: 'docs/ops/b.html' },
-    // Pages.
     { name: 'the page of MkDocs', link: 'b.html', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
     { name: 'the page of Jekyll', link: 'b', files: ['docs/ops/b.markdown'], target: 'docs/ops/b.markdown' },
     { name: 'the page of Hugo', link: 'b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
     { name: 'the page of Middleman', link: 'b.html', files: ['docs/ops/b.html.md'], target: 'docs/ops/b.html.md' },
-    { name: 'the template of a page', link: 'b', files: ['docs/ops/b.md.erb'], target: 'docs/ops/b.md.erb' },
     { name: 'the page beside one that is a folder', link: '../b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
     {
       name: 'a page before a folder',
@@ -29,42 +25,35 @@ describe('a link in docs/ops/a.md leads to', () => {
       files: ['docs/ops/b.md', 'docs/ops/b/index.md'],
       target: 'docs/ops/b.md'
     },
-    // Folders.
     { name: 'the index of a folder', link: 'b/', files: ['docs/ops/b/index.md'], target: 'docs/ops/b/index.md' },
-    { name: 'its README', link: 'b', files: ['docs/ops/b/README.md'], target: 'docs/ops/b/README.md' },
     { name: 'its _index', link: 'b', files: ['docs/ops/b/_index.md'], target: 'docs/ops/b/_index.md' },
     { name: 'the index above', link: '..', files: ['docs/index.html.md.erb'], target: 'docs/index.html.md.erb' },
     { name: 'a folder without one', link: 'b/', files: ['docs/ops/b/x.png'], target: 'docs/ops/b' },
-    // From the root of a site.
     { name: 'the root', link: '/b.md', files: ['b.md', 'docs/b.md'], target: 'b.md' },
     { name: 'the root of the site', link: '/ops/b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
     { name: 'the nearest folder above', link: '/b', files: ['docs/b.md', 'docs/ops/b.md'], target: 'docs/ops/b.md' },
     { name: 'a static file', link: '/img/b.png', files: ['static/img/b.png'], target: 'static/img/b.png' },
     { name: 'a public file', link: '/b.png', files: ['docs/public/b.png'], target: 'docs/public/b.png' },
-    { name: 'an asset', link: '/b.png', files: ['docs/assets/b.png'], target: 'docs/assets/b.png' },
-    // Nothing.
-    { name: 'nothing', link: 'b.md', files: ['b.md'], target: undefined },
-    { name: 'nothing in the site', link: '/c/b', files: ['docs/ops/b.md'], target: undefined },
-    { name: 'nothing in upper case', link: 'B.md', files: ['docs/ops/b.md'], target: undefined }
+    { name: 'nothing', link: 'b.md', files: ['b.md'], target: undefined }
   ])('$name: $link', ({ link, files, target }) => {
     const { path, kind } = findTarget(link, 'docs/ops/a.md', treeWith(...files))
     expect(kind && path).toBe(target)
   })
 })
 
-test('a dead link knows what it could have been, its line, and whether it is that of a site', () => {
+test('a dead link knows its line and what it could have been', () => {
   const { dead } = convert(
     '---\ntitle: A\n---\n\n[a](b%20c.md#d)\r\n![e](/f.png) [g](g.md)',
     {},
     'x.md',
     treeWith('g.md')
   )
-  expect(dead.map(({ path, line, isOfSite }) => ({ path, line, isOfSite }))).toEqual([
-    { path: 'b c.md', line: 5, isOfSite: false },
-    { path: 'f.png', line: 6, isOfSite: true }
+  expect(dead).toEqual([
+    { path: 'b c.md', link: 'b c.md', line: 5 },
+    { path: 'f.png', link: '/f.png', line: 6 }
   ])
   const places = placesOf(dead[0]?.link ?? '', 'x.md').map(({ path }) => path)
-  expect([...places]).toEqual(expect.arrayContaining(['b c.md', 'b c.md.md.erb', 'b c.md/README.md']))
+  expect([...places]).toEqual(expect.arrayContaining(['b c.md', 'b c.md.html.md.erb', 'b c.md/README.md']))
 })
 
 test('a link of a site is looked for in the root, and in ten folders above its file', () => {
@@ -77,22 +66,18 @@ test('a link of a site is looked for in the root, and in ten folders above its f
 
 describe('the URL of', () => {
   test.each([
-    ['a file in another folder', '../cpu/a.md', `${BLOB}/docs/runbooks/cpu/a.md`],
-    ['a root-relative file', '/a.md', `${BLOB}/a.md`],
     ['empty segments', 'b//c/./a.md', `${HERE}/b/c/a.md`],
-    ['the root', '/', TREE],
+    ['the root', '/', `${TREE}/`],
     ['a query and a fragment', 'a.md?x=1&amp;y=../z#a/../b?c', `${HERE}/a.md?x=1&amp;y=../z#a/../b?c`],
     ['an encoded name', 'a%20b%C3%BC.md', `${HERE}/a%20b%C3%BC.md`],
     ['an encoded question mark', 'a%3Fb.md', `${HERE}/a%3Fb.md`],
-    ['parentheses in a fragment', 'a.md#b(c)', `${HERE}/a.md#b(c)`],
-    ['parentheses across path and fragment', 'a(b.md#c)', `${HERE}/a%28b.md#c%29`],
+    ['parentheses', 'a(b).md#c(d)', `${HERE}/a%28b%29.md#c%28d%29`],
     ['an entity', 'a&amp;b&copy;.md', `${HERE}/a%26b%C2%A9.md`],
     ['an escaped number sign', 'a.md\\#b', `${HERE}/a.md\\#b`],
     ['a percent sign', '100%.md', `${HERE}/100%25.md`],
     ['encoded dots', '%2e%2E/a.md', `${BLOB}/docs/runbooks/a.md`],
     ['quotes', `a"b'c.md`, `${HERE}/a%22b%27c.md`],
     ['an equals sign, which could end an attribute', 'a=b.md', `${HERE}/a%3Db.md`],
-    ['a pipe', 'a|b.md', `${HERE}/a%7Cb.md`],
     ['a colon after a slash', './a:b.md', `${HERE}/a:b.md`],
     ['an escape in angle brackets', '<a\\>b.md>', `<${HERE}/a%3Eb.md>`],
     [
@@ -106,7 +91,6 @@ describe('the URL of', () => {
   })
 
   test.each([
-    ['entities', 'a&amp;b.md#c&amp;d', `${HERE}/a%26b.md#c&amp;d`],
     ['a backslash before a full stop', 'a\\.md', `${HERE}/a%5C.md`],
     ['blanks around the path', ' a.md ', `${HERE}/a.md`],
     ['an ERB tag, which stays', '<%= url %>/a.md', '<%= url %>/a.md']
@@ -115,7 +99,6 @@ describe('the URL of', () => {
   })
 
   test.each<[string, Partial<RunbookOptions>, path: string, url: string]>([
-    ['a branch with a slash', { ref: 'release/2.x' }, 'x.md', 'blob/release/2.x/a.md'],
     ['a branch with special characters', { ref: 'a#1%(b) ü' }, 'x.md', 'blob/a%231%25%28b%29%20%C3%BC/a.md'],
     ['a folder with special characters', {}, 'docs/50%25 (o)#1/x.md', 'blob/main/docs/50%2525%20%28o%29%231/a.md'],
     ['a folder with a command', {}, 'a\n::error::b/x.md', 'blob/main/a%0A::error::b/a.md'],
@@ -136,10 +119,8 @@ describe('the URL of', () => {
 
 test.each([
   ['a query alone', '?plain=1'],
-  ['nothing', ''],
   ['https', 'https://example.com/a.md'],
   ['another scheme', 'slack-app+x.1://channel?id=1'],
-  ['a drive', 'C:/a.md'],
   ['a host', '//example.com/a.md'],
   ['a host with backslashes', '<\\\\\\\\example.com/a.md>'],
   ['a host with a slash and a backslash', '/\\example.com'],
@@ -165,7 +146,6 @@ describe('links are found:', () => {
     ['definition of an image, with a label of two lines', '> ![a\n> b]\n>\n> [A b]: x.png'],
     ['link in a footnote', '[^1]: see [b](x.md)'],
     ['table', '| a | b |\n|---|---|\n| [a](x.md) | `|` [b](x.md) |'],
-    ['character of two UTF-16 units', '😀 [a](x.md)'],
     ['`<a href>` in single quotes', "y <a href='x.md'>y</a>"],
     ['`<a href>` without quotes', 'y <A HREF=x.md>y</a>'],
     ['`<img src>`', '<img alt="a > b" src="x.png"/>'],

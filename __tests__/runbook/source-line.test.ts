@@ -44,15 +44,12 @@ describe('the form of the line', () => {
   })
 
   test.each<[string, path: string, label: string, url?: string]>([
-    ['with blanks and parentheses', 'a b/c (1).md', 'a b/c (1).md', 'a%20b/c%20%281%29.md'],
     ['with brackets', '[a](b)\\].md', '\\[a\\](b)\\\\\\].md', '%5Ba%5D%28b%29%5C%5D.md'],
     ['with emphasis, and an underscore in a word', '*a*_b_c_.md', '\\*a\\*\\_b_c\\_.md', '%2Aa%2A_b_c_.md'],
     ['with HTML', '<b>&amp;`~', '\\<b\\>\\&amp;\\`\\~', '%3Cb%3E%26amp;%60~'],
     ['with what looks like an escape', 'a%2Fb%25.md', 'a%252Fb%2525.md', 'a%252Fb%2525.md'],
     ['with a line feed and a command', 'a\n::error::b.md', 'a%0A::error::b.md', 'a%0A::error::b.md'],
-    ['with bidirectional control', 'a\u202ecod.md', 'a%E2%80%AEcod.md', 'a%E2%80%AEcod.md'],
-    ['with other scripts', 'ü/中/😀.md', 'ü/中/😀.md', '%C3%BC/%E4%B8%AD/%F0%9F%98%80.md'],
-    ['with the parts of an address', 'blob/main/-/blob/a.md', 'blob/main/-/blob/a.md']
+    ['with other scripts', 'ü/中/😀.md', 'ü/中/😀.md', '%C3%BC/%E4%B8%AD/%F0%9F%98%80.md']
   ])('of a path %s', (_, path, label, url = path) => {
     const line = sourceLine({ ...DIGITS, path }, BASE)
     expect(line).toBe(`Source: [${label}](${ROOT}/${url}) ${FACTS}`)
@@ -69,7 +66,6 @@ describe('of a text', () => {
     ['with its lines joined', `${LINE} Text.`, A, 'Text.'],
     ['with a note above the line', `Mine.\n\n${LINE}\n\nText.\n`, A, 'Mine.\n\nText.'],
     ['with a note in the line', `Mine: ${LINE} (call Kim)\n\nText.\n`, A, 'Mine:  (call Kim)\n\nText.'],
-    ['with the line at its end', `Text.\n\n${LINE}`, A, 'Text.'],
     ['with two lines, the first one counts', `${LINE}\n\n${SECOND}\n\nText.\n`, A, `${SECOND}\n\nText.`]
   ])('%s', (_, content, path, text) => {
     expect(readText(content)).toMatchObject({ line: { ...DIGITS, path }, text })
@@ -77,8 +73,6 @@ describe('of a text', () => {
 
   test.each<[string, content: string]>([
     ['fewer digits', LINE.replace('1a2b3c4d5e6f', '1a2b3c4d5e6')],
-    ['more digits', LINE.replace('1a2b3c4d5e6f', '1a2b3c4d5e6f0')],
-    ['upper-case digits', LINE.replace('1a2b3c4d5e6f', '1A2B3C4D5E6F')],
     ['another word', LINE.replace('version', 'edition')],
     ['no address', LINE.replace(/\]\(.*?\)/, ']')],
     ['a label of two lines', LINE.replace('docs/', 'docs\n')],
@@ -102,8 +96,7 @@ describe('the digest', () => {
   test.each<[string, name: string, text: string]>([
     ['another name', 'Disks full', '# Disk\n\nÄ text.'],
     ['another text', 'Disk full', '# Disk\n\nA text.'],
-    ['an indentation', 'Disk full', '# Disk\n\n    Ä text.'],
-    ['a text that moves into the name', 'Disk full # Disk', 'Ä text.']
+    ['an indentation', 'Disk full', '# Disk\n\n    Ä text.']
   ])('notices %s', (_, name, text) => {
     expect(digestOf(name, normalForm(text))).not.toBe(digest)
   })
@@ -123,7 +116,6 @@ describe('an entry', () => {
       { above: '---\na: b\n---\n', below: '# A\n' },
       '---\na: b\n---\n\nLINE\n\n# A\n'
     ],
-    ['may be front matter alone', { above: '---\na: b\n---\n\n', below: '' }, '---\na: b\n---\n\nLINE\n'],
     ['may have another line in its text', { above: '', below: `Text.\n\n${SECOND}\n` }, `LINE\n\nText.\n\n${SECOND}\n`]
   ])('%s', (_, text, expected) => {
     const { content, digest } = writeEntry(DISK, text, BASE)
@@ -153,7 +145,6 @@ describe('a line that a file begins with, because somebody has pasted an entry,'
   test.each<[string, pasted: string, expected: string]>([
     ['is dropped', `${LINE}\n\n# A\n`, '# A\n'],
     ['is dropped below blank lines', `\n\n${LINE}\n# A\n`, '\n\n# A\n'],
-    ['is dropped with CRLF', `${LINE}\r\n\r\n# A\r\n`, '# A\r\n'],
     ['stays further below', `# A\n\n${LINE}\n`, `# A\n\n${LINE}\n`],
     ['is dropped once', `${LINE}\n\n${SECOND}\n\n# A\n`, `${SECOND}\n\n# A\n`]
   ])('%s', (_, pasted, expected) => {
@@ -178,7 +169,6 @@ describe('where a line leads', () => {
     ['to another branch', 'https://github.com/acme/ops/blob/Main/docs/a.md', 'another branch'],
     ['to a branch whose name begins so', 'https://github.com/acme/ops/blob/main/2/docs/a.md', 'another branch'],
     ['to another file than it names', `${ROOT}/docs/b.md`, 'another branch'],
-    ['to another owner', 'https://github.com/acm/ops/blob/main/docs/a.md', 'another repository'],
     ['to a repository whose name begins so', 'https://github.com/acme/ops2/blob/main/docs/a.md', 'another repository'],
     ['to another host', 'https://github.com.example/acme/ops/blob/main/docs/a.md', 'another repository'],
     ['to a repository of another forge', 'github.com/acme/ops docs/a.md', 'another repository']

@@ -27,8 +27,6 @@ export interface DeadLink {
   readonly path: string
   /** As the file writes it, decoded. */
   readonly link: string
-  /** It begins with `/`, as links between the pages of a site do. */
-  readonly isOfSite: boolean
   /** Of the link in the file, from 1. */
   readonly line: number
 }
@@ -59,61 +57,60 @@ export function makeLinksAbsolute(
     const own = markdown.slice(from, to)
     const { path: linked, tail } = splitTail(own.trim(), destination.syntax)
     if (linked === '' || isExternal(linked)) continue
-    const target = findTarget(decodePercent(linked), path, tree)
-    const url = addressOf(target, destination.image, base) + balance(tail)
+    const link = decodePercent(linked)
+    const target = findTarget(link, path, tree)
+    const url = urlOf(target, destination.image, base) + tail
     if (!written.has(url)) written.set(url, own)
     const before = markdown.slice(end, from)
     line += before.split('\n').length - 1
     parts.push(before, url)
     end = to
-    if (target.kind === undefined) dead.push({ ...target, line })
+    if (target.kind === undefined) dead.push({ path: target.path, link, line })
   }
   parts.push(markdown.slice(end))
   return { content: parts.join(''), dead, written }
 }
 
-/** How generators of sites call the file of a page, and that of a folder. */
-const PAGES = ['.md', '.markdown', '.html.md', '.md.erb', '.html.md.erb', '.mdx']
-const INDEXES = ['index', 'README', '_index'].flatMap((name) => PAGES.map((ending) => name + ending))
+/** What generators of sites have behind the name of a page or a folder. */
+const PAGES = ['', '/index', '/README', '/_index'].flatMap((name) =>
+  ['.md', '.markdown', '.mdx', '.html.md', '.html.md.erb'].map((ending) => name + ending)
+)
 /** Folders whose content they put into the root of the site. */
-const ASSETS = ['static', 'public', 'assets']
+const ASSETS = ['/static', '/public']
 
 /** Folders above a file in which links of a site are looked for, so that the work for each link has a bound. */
 const MAX_FOLDERS = 10
 
 /** Where a link leads; `kind` is undefined if there is nothing. A path that leaves the repository begins with `..`. */
-interface Target extends Omit<DeadLink, 'line'> {
+interface Target {
+  readonly path: string
   readonly kind: ReturnType<Tree>
 }
 
 /** What a link in a file means. @param link decoded, without query and fragment. */
 export function findTarget(link: string, file: string, tree: Tree): Target {
-  const isOfSite = link.startsWith('/')
-  const path = pathIn(isOfSite ? '' : posix.dirname(file), link)
-  if (path === '') return { path, link, kind: 'folder', isOfSite }
-  for (const place of placesOf(link, file)) {
-    if (tree(place.path) === place.kind) return { ...place, link, isOfSite }
-  }
-  return { path, link, kind: leavesRoot(path) ? 'folder' : undefined, isOfSite }
+  const path = pathIn(link.startsWith('/') ? '' : posix.dirname(file), link)
+  if (path === '') return { path, kind: 'folder' }
+  const found = placesOf(link, file).find((place) => tree(place.path) === place.kind)
+  // A page of the forge is no dead link, such as `../../issues/5` in the README of the root.
+  return found ?? { path, kind: leavesRoot(path) ? 'file' : undefined }
 }
 
 /**
  * Where a link in a file could lead: to the file as written, else the page of that name, else the index of that folder, else the
  * folder. One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
  */
-export function* placesOf(
-  link: string,
-  file: string
-): Generator<{ readonly path: string; readonly kind: 'file' | 'folder' }> {
+export function* placesOf(link: string, file: string): Generator<Target> {
+  const isOfSite = link.startsWith('/')
   // Many sites serve a page as a folder, so that `../b` is beside it.
-  const folders = link.startsWith('/') ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [posix.dirname(file), file]
+  const folders = isOfSite ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [posix.dirname(file), file]
   for (const folder of folders) {
     const path = pathIn(folder, link)
     if (leavesRoot(path)) continue
-    const page = path.replace(/\.html?$/, '')
-    const files = [path, ...PAGES.map((ending) => page + ending), ...INDEXES.map((index) => `${page}/${index}`)]
-    if (link.startsWith('/')) files.push(...ASSETS.map((assets) => pathIn(folder, `${assets}/${link}`)))
-    for (const each of files) yield { path: each, kind: 'file' }
+    const name = path.replace(/\.html?$/, '')
+    yield { path, kind: 'file' }
+    for (const more of PAGES) yield { path: name + more, kind: 'file' }
+    for (const assets of isOfSite ? ASSETS : []) yield { path: pathIn(folder, assets + link), kind: 'file' }
     yield { path, kind: 'folder' }
   }
 }
@@ -133,23 +130,24 @@ function leavesRoot(path: string): boolean {
 }
 
 /** A URL that is safe in place of a destination. */
-function addressOf({ path, kind }: Target, image: boolean, base: LinkBase): string {
-  const page = image ? 'raw' : 'blob'
-  if (path === '') return baseUrl(base, 'tree')
-  // A page of the forge, such as `../../issues/5` in the README of the root.
-  if (leavesRoot(path)) return new URL(encodePath(path), `${baseUrl(base, page)}/`).href
-  return kind === 'folder'
-    ? `${baseUrl(base, 'tree')}/${encodePath(path)}/`
-    : `${baseUrl(base, page)}/${encodePath(path)}`
+function urlOf({ path, kind }: Target, image: boolean, base: LinkBase): string {
+  const filePage = image ? 'raw' : 'blob'
+  const root = `${pagesOf(base)}/${kind === 'folder' ? 'tree' : filePage}/${encodePath(base.ref)}`
+  if (leavesRoot(path)) return new URL(encodePath(path), `${root}/`).href
+  return `${root}/${encodePath(path)}${kind === 'folder' && path !== '' ? '/' : ''}`
+}
+
+/** The address below which a forge has the pages of this repository. */
+function pagesOf({ serverUrl, repository, forge }: LinkBase): string {
+  return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}`
 }
 
 /**
  * What the addresses of all files of this repository begin with: `https://github.com/acme/ops/blob/`. For another forge,
  * `git.example/acme/ops `, which is no link.
  */
-export function repositoryRoot({ serverUrl, repository, forge = 'github' }: LinkBase): string {
-  if (forge === 'other') return `${serverUrl.replace(/^https?:\/\//, '')}/${repository} `
-  return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/blob/`
+export function repositoryRoot(base: LinkBase): string {
+  return base.forge === 'other' ? `${pagesOf(base).replace(/^https?:\/\//, '')} ` : `${pagesOf(base)}/blob/`
 }
 
 /** What of an address says where it leads, beside its case. */
@@ -168,11 +166,6 @@ export function encodePath(path: string): string {
   return path.split('/').map(encodeName).join('/')
 }
 
-/** The URL of the root of the branch. */
-function baseUrl({ serverUrl, repository, ref, forge }: LinkBase, page: 'blob' | 'raw' | 'tree'): string {
-  return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/${page}/${encodePath(ref)}`
-}
-
 /**
  * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
  * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
@@ -181,7 +174,10 @@ function isExternal(path: string): boolean {
   return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
 }
 
-/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
+/**
+ * Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written, without parentheses, of which
+ * one could end the link.
+ */
 function splitTail(written: string, syntax: Destination['syntax']): { path: string; tail: string } {
   const isMarkdown = syntax === 'markdown'
   let path = ''
@@ -190,21 +186,14 @@ function splitTail(written: string, syntax: Destination['syntax']): { path: stri
     // In HTML a backslash escapes nothing.
     const unescaped = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part)
     const end = unescaped.search(/[?#]/)
-    if (end !== -1) return { path: path + unescaped.slice(0, end), tail: written.slice(at + end) }
+    if (end !== -1) {
+      const tail = written.slice(at + end).replace(/\\?([()])/g, (_, mark: string) => encodeCharacter(mark))
+      return { path: path + unescaped.slice(0, end), tail }
+    }
     path += unescaped
     at += part.length
   }
   return { path, tail: '' }
-}
-
-/** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
-function balance(tail: string): string {
-  let depth = 0
-  for (const mark of tail.match(/\\?[()]/g) ?? []) {
-    if (mark === '(') depth++
-    if (mark === ')' && --depth < 0) break
-  }
-  return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark: string) => encodeCharacter(mark))
 }
 
 /** Encodes what could end a destination or an attribute, too. */

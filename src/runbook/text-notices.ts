@@ -14,7 +14,9 @@ const TOO_COMPLEX =
 export function textNotices(texts: readonly TextFindings[]): Diagnostic[] {
   const complex = texts.filter(({ isTooComplex }) => isTooComplex)
   const links = texts.flatMap(({ path, dead }) => dead.map((link) => ({ ...link, file: path })))
-  const groups = Map.groupBy(links, ({ path, isOfSite }) => (isOfSite ? `/${path.replace(/(?<=\/).*/, '…')}` : path))
+  const groups = Map.groupBy(links, ({ path, link }) => {
+    return link.startsWith('/') ? `/${path.replace(/(?<=\/).*/, '…')}` : path
+  })
   return [
     ...complex.map(({ path }) => ({ level: 'warning', path, message: TOO_COMPLEX }) as const),
     ...Array.from(groups, ([target, found]) => deadLinks(target, found as [PlacedLink, ...PlacedLink[]]))
@@ -23,14 +25,12 @@ export function textNotices(texts: readonly TextFindings[]): Diagnostic[] {
 
 type PlacedLink = ConvertedRunbook['dead'][number] & { readonly file: string }
 
-function deadLinks(group: string, [first, ...others]: readonly [PlacedLink, ...PlacedLink[]]): Diagnostic {
-  const { file: path, line, path: target, isOfSite } = first
-  if (others.length === 0) {
-    const message = `The link target ${target} does not exist. Correct the link, or add the file.`
-    return { level: 'warning', path, line, message }
-  }
-  const links = isOfSite ? `links to pages of a site (\`${group}\`)` : `links to ${target}`
+function deadLinks(target: string, [first, ...others]: readonly [PlacedLink, ...PlacedLink[]]): Diagnostic {
+  const { file: path, line } = first
   const places = listed(others.map((other) => `${other.file}:${other.line}`))
-  const message = `${count(others.length + 1, links, links)} lead to no file of the repository: here, ${places}. Correct them, or add the file.`
+  const message =
+    others.length === 0
+      ? `The link target ${first.path} does not exist. Correct the link, or add the file.`
+      : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}. Correct them, or add the file.`
   return { level: 'warning', path, line, message }
 }
