@@ -74,6 +74,7 @@ describe.each<{ form: string; options?: Partial<RunbookOptions>; write?: (file: 
 const PATH = 'docs/disk.md'
 const DISK = '# Disk\n\nFree some space.\n\nCall Kim.\n'
 const FRONT = '---\nowner: storage\n---\n'
+const PASTED = 'Source: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n'
 const above = (content: string): string => content.replace(LINE, 'Note.\n\n$&')
 const below = (content: string): string => content.replace(LINE, '$&\n\nNote.')
 const some = (content: string): string => content.replace('some', 'much')
@@ -100,20 +101,15 @@ describe('an edit is in the file as if its author had edited the file', () => {
         change: above,
         expected: `${FRONT}\n\nNote.\n\n${DISK}`
       },
-      'a note, where the file begins with a blank line': {
-        file: `\n${DISK}`,
-        change: below,
-        expected: `\nNote.\n\n${DISK}`
-      },
       'a note, where the file begins with a pasted source line': {
-        file: `Source: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n${DISK}`,
+        file: PASTED + DISK,
         change: below,
-        expected: `Source: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\nNote.\n\n${DISK}`
+        expected: `${PASTED}Note.\n\n${DISK}`
       },
       'a word, where a pasted source line follows the front matter that is kept': {
-        file: `${FRONT}\nSource: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n${DISK}`,
+        file: `${FRONT}\n${PASTED}${DISK}`,
         change: some,
-        expected: `${FRONT}\nSource: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n${some(DISK)}`,
+        expected: `${FRONT}\n${PASTED}${some(DISK)}`,
         options: { frontMatter: 'keep' }
       },
       'a change of the front matter and the text': {
@@ -156,11 +152,6 @@ describe('an edit is in the file as if its author had edited the file', () => {
         file: '# Disk\n\nSee [a](./a.md).\n',
         change: (content) => content.replace('See', `See [b](${ROOT}/blob/main/docs/b.md) and`),
         expected: `# Disk\n\nSee [b](${ROOT}/blob/main/docs/b.md) and [a](./a.md).\n`
-      },
-      'an address that the file has in full': {
-        file: `# Disk\n\nSee [a](${ROOT}/blob/main/docs/a.md).\n`,
-        change: (content) => content.replace('See', 'First see'),
-        expected: `# Disk\n\nFirst see [a](${ROOT}/blob/main/docs/a.md).\n`
       }
     })
   )('%s', (_, { file, change, expected, options }) => {

@@ -33,7 +33,6 @@ describe('the plain text of', () => {
     ['tags', 'Disk <b>full</b> <!-- x -->', 'Disk full'],
     ['a line break', 'Disk<br/>full', 'Disk full'],
     ['a picture beside words', '![Build](a.png) Disk full', 'Disk full'],
-    ['a picture alone', '[![**Disk** full](a.png)](b.md)', 'Disk full'],
     ['an autolink', '<https://x.example/a> https://x.example/a_b_c', 'https://x.example/a https://x.example/a_b_c'],
     ['an id', 'Disk full {#disk-full}', 'Disk full'],
     ['attributes of kramdown', 'Two {: #id}', 'Two'],

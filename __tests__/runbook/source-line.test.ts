@@ -3,7 +3,6 @@ import { normalForm } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import { retirementNote } from '../../src/runbook/note.ts'
 import {
-  blobDigits,
   digestOf,
   originOf,
   readText,
@@ -82,28 +81,11 @@ describe('of a text', () => {
   })
 })
 
-describe('the digest', () => {
-  const digest = digestOf('Disk full', normalForm('# Disk\n\nÄ text.\n'))
-  test.each<[string, name: string, text: string]>([
-    ['case and blanks of the name', ' DISK  Full', '# Disk\n\nÄ text.\n'],
-    ['line ends', 'Disk full', '# Disk\r\n\r\nÄ text.\r\n'],
-    ['blanks at the ends of lines, and runs of blank lines', 'Disk full', '# Disk \t\n\n\n\nÄ text.  \n\n'],
-    ['the Unicode form', 'Disk full', '# Disk\n\nÄ text.\n'.normalize('NFD')]
-  ])('ignores %s', (_, name, text) => {
-    expect(digestOf(name, normalForm(text))).toBe(digest)
-  })
-
-  test.each<[string, name: string, text: string]>([
-    ['another name', 'Disks full', '# Disk\n\nÄ text.'],
-    ['another text', 'Disk full', '# Disk\n\nA text.'],
-    ['an indentation', 'Disk full', '# Disk\n\n    Ä text.']
-  ])('notices %s', (_, name, text) => {
-    expect(digestOf(name, normalForm(text))).not.toBe(digest)
-  })
-
-  test('the blob has the first digits of the id', () => {
-    expect(blobDigits('1a2b3c4d5e6f7890'.padEnd(40, '0'))).toBe('1a2b3c4d5e6f')
-  })
+test('the digest is that of the folded name and of the text', () => {
+  const digest = digestOf('Disk full', 'Text.')
+  expect(digestOf(' DISK  Full', 'Text.')).toBe(digest)
+  expect(digestOf('Disks full', 'Text.')).not.toBe(digest)
+  expect(digestOf('Disk full', 'A text.')).not.toBe(digest)
 })
 
 describe('an entry', () => {

@@ -87,15 +87,15 @@ function parseFields(yaml: string): Map<unknown, unknown> | Refused {
 
 function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: number): FrontMatter | Refused {
   const lineOf = (key: string): number => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')))
-  const title = textOf(fields.get('title'))
+  const title = textUnlessNested(fields.get('title'))
   if (title === undefined) return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'))
-  const draft = textOf(fields.get('draft'))
+  const draft = textUnlessNested(fields.get('draft'))
   const isDraft = draft !== '' && toBoolean(draft)
   if (isDraft === undefined) {
     return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'))
   }
   // Other tools use this key, so any other value is allowed.
-  const isExcluded = toBoolean(textOf(fields.get('runbook'))) === false
+  const isExcluded = toBoolean(textUnlessNested(fields.get('runbook'))) === false
   return {
     end,
     ...(title !== '' && { title }),
@@ -105,13 +105,13 @@ function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: nu
 }
 
 function alertsOf(value: unknown): readonly string[] {
-  const texts = [value].flat().map(textOf)
+  const texts = [value].flat().map(textUnlessNested)
   if (texts.includes(undefined)) return []
   return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || [])
 }
 
 /** Empty for a value that is missing or empty; undefined for a list or a map. */
-function textOf(value: unknown): string | undefined {
+function textUnlessNested(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim()
   return value === undefined || value === null ? '' : undefined
 }
@@ -129,8 +129,6 @@ function lineAt(yaml: string, offset: number): number {
 
 function blankLinesEnd(text: string, from: number): number {
   // A pattern for all lines at once would run out of stack.
-  const content = /[^ \t\r\n]/g
-  content.lastIndex = from
-  const end = content.exec(text)?.index ?? text.length
-  return Math.max(from, text.lastIndexOf('\n', end) + 1)
+  const content = text.slice(from).search(/[^ \t\r\n]/)
+  return Math.max(from, text.lastIndexOf('\n', content === -1 ? text.length : from + content) + 1)
 }

@@ -100,7 +100,7 @@ function read(document: Node, text: string): MarkdownDocument {
     ),
     title: headings
       .filter(isTitle)
-      .map((heading) => titleOf(heading, text, labels))
+      .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
       .find(Boolean),
     headings: headings.map((heading) => plainText(heading, text, labels)),
     isTooComplex: false
@@ -126,16 +126,8 @@ function htmlDestinations(html: string, start: number): Destination[] {
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
 const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/
 
-/** As readers see it, without attributes; of pictures the text, if there is nothing else. */
-function titleOf(heading: Node, text: string, labels: ReadonlySet<string>): string {
-  const [words = '', pictures = ''] = [false, true].map((pictures) =>
-    collapse(plainText(heading, text, labels, ' ', pictures).replace(HEADING_ATTRIBUTES, ''))
-  )
-  return words === '' ? pictures : words
-}
-
-/** What readers see of a node: without markup and HTML, with `breaks` for `<br>`, and with the texts of pictures if asked. */
-function plainText(node: Node, text: string, labels: ReadonlySet<string>, breaks = '', pictures = false): string {
+/** What readers see of a node: without markup, HTML and pictures. */
+function plainText(node: Node, text: string, labels: ReadonlySet<string>): string {
   const source = text.slice(node.from, node.to)
   if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name)) return ''
   switch (node.name) {
@@ -148,13 +140,13 @@ function plainText(node: Node, text: string, labels: ReadonlySet<string>, breaks
     case 'HardBreak':
       return ' '
     case 'HTMLTag':
-      return /^<br\b/i.test(source) ? breaks : ''
+      return /^<br\b/i.test(source) ? ' ' : ''
   }
   let { from, to } = node
   if (node.name === 'Link' || node.name === 'Image') {
     const [opening, closing, ...more] = node.getChildren('LinkMark')
     if (more.length > 0 || labels.has(labelOf(node, text))) {
-      if (node.name === 'Image' && !pictures) return ''
+      if (node.name === 'Image') return ''
       from = opening?.to ?? from
       to = closing?.from ?? to
     }
@@ -162,7 +154,7 @@ function plainText(node: Node, text: string, labels: ReadonlySet<string>, breaks
   let shown = ''
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.from < from || child.to > to) continue
-    shown += text.slice(from, child.from) + plainText(child, text, labels, breaks, pictures)
+    shown += text.slice(from, child.from) + plainText(child, text, labels)
     from = child.to
   }
   return shown + text.slice(from, to)

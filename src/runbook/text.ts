@@ -35,15 +35,14 @@ export function decode(content: FileContent): string | Refused {
         'Action reads files from the disk: a commit holds the pointer.'
     )
   }
-  const nul = bytes.indexOf(0)
-  if (nul !== -1) {
-    const line = linesOf(bytes.subarray(0, nul)).length
-    return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line)
-  }
-  if (!isUtf8(bytes)) {
+  const isText = (part: Buffer): boolean => isUtf8(part) && !part.includes(0)
+  if (!isText(bytes)) {
     // A line feed is never part of another UTF-8 character.
-    const line = linesOf(bytes).findIndex((encoded) => !isUtf8(Buffer.from(encoded, 'latin1'))) + 1
-    return refused('The file is not UTF-8.', `It may be Latin-1. ${SAVE_AS_UTF8}`, line)
+    const lines = bytes.toString('latin1').split('\n')
+    const line = lines.findIndex((each) => !isText(Buffer.from(each, 'latin1'))) + 1
+    return bytes.includes(0)
+      ? refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line)
+      : refused('The file is not UTF-8.', `It may be Latin-1. ${SAVE_AS_UTF8}`, line)
   }
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
@@ -54,11 +53,6 @@ export function encode(text: string): Buffer | Refused {
   const bytes = Buffer.from(text)
   const read = decode({ kind: 'bytes', bytes })
   return typeof read === 'string' ? bytes : read
-}
-
-/** The lines of a file, with one character for each byte. */
-function linesOf(bytes: Buffer): string[] {
-  return bytes.toString('latin1').split('\n')
 }
 
 export function collapse(text: string): string {
