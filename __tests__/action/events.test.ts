@@ -93,6 +93,6 @@ test('a pull request: a plan of what the merge changes, without secrets', async 
   const event = pullRequestEvent(project.repository.name, { base: second, head, merge })
   const report = await run({ event, inputs: { token: '', 'base-url': '' } })
   expect(report).toMatchObject({ success: true, mode: 'plan', head: merge })
-  expect(report.outcomes).toContain('ready docs/runbooks/new.md')
+  expect(report.outcomes).toContain('planned docs/runbooks/new.md')
   expect(project.received()).toEqual([])
 })

@@ -12,7 +12,6 @@ import {
   RED_SYNC,
   reported,
   row,
-  SAVED,
   send,
   SHOWN,
   TOKEN_REJECTED,
@@ -44,7 +43,7 @@ test('the log begins with what happened and what to do, and names what is missin
 
 test('outputs count the branch, and files have the report and the summary', async () => {
   const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), orphan('d'), send('e')]
-  const run = { decisions, states: { a: SHOWN, e: FAILED }, saved: [SAVED] }
+  const run = { decisions, states: { a: SHOWN, e: FAILED } }
   const left = await published(reported(run))
   const { report = '', summary = '', ...outputs } = outputsOf(left.outputs)
   expect(outputs).toEqual({
@@ -52,8 +51,7 @@ test('outputs count the branch, and files have the report and the summary', asyn
     failed: '2',
     edits: '2',
     orphaned: '1',
-    'token-rejected': 'false',
-    overwritten: '/tmp/s'
+    'token-rejected': 'false'
   })
   expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ version: 1 })
   expect(await readFile(summary, 'utf8')).toBe(left.summary)
@@ -63,7 +61,7 @@ test('a wrong token leaves nothing but the error, and outputs that are empty', a
   const { log, outputs, failure } = await published(reported({ ended: TOKEN_REJECTED }))
   expect(log).toBe('')
   expect(failure).toBe('The service rejects the token (HTTP 401). Choose Rotate in Settings → Access Tokens.')
-  const expected = { upserted: '0', failed: '', edits: '', orphaned: '', 'token-rejected': 'true', overwritten: '' }
+  const expected = { upserted: '0', failed: '', edits: '', orphaned: '', 'token-rejected': 'true' }
   expect(outputsOf(outputs)).toMatchObject(expected)
 })
 

@@ -24,6 +24,9 @@ import {
   type Given
 } from './results.ts'
 
+const KEEP_OR_DISCARD =
+  'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
+  `start a run with \`on-conflict: replace\` (${WORKFLOW}).`
 const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) }
 const REJECTED_LATER: Given = {
   decisions: [current('a'), send('b'), send('c'), leftOut('d')],
@@ -31,20 +34,18 @@ const REJECTED_LATER: Given = {
   ended: TOKEN_REJECTED
 }
 
-test.each<{ name: string; run: Given; first: string; next?: unknown; green?: boolean }>([
+test.each<{ name: string; run: Given; first: string; next?: string; green?: boolean }>([
   {
     name: 'a conflict that this push did not bring in',
     run: { decisions: [current('a'), conflict('dns', { isRed: false })], states: { a: SHOWN } },
     first: '1 runbook delivered; 1 runbook is not delivered: docs/dns.md (somebody edited its entry in the assistant).',
-    next:
-      'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
-      `start a run with \`on-conflict: replace\` (${WORKFLOW}).`
+    next: KEEP_OR_DISCARD
   },
   {
     name: 'an edit that stays',
     run: { decisions: [kept('dns')] },
     first: '1 runbook is not delivered: docs/dns.md (somebody edited its entry in the assistant; the edit stays).',
-    next: expect.stringMatching(/^Bring the edit into the file with `runbook-sync pull`, or discard it: start a run/)
+    next: KEEP_OR_DISCARD
   },
   {
     name: 'several reasons',

@@ -33,10 +33,7 @@ test.each([
 })
 
 test.each<{ name: string; text: string; markdown: string }>([
-  { name: 'HTML', text: '<img src=x onerror=y>', markdown: '&#60;img src=x onerror=y&#62;' },
-  { name: 'a cell', text: 'a|b', markdown: 'a&#124;b' },
-  { name: 'a link', text: '[a](javascript:x)', markdown: '&#91;a&#93;(javascript&#58;x)' },
-  { name: 'code and emphasis', text: '`a` *b* ~~c~~', markdown: '&#96;a&#96; &#42;b&#42; &#126;&#126;c&#126;&#126;' },
+  { name: 'cells, links and formulas', text: 'a|b [a](b) $a$', markdown: 'a&#124;b &#91;a&#93;(b) &#36;a&#36;' },
   { name: 'underscores', text: 'snake_case _em_', markdown: 'snake_case &#95;em&#95;' },
   {
     name: 'addresses',
@@ -45,12 +42,8 @@ test.each<{ name: string; text: string; markdown: string }>([
   },
   { name: 'an address in a word', text: 'see_www.evil.example', markdown: 'see_www&#46;evil.example' },
   { name: 'an e-mail address', text: 'a@evil.example', markdown: 'a&#64;&#8203;evil.example' },
-  { name: 'mentions and issues', text: '@team a/b#12', markdown: '&#64;&#8203;team a/b&#35;&#8203;12' },
-  { name: 'a heading', text: 'a\n# b', markdown: 'a&#92;n&#35; b' },
-  { name: 'a list', text: '- a', markdown: '&#45; a' },
-  { name: 'a numbered list', text: '12. a', markdown: '12&#46; a' },
-  { name: 'code by its indentation', text: '    a', markdown: 'a' }
-])('inert in Markdown: $name', ({ text, markdown }) => {
+  { name: 'mentions and issues', text: '@team a/b#12', markdown: '&#64;&#8203;team a/b&#35;&#8203;12' }
+])('inert in Markdown as GitHub shows it: $name', ({ text, markdown }) => {
   expect(escapeMarkdown(text)).toBe(markdown)
 })
 

@@ -39,7 +39,7 @@ describe('a summary', () => {
       '| --- | --- | --- |',
       `| ❌ [docs/b.md](${BLOB}/docs/b.md)<br>[docs/c.md](${BLOB}/docs/c.md) | The file is not UTF-8. | Save it as UTF-8. |`,
       expect.stringMatching(
-        /^\| ⚠️ \[docs\/d\.md\]\(.*\) “d” \| Somebody .* stays\. \| Bring .*\[docs\/workflow\.md\]\(https:/
+        /^\| ⚠️ \[docs\/d\.md\]\(.*\) “d” \| Somebody .* stays\. \| To keep .*\[docs\/workflow\.md\]\(https:/
       ),
       '### Worth a look',
       `- [docs/a.md&#58;2](${BLOB}/docs/a.md?plain=1#L2): Broken.`,

@@ -81,12 +81,10 @@ function sayDelivery({ ended, totals, saved, rows }: Run): string {
   return joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '')
 }
 
-function sayPlan({ totals, rows, inventory }: Run): string {
-  if (inventory === undefined) {
-    return `${count(totals.ready, 'runbook')} can be sent; nothing is known of the assistant`
-  }
+function sayPlan({ rows, inventory }: Run): string {
   const planned = rows.filter(({ outcome }) => outcome === 'planned')
   const sends = planned.filter(({ about }) => about === 'runbook').length
+  if (inventory === undefined) return `${count(sends, 'runbook')} can be sent; nothing is known of the assistant`
   const replaced = planned.filter(({ replaces }) => replaces).length
   const texts = replaced > 0 ? ` and replace ${count(replaced, 'text')} of the assistant` : ''
   const does = [

@@ -41,7 +41,7 @@ export async function publish(report: Report, sink: Sink, env: NodeJS.ProcessEnv
   log(report, sink)
   for (const annotation of annotationsOf(report)) annotate(annotation, sink)
   await attempt('outputs', sink, () => {
-    setOutputs(report, sink)
+    setOutputs(report)
   })
   await attempt('report', sink, async () => writeFiles(sink.json(report), summary, env))
   await attempt('job summary', sink, async () => core.summary.addRaw(summary).write())
@@ -102,14 +102,13 @@ function annotate({ level, message, path, line }: Annotation, sink: Sink): void 
   })
 }
 
-/** They count the branch, not the push. What is not known is empty. */
-function setOutputs({ totals, failed, edits, inventory, failure, overwritten }: Report, sink: Sink): void {
+/** They count the branch, not the push. What is not known is empty. The journal has set `overwritten`. */
+function setOutputs({ totals, failed, edits, inventory, failure }: Report): void {
   core.setOutput('upserted', totals.upserted)
   core.setOutput('failed', failed ?? '')
   core.setOutput('edits', edits ?? '')
   core.setOutput('orphaned', inventory === null ? '' : totals.orphaned)
   core.setOutput('token-rejected', failure?.kind === 'token-rejected')
-  core.setOutput('overwritten', sink.redact(overwritten ?? ''))
 }
 
 /** In a folder of its own, because two steps of a job may use this Action. */

@@ -35,7 +35,6 @@ export function reportOf(result: Result, now: Date) {
     edits: editsIn(run),
     inventory: inventory ?? null,
     list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
-    overwritten: saved[0]?.folder ?? null,
     saved: saved.map(({ path, name, file, content }) => {
       return { path, name, file, text: showsTexts ? content : null }
     }),

@@ -11,7 +11,7 @@ import type { Result } from './journal.ts'
  */
 export const OUTCOMES = [
   ...(['failed', 'refused', 'pending', 'kept', 'upserted'] as const),
-  ...(['planned', 'ready', 'retired', 'orphaned', 'unchanged', 'skipped'] as const)
+  ...(['planned', 'retired', 'orphaned', 'unchanged', 'skipped'] as const)
 ] as const
 
 export type Outcome = (typeof OUTCOMES)[number]
@@ -116,6 +116,7 @@ function sentFor(decision: Decision, sent: SentEntries): Sent | undefined {
 }
 
 const DELETE = 'Delete its entry in the assistant.'
+const KEEP_OR_DISCARD = `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`
 
 /** What a run says of what it has sent. What the list showed before does not matter. */
 function saySent({ shipment, state }: Sent): Said {
@@ -141,14 +142,15 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
   switch (decision.do) {
     case 'send':
       if (mode === 'sync') return { outcome: 'pending', reason: 'Not sent.' }
-      if (look?.isCompared !== true) return { outcome: 'ready' }
+      // Without the list, nothing is known of its entry.
+      if (look?.isCompared !== true) return { outcome: 'planned' }
       return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 }
     case 'leave':
       if (decision.why === 'current') return { outcome: 'unchanged' }
       return {
         outcome: 'kept',
         reason: 'Somebody edited its entry in the assistant; the edit stays.',
-        hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`
+        hint: KEEP_OR_DISCARD
       }
     case 'leave out': {
       const { kind, reason, hint = '', line } = decision.file
@@ -188,7 +190,7 @@ function sayConflict({ why, row, isRed }: Conflict): Said {
     return {
       ...refused,
       reason: `Somebody ${why === 'edited' ? 'edited' : 'wrote'} its entry in the assistant.`,
-      hint: `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`
+      hint: KEEP_OR_DISCARD
     }
   }
   const isOther = row.origin === 'another repository'

@@ -42,7 +42,6 @@ export class Summary {
     this.#list('Not delivered', ['pending'])
     this.#list('Delivered', ['upserted', 'retired'])
     this.#list('To be sent', ['planned'])
-    this.#list('Ready', ['ready'])
     this.#list('Left out', ['skipped'])
     this.#add(prose(list))
     // Last, because they may be long.
