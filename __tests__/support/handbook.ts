@@ -1,6 +1,6 @@
 import { test } from '@jest/globals'
-import { hash } from 'node:crypto'
 import { Patterns } from '../../src/branch/patterns.ts'
+import type { Tree } from '../../src/branch/source.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { readRunbook } from '../../src/runbook/runbook.ts'
 import { Project, type ProjectOptions } from '../../testing/project.ts'
@@ -48,11 +48,8 @@ export async function deliveredProject(
   const { matches } = new Patterns(inputs.files)
   for (const [path, text] of Object.entries(files).filter(([path]) => matches(path))) {
     const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
-    // As Git makes it.
-    const id = hash('sha1', `blob ${Buffer.byteLength(text)}\0${text}`)
-    const entry = readRunbook({ path, id }, content, { ...inputs, ...place }, (at) =>
-      at in files ? 'file' : undefined
-    )
+    const tree: Tree = (at) => (at in files ? 'file' : undefined)
+    const entry = readRunbook({ path, id: '' }, content, { ...inputs, ...place }, tree)
     if (entry.kind !== 'runbook') throw new Error(`${path} has no entry: ${entry.reason}`)
     project.paste(entry.name, entry.content)
   }

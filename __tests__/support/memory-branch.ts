@@ -28,25 +28,21 @@ export class MemoryBranch {
   folder = ''
   /** How often a run has read the history. */
   historyReadings = 0
-  readonly #commits = new Map<string, { readonly tree: Tree; readonly parents: readonly string[] }>()
+  head = ''
+  /** By commit, each on top of the one before. */
+  readonly #trees = new Map<string, Tree>()
   readonly #texts = new Map<string, string>()
-  #head = ''
-
-  get head(): string {
-    return this.#head
-  }
 
   treeAt(commit: string): Tree {
-    return this.#commits.get(commit)?.tree ?? {}
+    return this.#trees.get(commit) ?? {}
   }
 
   /** A commit on top of the branch. @returns its id. */
   commit(tree: Tree): string {
     for (const text of Object.values(tree)) this.#texts.set(idOf(text), text)
-    const commit = idOf(`commit ${this.#commits.size}`)
-    this.#commits.set(commit, { tree, parents: this.#head === '' ? [] : [this.#head] })
-    this.#head = commit
-    return commit
+    this.head = idOf(`commit ${this.#trees.size}`)
+    this.#trees.set(this.head, tree)
+    return this.head
   }
 
   asSource(): Source {
@@ -82,9 +78,8 @@ export class MemoryBranch {
         prefetch: () => Promise.resolve(),
         blobsOf: (commit, paths) => {
           this.historyReadings++
-          const commits = [...this.#historyOf(commit)]
           const versions = paths.map((path) => {
-            const texts = commits.flatMap((each) => this.treeAt(each)[path] ?? [])
+            const texts = this.#historyOf(commit).flatMap((each) => this.treeAt(each)[path] ?? [])
             return [path, [...new Set(texts.map(idOf))]] as const
           })
           return Promise.resolve(new Map(versions))
@@ -106,17 +101,15 @@ export class MemoryBranch {
       },
       compare: (base, head) => {
         if (base === head) return Promise.resolve('identical')
-        if (this.#historyOf(base).has(head)) return Promise.resolve('behind')
-        return Promise.resolve(this.#historyOf(head).has(base) ? 'ahead' : 'diverged')
+        return Promise.resolve(this.#historyOf(base).includes(head) ? 'behind' : 'ahead')
       }
     }
   }
 
   /** A commit and its ancestors. */
-  #historyOf(commit: string): Set<string> {
-    const found = new Set([commit])
-    for (const id of found) for (const parent of this.#commits.get(id)?.parents ?? []) found.add(parent)
-    return found
+  #historyOf(commit: string): readonly string[] {
+    const all = [...this.#trees.keys()]
+    return all.slice(0, all.indexOf(commit) + 1)
   }
 }
 

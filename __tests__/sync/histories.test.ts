@@ -75,7 +75,6 @@ describe('an edit in the assistant', () => {
   const LINKED = 'See [o](other.md).'
   test.each<{ what: string; before?: string; text: string; run?: RunOptions }>([
     { what: 'with another change', text: 'Look first.\n\nFirst.\n\nCall Sam.' },
-    { what: 'with a new line right below it', text: 'First.\n\nCall Sam.\nAlso call Kim.' },
     { what: 'on a renamed branch, near a link', before: LINKED, text: `${LINKED}\n\nCall Sam.\n\nMore.`, run: TRUNK }
   ])('is replaced if the file has it $what', async ({ before = 'First.', text, run }) => {
     const world = await deliveredWorld({ ...BRANCH, [DISK]: disk(before) })

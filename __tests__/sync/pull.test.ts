@@ -133,7 +133,8 @@ const inDisk = (text: string): Changes => ({ [DISK]: text })
 const alike = (edit: (text: string) => string) => ({ edit, files: inDisk(edit(FILE)) })
 const page = (text: string): string => text.replace('Call', 'Page')
 const NOTE = '**Call Kim first.**\n\n'
-const [CRLF, UNENDED, NOTED] = [crlf(FILE), FILE.trimEnd(), FILE.replace('# Disk', `${NOTE}$&`)]
+const [CRLF, NOTED] = [crlf(FILE), FILE.replace('# Disk', `${NOTE}$&`)]
+const UNENDED = CRLF.trimEnd()
 const renamed = FILE.replace('Disk full', 'Disk is full')
 const moved = page(FILE.replaceAll('(other', '(runbooks/other'))
 const unlike = FILE.replace('storage', 'payments').replace('(other.md#lag)', '(other.md#delay)').concat('\nNew.\n')
@@ -151,7 +152,11 @@ describe('an edit is in the file, with nothing else touched:', () => {
       'front matter that is kept': { run: KEEP, ...alike((text) => text.replace('storage', 'platform')) },
       'of a file with CRLF': { branch: inDisk(CRLF), files: inDisk(some(CRLF)) },
       'of a file with a byte order mark': { branch: inDisk(`\uFEFF${FILE}`), files: inDisk(`\uFEFF${some(FILE)}`) },
-      'of a last line without a line end': { branch: inDisk(UNENDED), edit: page, files: inDisk(page(UNENDED)) },
+      'of a last line that lacks the CRLF of the others': {
+        branch: inDisk(UNENDED),
+        edit: page,
+        files: inDisk(page(UNENDED))
+      },
       'where the work tree has other line ends than Git': { write: inDisk(CRLF), files: inDisk(some(CRLF)) },
       'where the work tree has changes': { write: inDisk(uncommitted), files: inDisk(some(uncommitted)) },
       'where the file has changed since': { commit: inDisk(unlike), files: inDisk(some(unlike)) },
@@ -173,11 +178,9 @@ describe('an edit is in the file, with nothing else touched:', () => {
 })
 
 describe('nothing is pulled', () => {
-  const below = FILE.replace('\n\n## Escalate', '\nNew.$&')
   test.each(
     Object.entries<Partial<Case>>({
       'if the file has the edit': { commit: inDisk(some(FILE)) },
-      'if the file has it, and a new line right below it': { commit: inDisk(some(below)) },
       'from an entry whose runbook has changed': { edit: (text) => text, commit: inDisk(some(FILE)) },
       'from an entry that is a copy of the text': { edit: (text) => text.replace(LINE, '') },
       'from an edited entry whose runbook is gone': { commit: { [DISK]: null } },
