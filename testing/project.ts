@@ -121,7 +121,7 @@ export class Project implements AsyncDisposable {
   }
 
   /** The event of a push. */
-  pushOf({ before, after }: { readonly before?: string; readonly after?: string | undefined }): JobEvent {
+  pushOf({ before, after }: { readonly before?: string | undefined; readonly after?: string | undefined }): JobEvent {
     return pushEvent(this.repository.name, before, after)
   }
 

@@ -7,12 +7,10 @@ export const [ALL_RUNBOOKS, OTHER_STEP] = [`${FOLDER}**/*.md`, `${FOLDER}platfor
 /** Few runbooks, and one that often changes, so that runs write the same ones. */
 const [FEWEST, MOST] = [5, 8]
 
-/** Names and texts that services store in their own ways. */
-const TITLES = ['Disk full', 'Café', 'Zoe\u0301', 'Straße', `${'Long '.repeat(60)}one`, 'R_and_D *beta*']
+const TITLES = ['Disk full', 'Zoe\u0301', 'Straße', 'R_and_D *beta*']
 const BODIES = [
   'NEW.\n\nThe end.\n',
-  'NEW, with [a link](other.md).\n',
-  `NEW: another <b>end</b> & "more" for <host>.\n\tTab.\n${'Free some space. '.repeat(8)}\n`,
+  `NEW, with [a link](other.md), another <b>end</b> & "more" for <host>.\n\tTab.\n`,
   '\r\nNEW: Cafe\u0301.  \r\n\r\n\r\n\r\nEnd.\t\n\n'
 ]
 
@@ -70,16 +68,12 @@ export class FileChanges {
 
   #runbook(title: string): string {
     const body = this.#random.pick(BODIES).replace('NEW', `Revision ${++this.#counter}`)
-    const head = this.#random.weighted([
-      [12, `# ${title}\n\n`],
-      [12, `---\ntitle: ${title}\n---\n\n`],
-      [1, `---\ntitle: ${title}\ndraft: true\n---\n\n`]
-    ])
-    return head + body
+    const draft = this.#random.chance(0.05) ? 'draft: true\n' : ''
+    return this.#random.chance(0.5) ? `# ${title}\n\n${body}` : `---\ntitle: ${title}\n${draft}---\n\n${body}`
   }
 
   #newPath(): string {
-    return `${FOLDER}${this.#random.pick(['', 'payments/', 'platform/'])}runbook ${++this.#counter}.md`
+    return `${FOLDER}${this.#random.pick(['', 'platform/'])}runbook ${++this.#counter}.md`
   }
 
   #newTitle(files: Files): string {
@@ -91,11 +85,6 @@ export class FileChanges {
 
 function titleIn(text: string): string {
   return /^(?:---\ntitle: |# )(.+)$/m.exec(text)?.[1] ?? ''
-}
-
-/** What tells the texts of two revisions apart, also if a service alters them. */
-export function markerIn(text: string): string {
-  return /Revision \d+/.exec(text)?.[0] ?? ''
 }
 
 /** The name of the entry. */

@@ -8,7 +8,7 @@ import { copyWithout, MUTATIONS } from './mutations.ts'
 import { play } from './play.ts'
 import { Random } from './random.ts'
 
-const USAGE = `npm run soak -- [--runs 200] [--seed NUMBER] [--parallel NUMBER] [--group] [--mutation NAME] [--verbose]
+const USAGE = `npm run soak -- [--runs 200] [--seed NUMBER] [--parallel NUMBER] [--group] [--mutation NAME]
 
   plays random pushes, runs, people and trouble in repositories of their own, and compares the knowledge base with the branch
   after every green run. --runs counts the runs of the Action; a repository has 40. A problem ends the soak with its seed:
@@ -28,7 +28,6 @@ const { values } = parseArgs({
     parallel: { type: 'string', default: String(2 * availableParallelism()) },
     group: { type: 'boolean', default: false },
     mutation: { type: 'string' },
-    verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false }
   }
 })
@@ -50,10 +49,10 @@ async function main(): Promise<number> {
   // The Action starts thousands of times; the stand-in runner passes this on.
   process.env['NODE_COMPILE_CACHE'] = join(folder.path, 'compile-cache')
   if (mutation === undefined) {
-    const { failed, counts } = await soak(ACTION_FOLDER)
+    const { failed, problem, counts } = await soak(ACTION_FOLDER)
     for (const [name, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${name}`)
     const again = `npm run soak -- --seed ${failed} --runs 40${values.group ? ' --group' : ''}`
-    console.log(failed === undefined ? `Seed ${seed}: no problem.` : `A problem: ${again}`)
+    console.log(failed === undefined ? `Seed ${seed}: no problem.` : `${problem}\nA problem: ${again}`)
     return failed === undefined ? 0 : 1
   }
   let missed = 0
@@ -61,7 +60,7 @@ async function main(): Promise<number> {
     const { failed, problem, counts } = await soak(await copyWithout(folder.path, name))
     if (failed === undefined) missed++
     console.log(`${name}: ${failed === undefined ? 'not found' : `found, seed ${failed}`}, ${counts['runs'] ?? 0} runs`)
-    if (problem !== undefined) console.log(`  ${problem.split('\n', 1)[0]?.slice(0, 300)}`)
+    if (problem !== undefined) console.log(`  ${/^Run .*/m.exec(problem)?.[0].slice(0, 300) ?? problem}`)
   }
   return missed === 0 ? 0 : 1
 }
@@ -79,11 +78,9 @@ async function soak(action: string) {
       const size = Math.min(RUNS_OF_A_REPOSITORY, runs - at * RUNS_OF_A_REPOSITORY)
       const result = await play(new Random(seed + at), { runs: size, isGrouped: values.group, action, signal })
       for (const [what, count] of Object.entries(result.counts)) counts[what] = (counts[what] ?? 0) + count
-      const isShown = values.verbose || (result.problem !== undefined && values.mutation === undefined)
-      if (isShown) console.log(`\nSeed ${seed + at}\n  ${result.steps.join('\n  ')}\n\n${result.problem ?? ''}`)
       if (result.problem === undefined) continue
       failed ??= seed + at
-      problem ??= result.problem
+      problem ??= `${result.steps.join('\n')}\n\n${result.problem}`
       over.abort()
     }
   }

@@ -1,12 +1,12 @@
 // Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
 import { dispatchEvent } from '../../testing/github/events.ts'
-import type { JobResult, RunningJob } from '../../testing/runner/runner.ts'
+import type { RunningJob } from '../../testing/runner/runner.ts'
 import { Project, type QueuedRun } from '../../testing/project.ts'
 import { ALL_RUNBOOKS, OTHER_STEP } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
-import { fold, KnowledgeBase } from './knowledge-base.ts'
+import { KnowledgeBase } from './knowledge-base.ts'
 import type { Random } from './random.ts'
 
 /** Runs between two that nothing disturbs. */
@@ -40,38 +40,27 @@ export interface PlayOptions {
   readonly signal: AbortSignal
 }
 
-/** What happened, how often each thing, and the first problem if there was one. */
-export interface Played {
-  readonly steps: readonly string[]
-  readonly counts: Readonly<Record<string, number>>
-  readonly problem: string | undefined
-}
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** What is known of a run while it is under way. */
-interface Watch {
+interface Watch extends Writable<Pick<PlayedRun, 'readAt' | 'listedAt' | 'lastAt' | 'isAlone'>> {
   readonly key: string
   readonly startedAt: number
   readonly replaced: Replacement[]
   readonly retired: string[]
+  readonly repeated: string[]
+  /** The last text of each name that it has sent, and at which look. */
+  readonly sent: Map<string, { readonly content: string; readonly look: number }>
   requests: number
   /** How often it has asked for the head. */
   looks: number
-  /** When its last reading of the list began, and the last one before it sent anything. */
-  listedAt: number
-  readAt: number
-  lastAt: number
-  /** The last text of each name that it has sent, and at which look. */
-  readonly sent: Map<string, { readonly content: string; readonly look: number }>
-  readonly repeated: string[]
-  /** Whether another run wrote. */
-  isAlone: boolean
   /** The request at which something happens to it, or the first one for the list after it has sent something. */
   interferesAt: number | 'confirmation' | undefined
   job?: RunningJob
 }
 
 /** Plays one repository and its knowledge base. */
-export async function play(random: Random, options: PlayOptions): Promise<Played> {
+export async function play(random: Random, options: PlayOptions): Promise<Player> {
   await using project = await Project.create()
   const player = new Player(project, random, options)
   try {
@@ -82,9 +71,12 @@ export async function play(random: Random, options: PlayOptions): Promise<Played
   return player
 }
 
-class Player implements Played {
+class Player {
+  /** What happened. */
   readonly steps: string[] = []
+  /** How often each thing happened. */
   readonly counts: Record<string, number> = {}
+  /** The first one. */
   problem: string | undefined
   readonly #project: Project
   readonly #random: Random
@@ -143,12 +135,11 @@ class Player implements Played {
     const random = this.#random
     this.#setTrouble()
     if (random.chance(0.3)) this.#note('people', this.#base.change())
-    if (random.chance(0.05)) this.#base.rotate()
     await random.weighted<() => Promise<unknown>>([
       [7, async () => this.#run(await this.#push())],
       [2, async () => this.#run(this.#dispatch())],
-      [2, async () => this.#run(this.#ended.length === 0 ? undefined : random.pick(this.#ended.slice(-4)))],
-      [2, async () => this.#run(this.#waiting.shift())],
+      [2, async () => this.#run(random.pick(this.#ended.slice(-4)))],
+      [2, async () => this.#run(this.#waiting.shift() ?? this.#dispatch())],
       // Its run is skipped, or starts later.
       [2, async () => this.#waiting.push(await this.#push())],
       [this.#options.isGrouped ? 0 : 2, async () => this.#overlap()]
@@ -166,15 +157,11 @@ class Player implements Played {
     this.#disturb({}, [])
     await this.#project.idle()
     const rest = await this.#run(this.#dispatch(), true)
-    if (rest === undefined || this.problem !== undefined) return
     this.#fail(problemsOfRest(rest, this.#history, this.#base), rest.key)
-    const again = await this.#run(this.#dispatch(), true)
-    const sent = again?.report?.runbooks.filter(({ outcome }) => outcome === 'upserted') ?? []
-    if (rest.end !== 'green') return
-    this.#fail(
-      sent.map(({ path }) => `a second run by hand sent ${path}`),
-      again?.key ?? ''
-    )
+    const { key, report } = await this.#run(this.#dispatch(), true)
+    const sent = report?.runbooks.filter(({ outcome }) => outcome === 'upserted') ?? []
+    const problems = sent.map(({ path }) => `a second run by hand sent ${path}`)
+    if (rest.end === 'green') this.#fail(problems, key)
   }
 
   async #push(): Promise<QueuedRun> {
@@ -189,7 +176,8 @@ class Player implements Played {
   }
 
   #queuePush(before: string): QueuedRun {
-    return this.#project.queue(this.#project.pushOf({ ...(before !== '' && { before }), after: this.#history.head }))
+    const { head: after } = this.#history
+    return this.#project.queue(this.#project.pushOf({ before: before === '' ? undefined : before, after }))
   }
 
   #dispatch(): QueuedRun {
@@ -208,70 +196,83 @@ class Player implements Played {
   }
 
   /** Plays a run, and looks for problems. @param isRest nothing disturbs it. */
-  async #run(of: QueuedRun | undefined, isRest = false): Promise<PlayedRun | undefined> {
+  async #run(of: QueuedRun, isRest = false): Promise<PlayedRun> {
     const [random, history, base] = [this.#random, this.#history, this.#base]
-    if (of === undefined) return undefined
-    const key = String(++this.#key)
+    const isDisturbed = !isRest && random.chance(0.45)
+    const watch = this.#watch(isDisturbed)
     const inputs = {
       files: !isRest && random.chance(0.08) ? OTHER_STEP : ALL_RUNBOOKS,
       'front-matter': !isRest && random.chance(0.1) ? 'keep' : 'strip',
-      token: base.token,
       'confirm-within': '60',
       'on-conflict': !isRest && random.chance(0.15) ? 'replace' : 'keep',
       removed: !isRest && random.chance(0.2) ? 'retire' : 'report'
     }
-    const isDisturbed = !isRest && random.chance(0.45)
-    const moment = random.chance(0.3) ? 'confirmation' : random.integer(1, 12)
-    for (const other of this.#watches.values()) other.isAlone = false
+    const rowsBefore = base.rows.length
+    const trouble = [...this.#trouble]
+    watch.job = await this.#project.startQueued(of, {
+      checkout: isRest ? 'depth 1' : random.pick(['depth 1', 'full', 'blobless, depth 1'] as const),
+      action: this.#options.action,
+      githubToken: `ghs_${watch.key}`,
+      timeout: 90_000,
+      env: { NODE_OPTIONS: `--import=${PRELOAD}`, RUN_KEY: watch.key },
+      inputs
+    })
+    const { exitCode, signal, report, overwritten, log } = await watch.job.result
+    await this.#project.idle()
+    this.#watches.delete(watch.key)
+    if (!this.#ended.includes(of)) this.#ended.push(of)
+    const run: PlayedRun = {
+      ...watch,
+      end: signal === 'SIGKILL' ? 'killed' : exitCode === 0 ? 'green' : 'red',
+      inputs,
+      address: `${this.#project.github.repositoryUrl}/blob/main/`,
+      report: report as Report | undefined,
+      saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
+      readAt: watch.readAt === 0 ? watch.listedAt : watch.readAt,
+      isSteady: !isDisturbed && trouble.length === 0,
+      unseenSince: trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
+      isUndisturbed: !isDisturbed && trouble.every((one) => one === 'lag'),
+      copies: trouble.includes('copies') ? base.rows.length - rowsBefore : 0,
+      defects: [
+        ...(/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log) ? ['a defect in the log'] : []),
+        ...(/oap_[0-9A-Za-z]{8}/.test(log) ? ['a token is readable'] : [])
+      ]
+    }
+    const { event, number, attempt } = of
+    this.#note(
+      'runs',
+      `${run.key}: ${event.name} ${number}.${attempt}, ${inputs['on-conflict']}, ${trouble.join(', ')}`
+    )
+    const counts = Object.entries(Object.groupBy(run.report?.runbooks ?? [], ({ outcome }) => outcome))
+    this.#note(run.end, `${run.key}: ${counts.map(([outcome, rows]) => `${rows?.length} ${outcome}`).join(', ')}`)
+    const note = (what: string): void => {
+      this.#note(what)
+    }
+    this.#fail(problemsOf(run, history, base, note), run.key, log)
+    return run
+  }
+
+  #watch(isDisturbed: boolean): Watch {
+    const key = String(++this.#key)
+    const moment = this.#random.chance(0.3) ? 'confirmation' : this.#random.integer(1, 12)
     const watch: Watch = {
       key,
-      startedAt: history.moment(),
+      startedAt: this.#history.moment(),
       replaced: [],
       retired: [],
+      repeated: [],
+      sent: new Map(),
       requests: 0,
       looks: 0,
       listedAt: 0,
       readAt: 0,
-      lastAt: history.moment(),
-      sent: new Map(),
-      repeated: [],
+      lastAt: this.#history.moment(),
       isAlone: this.#watches.size === 0,
       interferesAt: isDisturbed ? moment : undefined
     }
+    for (const other of this.#watches.values()) other.isAlone = false
     this.#watches.set(key, watch)
-    const rowsBefore = base.rows.length
-    const trouble = [...this.#trouble]
-    watch.job = await this.#project.startQueued(of, {
-      checkout: isRest ? 'depth 1' : random.pick(['depth 1', 'depth 1', 'full', 'blobless, depth 1'] as const),
-      action: this.#options.action,
-      githubToken: `ghs_${key}`,
-      timeout: 90_000,
-      env: { NODE_OPTIONS: `--import=${PRELOAD}`, RUN_KEY: key },
-      inputs
-    })
-    const ended = await watch.job.result
-    await this.#project.idle()
-    this.#watches.delete(key)
-    if (!this.#ended.includes(of)) this.#ended.push(of)
-    const played = playedOf(watch, ended, {
-      inputs,
-      address: `${this.#project.github.repositoryUrl}/blob/main/`,
-      isSteady: !isDisturbed && trouble.length === 0,
-      unseenSince: trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
-      isUndisturbed: !isDisturbed && trouble.every((one) => one === 'lag'),
-      copies: trouble.includes('copies') ? base.rows.length - rowsBefore : 0
-    })
-    this.#note(
-      'runs',
-      `${key}: ${of.event.name} ${of.number}.${of.attempt}, ${inputs['on-conflict']}, ${trouble.join(', ')}`
-    )
-    const counts = Object.entries(Object.groupBy(played.report?.runbooks ?? [], ({ outcome }) => outcome))
-    this.#note(played.end, `${key}: ${counts.map(([outcome, rows]) => `${rows?.length} ${outcome}`).join(', ')}`)
-    const note = (what: string): void => {
-      this.#note(what)
-    }
-    this.#fail(problemsOf(played, history, base, note), key, ended.log)
-    return played
+    return watch
   }
 
   /** Something happens to a run at one of its requests. */
@@ -280,19 +281,16 @@ class Player implements Played {
       [2, 'kill'],
       [1, 'cancel'],
       [3, 'people'],
-      [4, 'push'],
-      [1, 'rotate']
+      [4, 'push']
     ] as const)
     this.#note(`during a run: ${what}`, key)
     const last = [...sent.keys()].at(-1)
     if (what === 'kill') job?.signal('SIGKILL')
     if (what === 'cancel') job?.signal('SIGINT')
-    if (what === 'people') {
-      const goesOn = last !== undefined && this.#random.chance(0.7)
-      this.#note('people', goesOn ? this.#base.continue(last) : this.#base.change())
-    }
     if (what === 'push') this.#waiting.push(await this.#push())
-    if (what === 'rotate') this.#base.rotate()
+    if (what !== 'people') return
+    const goesOn = last !== undefined && this.#random.chance(0.7)
+    this.#note('people', goesOn ? this.#base.continue(last) : this.#base.change())
   }
 
   async #onRequest(kind: 'list' | 'upsert', key: string, body: string): Promise<void> {
@@ -317,7 +315,7 @@ class Player implements Played {
     if (retired !== undefined) watch.retired.push(retired)
     const isWhole = this.#trouble.isDisjointFrom(new Set(['lag', 'order', 'empty']))
     const earlier = watch.sent.get(name)
-    for (const row of this.#base.rows.filter((each) => fold(each.name) === fold(name))) {
+    for (const row of this.#base.rowsOf(name)) {
       const edit = this.#base.editIn(row)
       if (edit !== undefined) {
         const wasSeen = edit.at < watch.listedAt && !this.#trouble.has('lag')
@@ -359,39 +357,11 @@ function emptyPage(page: number): FaultRule {
 
 function randomFault(random: Random): FaultRule {
   const fault = random.pick<FaultRule>([
-    { status: random.pick([500, 503]) },
+    { status: random.pick([503, 403, 404]) },
     { status: 429, retry_after: 0 },
     { reset: random.pick(['before', 'after'] as const) },
-    { path: UPSERT_PATH, status: random.pick([202, 413]) },
-    { path: LIST_PATH, status: random.pick([403, 404]) },
-    { path: LIST_PATH, page: 2, status: 403 },
+    { path: UPSERT_PATH, status: 413 },
     { status: 200, body: '{"message":"maintenance"}' }
   ])
   return { ...fault, times: random.integer(1, 4) }
-}
-
-function playedOf(
-  { key, startedAt, replaced, retired, repeated, readAt, listedAt, lastAt, isAlone }: Watch,
-  { exitCode, signal, report, overwritten, log }: JobResult,
-  known: Pick<PlayedRun, 'inputs' | 'address' | 'isSteady' | 'isUndisturbed' | 'unseenSince' | 'copies'>
-): PlayedRun {
-  return {
-    key,
-    end: signal === 'SIGKILL' ? 'killed' : exitCode === 0 ? 'green' : 'red',
-    startedAt,
-    report: report as Report | undefined,
-    saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
-    replaced,
-    retired,
-    readAt: readAt === 0 ? listedAt : readAt,
-    listedAt,
-    lastAt,
-    repeated,
-    isAlone,
-    ...known,
-    defects: [
-      ...(/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log) ? ['a defect in the log'] : []),
-      ...(/oap_[0-9A-Za-z]{8}/.test(log) ? ['a token is readable'] : [])
-    ]
-  }
 }
