@@ -1,8 +1,7 @@
 /**
- * Converts all Markdown files of a commit in a fresh process, as each run does, and prints the milliseconds of CPU time and the number
- * of files.
+ * Converts all Markdown files of a repository's HEAD in a fresh process, as each run does, and prints the CPU time.
  *
- *   node tools/bench/convert.ts repository commit
+ *   node tools/bench/convert.ts repository
  */
 import { filesOf } from '../../testing/git.ts'
 import { readRunbook } from '../../src/runbook/runbook.ts'
@@ -16,9 +15,8 @@ const OPTIONS = {
   ref: 'main'
 } as const
 
-const [repository = '', commit = ''] = process.argv.slice(2)
-const files = [...(await filesOf(repository, commit))].filter(([path]) => path.endsWith('.md'))
+const files = [...(await filesOf(process.argv[2] ?? '', 'HEAD'))].filter(([path]) => path.endsWith('.md'))
 const before = process.threadCpuUsage()
 for (const [path, bytes] of files) readRunbook({ path, id: '' }, { kind: 'bytes', bytes }, OPTIONS, () => 'file')
 const { user, system } = process.threadCpuUsage(before)
-console.log(JSON.stringify({ milliseconds: (user + system) / 1000, files: files.length }))
+console.log(`${((user + system) / 1000).toFixed(0)} ms for ${files.length} files`)

@@ -1,8 +1,5 @@
 /** Runbooks to measure with: each different, full of links, and the same on every machine. */
 
-/** By path. */
-export type Files = ReadonlyMap<string, string>
-
 const TEAMS = 40
 /** Of a text, at least. */
 const BYTES = 4096
@@ -13,9 +10,9 @@ const WORDS = (
   'node at a time wait for its partitions to move never skip the canary'
 ).split(' ')
 
-/** The first `count` runbooks. */
-export function runbooks(count: number, revision = 0): Files {
-  return new Map(Array.from({ length: count }, (_, index) => [pathOf(index), runbook(index, revision)]))
+/** The first `count` runbooks: paths and texts. */
+export function runbooks(count: number, revision: number): [path: string, text: string][] {
+  return Array.from({ length: count }, (_, index) => [pathOf(index), runbook(index, revision)])
 }
 
 /** Front matter, then steps, lists, code, quotes and tables with a link in each. */

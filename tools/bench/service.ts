@@ -12,11 +12,9 @@ import { LIST_PATH } from '../../service/api.ts'
 export class BenchService implements AsyncDisposable {
   /** Milliseconds before each answer. */
   latency = 0
-  /** Upserts since the last `restore`. */
-  upserts = 0
   /** By name, the body of the last upsert, as the list shows it. */
-  #rows = new Map<string, string>()
-  #shown: readonly string[] | undefined
+  rows = new Map<string, string>()
+  upserts = 0
   readonly #server = createServer((request, response) => void this.#receive(request, response))
 
   static async start(): Promise<BenchService> {
@@ -29,17 +27,6 @@ export class BenchService implements AsyncDisposable {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  /** What is stored, to be restored. */
-  get rows(): ReadonlyMap<string, string> {
-    return new Map(this.#rows)
-  }
-
-  restore(rows: ReadonlyMap<string, string> = new Map()): void {
-    this.#rows = new Map(rows)
-    this.#shown = undefined
-    this.upserts = 0
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -58,16 +45,19 @@ export class BenchService implements AsyncDisposable {
   #store(body: string): string {
     const { name } = JSON.parse(body) as { readonly name: string }
     // The name beside the text, which is `data.content`, costs less than taking the body apart.
-    this.#rows.set(name, `{"id":${JSON.stringify(name)},"name":${JSON.stringify(name)},"data":${body}}`)
-    this.#shown = undefined
+    this.rows.set(name, `{"id":${JSON.stringify(name)},"name":${JSON.stringify(name)},"data":${body}}`)
     this.upserts++
     return '{}'
   }
 
   #page(body: string): string {
     const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
-    const rows = (this.#shown ??= [...this.#rows.values()])
-    const items = rows.slice((page - 1) * size, page * size).join(',')
-    return `{"code":200,"data":{"page":{"total":${rows.length},"page_num":${page},"page_size":${size}},"items":[${items}]}}`
+    const items = this.rows
+      .values()
+      .drop((page - 1) * size)
+      .take(size)
+      .toArray()
+      .join(',')
+    return `{"code":200,"data":{"page":{"total":${this.rows.size},"page_num":${page},"page_size":${size}},"items":[${items}]}}`
   }
 }
