@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   startService,
-  UPSERT_PATH,
+  type OnRequest,
   type RecordedRequest,
   type Service,
   type ServiceOptions
@@ -32,24 +32,8 @@ export interface ProjectOptions {
 /** A run of the workflow: of the last push, unless it says otherwise. Its inputs are added to those of the workflow. */
 export interface RunOptions extends StepOptions {
   readonly event?: JobEvent
-}
-
-/** A run that waits to be started, or to be repeated. */
-export interface QueuedRun {
-  /** From 1; a repeated run keeps its number. */
-  readonly number: number
-  readonly event: JobEvent
-  /** 0 before it starts. */
-  attempt: number
-}
-
-/** A request of a run to the service. */
-export interface RunRequest {
-  readonly kind: 'upsert' | 'list'
-  /** What the header `x-run` says, by which the soak tells runs apart; empty without it. */
-  readonly run: string
-  /** As it was sent. */
-  readonly body: string
+  /** More than 1 if an earlier run is repeated. */
+  readonly attempt?: number
 }
 
 /**
@@ -62,12 +46,12 @@ export class Project implements AsyncDisposable {
   readonly repository: HostedRepository
   readonly github: GitHubServer
   /** Called, and waited for, before a request of any run is answered, also after the run is gone. */
-  onRequest: ((request: RunRequest) => Promise<void> | void) | undefined
+  onRequest: ((request: Parameters<OnRequest>[0]) => Promise<void> | void) | undefined
   /** The last push. */
   event: JobEvent
   readonly #step: StepOptions
   readonly #resources: AsyncDisposableStack
-  readonly #pending: Set<Promise<undefined>>
+  readonly #pending = new Set<Promise<void>>()
   #token: { readonly id: string; readonly value: string }
   #runs = 0
   #requestsBefore = 0
@@ -75,12 +59,10 @@ export class Project implements AsyncDisposable {
   private constructor(
     resources: AsyncDisposableStack,
     parts: Pick<Project, 'folder' | 'service' | 'repository' | 'github'>,
-    step: StepOptions,
-    pending: Set<Promise<undefined>>
+    step: StepOptions
   ) {
     this.#resources = resources
     this.#step = step
-    this.#pending = pending
     this.folder = parts.folder
     this.service = parts.service
     this.repository = parts.repository
@@ -94,22 +76,11 @@ export class Project implements AsyncDisposable {
     await using resources = new AsyncDisposableStack()
     const { path: folder } = resources.use(await temporaryFolder())
     const repository = await HostedRepository.create(folder)
-    const pending = new Set<Promise<undefined>>()
-    const onRequest: ServiceOptions['onRequest'] = async ({ path, run, body }, answer) => {
-      const { promise, resolve } = Promise.withResolvers<undefined>()
-      pending.add(promise)
-      try {
-        await project.onRequest?.({ kind: path === UPSERT_PATH ? 'upsert' : 'list', run, body })
-        await answer()
-      } finally {
-        pending.delete(promise)
-        resolve(undefined)
-      }
-    }
+    const onRequest: OnRequest = (request, answer) => project.#pass(request, answer)
     const service = resources.use(await startService({ control: true, onSignIn, onRequest }))
     const github = resources.use(await GitHubServer.start(repository))
     repository.url = github.repositoryUrl
-    const project: Project = new Project(resources.move(), { folder, service, repository, github }, step, pending)
+    const project: Project = new Project(resources.move(), { folder, service, repository, github }, step)
     return project
   }
 
@@ -151,25 +122,14 @@ export class Project implements AsyncDisposable {
   }
 
   /** The same, up to the start of the Action. */
-  async start({ event = this.event, ...step }: RunOptions = {}): Promise<RunningJob> {
+  async start({ event = this.event, attempt: runAttempt = 1, ...step }: RunOptions = {}): Promise<RunningJob> {
     this.#requestsBefore = this.service.requests().length
-    return this.startQueued(this.queue(event), step)
-  }
-
-  /** A run that waits to be started; it may never be. */
-  queue(event: JobEvent): QueuedRun {
-    return { number: ++this.#runs, event, attempt: 0 }
-  }
-
-  /** Starts a queued run, or repeats an earlier one. `step` overrides the workflow, its inputs one by one. */
-  async startQueued(run: QueuedRun, step: StepOptions = {}): Promise<RunningJob> {
-    const { event } = run
-    run.attempt++
+    const runNumber = ++this.#runs
     const { checkout: kind = 'depth 1', ...options } = { ...this.#step, ...step }
     const workspace = options.workspace ?? (await this.repository.checkout(event, kind))
     const given = { 'base-url': this.service.url, token: this.token, root: rootOf(kind) }
     const job = startAction({
-      githubToken: `ghs_${run.number}_${run.attempt}`,
+      githubToken: `ghs_${runNumber}`,
       serverUrl: this.github.url,
       ...options,
       inputs: { ...given, ...this.#step.inputs, ...step.inputs },
@@ -177,8 +137,8 @@ export class Project implements AsyncDisposable {
       workspace,
       repository: this.repository.name,
       apiUrl: this.github.apiUrl,
-      runNumber: run.number,
-      runAttempt: run.attempt
+      runNumber,
+      runAttempt
     })
     const remove = async (): Promise<void> => {
       if (options.workspace === undefined) {
@@ -190,7 +150,13 @@ export class Project implements AsyncDisposable {
 
   /** Waits until the service has answered everything that was sent so far, also by runs that were killed. */
   async idle(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.all(this.#pending)
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending)
+  }
+
+  async #pass(request: Parameters<OnRequest>[0], answer: () => Promise<void>): Promise<void> {
+    const passed = Promise.resolve(this.onRequest?.(request)).then(answer)
+    this.#pending.add(passed)
+    await passed.finally(() => this.#pending.delete(passed))
   }
 
   /** What the service received since the last run was started. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIST_PATH } from '../../service/service.ts'
+import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
 import { pullRequestEvent } from '../../testing/github/events.ts'
 import { DISK, NIGHT, deliveredHandbook, disk, note, pathOf, runbook } from '../support/handbook.ts'
 import { reportOf, reported } from '../support/report.ts'
@@ -19,8 +19,8 @@ test('a text that is replaced is saved before; a public repository publishes its
   const content = project.edit('Disk full', note)
   project.paste('Of a person', `${NIGHT}\n`)
   const savedBefore: string[] = []
-  project.onRequest = ({ kind }) => {
-    if (kind !== 'upsert') return
+  project.onRequest = ({ path }) => {
+    if (path !== UPSERT_PATH) return
     const files = readdirSync(RUNNER_TEMP, { recursive: true, withFileTypes: true })
     const [file] = files.filter(({ name }) => name === '1-disk.md')
     savedBefore.push(file === undefined ? 'nothing' : readFileSync(join(file.parentPath, file.name), 'utf8'))

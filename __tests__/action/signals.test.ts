@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UPSERT_PATH } from '../../service/service.ts'
 import { Project } from '../../testing/project.ts'
 import type { RunningJob } from '../../testing/runner/runner.ts'
 import { DISK, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook } from '../support/handbook.ts'
@@ -74,8 +75,8 @@ test('SIGKILL at the first upsert: the text that it replaces is saved, and the n
   const changes = { [DISK]: disk('Second.'), ...Object.fromEntries(others) }
   await project.commit(changes)
   await project.pushed()
-  project.onRequest = async ({ kind }) => {
-    if (kind !== 'upsert') return
+  project.onRequest = async ({ path }) => {
+    if (path !== UPSERT_PATH) return
     project.onRequest = undefined
     running.signal('SIGKILL')
     await running.result

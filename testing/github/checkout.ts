@@ -29,8 +29,7 @@ export const CHECKOUTS = Object.keys(KINDS) as readonly CheckoutKind[]
 
 /** The input `root` that a checkout needs. */
 export function rootOf(kind: CheckoutKind): string {
-  const { root = '' }: Checkout = KINDS[kind]
-  return root
+  return (KINDS[kind] as Checkout).root ?? ''
 }
 
 interface Checkout {
@@ -43,12 +42,6 @@ interface Checkout {
   readonly withoutGit?: boolean
 }
 
-interface Hosted {
-  readonly folder: string
-  readonly url: string
-  readonly objectFormat: ObjectFormat
-}
-
 /**
  * Makes a checkout of the event's commit, on its branch, or detached where its ref is no branch.
  *
@@ -56,7 +49,7 @@ interface Hosted {
  * @returns the workspace, a folder below it.
  */
 export async function checkOut(
-  hosted: Hosted,
+  hosted: { readonly folder: string; readonly url: string; readonly objectFormat: ObjectFormat },
   { ref, sha }: JobEvent,
   kind: CheckoutKind,
   folder: string
@@ -77,13 +70,10 @@ export async function checkOut(
   }
   if (sparse === true) await git(main, ['sparse-checkout', 'set', '--no-cone', '/README.md'])
 
-  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
-  const tracking =
-    branch !== undefined ? `refs/remotes/origin/${branch}` : ref.replace('refs/pull/', 'refs/remotes/pull/')
-  const options = [
-    ...(depth === undefined ? [] : [`--depth=${depth}`]),
-    ...(filter === undefined ? [] : [`--filter=${filter}`])
-  ]
+  const [, branch] = /^refs\/heads\/(.*)/.exec(ref) ?? []
+  const tracking = ref.replace('refs/heads/', 'refs/remotes/origin/').replace('refs/pull/', 'refs/remotes/pull/')
+  const given = Object.entries({ depth, filter }).filter(([, value]) => value !== undefined)
+  const options = given.map(([name, value]) => `--${name}=${value}`)
   // Its objects are on this machine, and its address is GitHub's.
   const onDisk = ['-c', `url.${source}.insteadOf=${hosted.url}`]
   const fetch = [...onDisk, 'fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...options, 'origin']

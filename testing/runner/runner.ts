@@ -65,6 +65,8 @@ export interface RunningJob {
 }
 
 const SUMMARY_LIMIT = 1024 * 1024
+/** The files in which a step leaves its outputs and its summary. */
+const [OUTPUT, SUMMARY] = ['temp/set_output_0f7f4f5e', 'temp/step_summary_0f7f4f5e']
 
 /** Runs the Action in a process of its own, as GitHub's runner does. */
 export function startAction(options: JobOptions): RunningJob {
@@ -93,8 +95,8 @@ async function run(options: JobOptions, onStart: (child: ChildProcess) => void):
   const milliseconds = performance.now() - startedAt
 
   const { mask, ...shown } = readOutput([...linesOf(stdout), ...linesOf(stderr)])
-  const outputs = parseFileCommands(await readFile(fileCommand(runner.path, 'OUTPUT'), 'utf8'))
-  const summary = await readFile(fileCommand(runner.path, 'STEP_SUMMARY'))
+  const outputs = parseFileCommands(await readFile(join(runner.path, OUTPUT), 'utf8'))
+  const summary = await readFile(join(runner.path, SUMMARY))
   const { report = '', overwritten = '' } = outputs
   return {
     ...shown,
@@ -144,43 +146,34 @@ async function readAction({ action: folder = ACTION_FOLDER, inputs: given, githu
   return { main: join(folder, main), variables: Object.fromEntries(variables) }
 }
 
-const FILE_COMMANDS = ['OUTPUT', 'STEP_SUMMARY', 'STATE', 'ENV', 'PATH'] as const
-
 /**
  * The environment of a step, and the files it points to, in the folder `runner`. It is a clean one: of the developer's own
  * it has `PATH` alone, and no Git configuration.
  */
 async function prepareEnvironment(options: JobOptions, runner: string): Promise<Record<string, string>> {
-  const { event, repository, workspace, runNumber } = options
+  const { event, runNumber } = options
   const temp = join(runner, 'temp')
-  const eventPath = join(temp, '_github_workflow', 'event.json')
-  for (const folder of ['_github_workflow', '_runner_file_commands']) {
-    await mkdir(join(temp, folder), { recursive: true })
-  }
-  await writeFile(eventPath, JSON.stringify(event.payload, null, 2))
-  for (const name of FILE_COMMANDS) await writeFile(fileCommand(runner, name), '')
+  const eventPath = join(temp, 'event.json')
+  await mkdir(temp)
+  await writeFile(eventPath, JSON.stringify(event.payload))
+  for (const file of [OUTPUT, SUMMARY]) await writeFile(join(runner, file), '')
   return {
     CI: 'true',
     GITHUB_ACTIONS: 'true',
-    GITHUB_ACTOR: 'robin',
     GITHUB_API_URL: options.apiUrl,
     GITHUB_EVENT_NAME: event.name,
     GITHUB_EVENT_PATH: eventPath,
-    GITHUB_JOB: 'sync',
     GITHUB_REF: event.ref,
-    GITHUB_REF_NAME: event.ref.replace(/^refs\/(heads|tags|pull)\//, ''),
-    GITHUB_REF_TYPE: event.ref.startsWith('refs/tags/') ? 'tag' : 'branch',
-    GITHUB_REPOSITORY: repository,
+    GITHUB_REPOSITORY: options.repository,
     GITHUB_REPOSITORY_ID: String(REPOSITORY_ID),
     GITHUB_RUN_ATTEMPT: String(options.runAttempt),
     GITHUB_RUN_ID: String(7_000_000_000 + runNumber),
     GITHUB_RUN_NUMBER: String(runNumber),
     GITHUB_SERVER_URL: options.serverUrl,
     GITHUB_SHA: event.sha,
-    GITHUB_WORKFLOW: 'Runbooks',
-    GITHUB_WORKFLOW_REF: `${repository}/.github/workflows/runbooks.yml@${event.ref}`,
-    GITHUB_WORKSPACE: workspace,
-    ...Object.fromEntries(FILE_COMMANDS.map((name) => [`GITHUB_${name}`, fileCommand(runner, name)])),
+    GITHUB_WORKSPACE: options.workspace,
+    GITHUB_OUTPUT: join(runner, OUTPUT),
+    GITHUB_STEP_SUMMARY: join(runner, SUMMARY),
     // A real runner leaves the machine's configuration on; here that would be the developer's.
     GIT_CONFIG_NOSYSTEM: '1',
     HOME: runner,
@@ -188,12 +181,6 @@ async function prepareEnvironment(options: JobOptions, runner: string): Promise<
     // Set for tests, which start the same code hundreds of times.
     ...(process.env['NODE_COMPILE_CACHE'] !== undefined && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
     PATH: process.env['PATH'] ?? '',
-    RUNNER_OS: { darwin: 'macOS', win32: 'Windows' }[process.platform as string] ?? 'Linux',
     RUNNER_TEMP: temp
   }
-}
-
-/** The file in which a step leaves its outputs, its summary and the like. */
-function fileCommand(runner: string, name: (typeof FILE_COMMANDS)[number]): string {
-  return join(runner, 'temp', '_runner_file_commands', `${name.toLowerCase()}_0f7f4f5e`)
 }

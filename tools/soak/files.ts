@@ -17,70 +17,59 @@ const BODIES = [
 /** Texts by path. */
 export type Files = ReadonlyMap<string, string>
 
-/** Makes the files of commits. */
-export class FileChanges {
-  readonly #random: Random
-  #counter = 0
+/** One to three changes. @param former files of some other commit. */
+export function change(random: Random, before: Files, former: Files): Files {
+  const files = new Map(before)
+  while (files.size < FEWEST) add(random, files)
+  for (let count = random.integer(1, 3); count > 0; count--) changeOne(random, files, former)
+  return files
+}
 
-  constructor(random: Random) {
-    this.#random = random
+function changeOne(random: Random, files: Map<string, string>, former: Files): void {
+  const runbooks = [...files]
+  // What no run can deliver is repaired soon: until then every run by hand is red.
+  const titles = Map.groupBy(runbooks, ([, text]) => titleIn(text))
+  const broken = runbooks.find(([, text]) => text.includes('\0') || titles.get(titleIn(text))?.length !== 1)
+  if (broken !== undefined && random.chance(0.6)) {
+    files.set(broken[0], runbook(random, newTitle(random, files)))
+    return
   }
+  const [path, text] = random.pick(random.chance(0.5) ? runbooks : runbooks.slice(0, 1))
+  const [otherPath, other] = random.pick(runbooks)
+  const [title, older = ''] = [titleIn(text), former.get(path)]
+  random.weighted<() => unknown>([
+    [7, () => files.set(path, runbook(random, title))],
+    [2, () => files.size < MOST && add(random, files)],
+    [2, () => files.delete(path)],
+    [1, () => files.delete(path) && files.set(newPath(random), text)],
+    [1, () => files.set(path, runbook(random, newTitle(random, files)))],
+    // Each takes the name of the other: an entry then holds the text of another file.
+    [1, () => files.set(path, runbook(random, titleIn(other))).set(otherPath, runbook(random, title))],
+    // Two runbooks have one name.
+    [0.5, () => files.set(newPath(random), runbook(random, title))],
+    [3, () => titleIn(older) === title && files.set(path, older)],
+    [0.3, () => files.set(path, `# ${title}\n\n\0\n`)]
+  ])()
+}
 
-  /** One to three changes. @param former files of some other commit. */
-  change(before: Files, former: Files): Files {
-    const files = new Map(before)
-    while (files.size < FEWEST) this.#add(files)
-    for (let count = this.#random.integer(1, 3); count > 0; count--) this.#changeOne(files, former)
-    return files
-  }
+function add(random: Random, files: Map<string, string>): unknown {
+  return files.set(newPath(random), runbook(random, newTitle(random, files)))
+}
 
-  #changeOne(files: Map<string, string>, former: Files): void {
-    const random = this.#random
-    const runbooks = [...files]
-    // What no run can deliver is repaired soon: until then every run by hand is red.
-    const titles = Map.groupBy(runbooks, ([, text]) => titleIn(text))
-    const broken = runbooks.find(([, text]) => text.includes('\0') || titles.get(titleIn(text))?.length !== 1)
-    if (broken !== undefined && random.chance(0.6)) {
-      files.set(broken[0], this.#runbook(this.#newTitle(files)))
-      return
-    }
-    const [path, text] = random.pick(random.chance(0.5) ? runbooks : runbooks.slice(0, 1))
-    const [otherPath, other] = random.pick(runbooks)
-    const [title, older = ''] = [titleIn(text), former.get(path)]
-    random.weighted<() => unknown>([
-      [7, () => files.set(path, this.#runbook(title))],
-      [2, () => files.size < MOST && this.#add(files)],
-      [2, () => files.delete(path)],
-      [1, () => files.delete(path) && files.set(this.#newPath(), text)],
-      [1, () => files.set(path, this.#runbook(this.#newTitle(files)))],
-      // Each takes the name of the other: an entry then holds the text of another file.
-      [1, () => files.set(path, this.#runbook(titleIn(other))).set(otherPath, this.#runbook(title))],
-      // Two runbooks have one name.
-      [0.5, () => files.set(this.#newPath(), this.#runbook(title))],
-      [3, () => titleIn(older) === title && files.set(path, older)],
-      [0.3, () => files.set(path, `# ${title}\n\n\0\n`)]
-    ])()
-  }
+function runbook(random: Random, title: string): string {
+  const body = random.pick(BODIES).replace('NEW', `Revision ${random.fresh()}`)
+  const draft = random.chance(0.05) ? 'draft: true\n' : ''
+  return random.chance(0.5) ? `# ${title}\n\n${body}` : `---\ntitle: ${title}\n${draft}---\n\n${body}`
+}
 
-  #add(files: Map<string, string>): unknown {
-    return files.set(this.#newPath(), this.#runbook(this.#newTitle(files)))
-  }
+function newPath(random: Random): string {
+  return `${FOLDER}${random.pick(['', 'platform/'])}runbook ${random.fresh()}.md`
+}
 
-  #runbook(title: string): string {
-    const body = this.#random.pick(BODIES).replace('NEW', `Revision ${++this.#counter}`)
-    const draft = this.#random.chance(0.05) ? 'draft: true\n' : ''
-    return this.#random.chance(0.5) ? `# ${title}\n\n${body}` : `---\ntitle: ${title}\n${draft}---\n\n${body}`
-  }
-
-  #newPath(): string {
-    return `${FOLDER}${this.#random.pick(['', 'platform/'])}runbook ${++this.#counter}.md`
-  }
-
-  #newTitle(files: Files): string {
-    const title = this.#random.pick(TITLES)
-    const isTaken = files.values().some((text) => titleIn(text) === title)
-    return isTaken || this.#random.chance(0.6) ? `Runbook ${++this.#counter}` : title
-  }
+function newTitle(random: Random, files: Files): string {
+  const title = random.pick(TITLES)
+  const isTaken = files.values().some((text) => titleIn(text) === title)
+  return isTaken || random.chance(0.6) ? `Runbook ${random.fresh()}` : title
 }
 
 function titleIn(text: string): string {

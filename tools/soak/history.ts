@@ -1,13 +1,12 @@
 // The commits of a repository, as Git has them, and when its branch was where.
 import type { HostedRepository } from '../../testing/github/repository.ts'
-import { FileChanges, type Files } from './files.ts'
+import { change, type Files } from './files.ts'
 import type { Random } from './random.ts'
 
 export class History {
   readonly #repository: HostedRepository
   readonly #random: Random
-  readonly #changes: FileChanges
-  readonly #commits = new Map<string, { readonly parents: readonly string[]; readonly files: Files }>()
+  readonly #commits = new Map<string, Files>()
   /** What the branch had. */
   readonly #heads: { readonly commit: string; readonly since: number }[] = []
   #now = 0
@@ -15,7 +14,6 @@ export class History {
   constructor(repository: HostedRepository, random: Random) {
     this.#repository = repository
     this.#random = random
-    this.#changes = new FileChanges(random)
   }
 
   /** The commit of the branch; empty before the first. */
@@ -35,36 +33,33 @@ export class History {
   }
 
   filesOf(commit: string): Files {
-    return this.#commits.get(commit)?.files ?? new Map<string, string>()
+    return this.#commits.get(commit) ?? new Map<string, string>()
   }
 
-  /** A commit of these files on the branch, or on none. */
-  async commit(files: Files, parents = [this.head], isOnBranch = true): Promise<string> {
-    const branch = isOnBranch ? {} : { branch: null }
-    const id = await this.#repository.commit(Object.fromEntries(files), { parents, ...branch })
-    this.#commits.set(id, { parents, files })
-    if (isOnBranch) this.#moved(id)
-    return id
+  /** A commit of these files on the branch. @param merged another commit. */
+  async commit(files: Files, merged = ''): Promise<void> {
+    const parents = [...new Set([this.head, merged])].filter((id) => id !== '')
+    const id = await this.#repository.commit(Object.fromEntries(files), { parents })
+    this.#commits.set(id, files)
+    this.#moved(id)
   }
 
   /** One to three commits on the branch. Some merge any other commit. */
   async push(): Promise<void> {
     const random = this.#random
-    for (let tip = this.head, count = random.integer(1, 3); count > 0; count--) {
-      const [other, former] = [random.chance(0.1) ? this.#any() : tip, this.#any()]
-      const parents = [...new Set([tip, other])].filter((id) => id !== '')
-      tip = await this.commit(this.#changes.change(this.filesOf(tip), this.filesOf(former)), parents, count === 1)
+    for (let count = random.integer(1, 3); count > 0; count--) {
+      const files = change(random, this.filesOf(this.head), this.filesOf(this.#any()))
+      await this.commit(files, random.chance(0.1) ? this.#any() : '')
     }
   }
 
-  /** A commit on the branch that takes back all of the last ones. */
+  /** Takes back all of the last commits: by another one, or by a push that moves the branch. */
   async takeBack(): Promise<void> {
-    await this.commit(this.filesOf(this.#any()))
-  }
-
-  /** Moves the branch to any commit. */
-  async move(): Promise<void> {
     const commit = this.#any()
+    if (this.#random.chance(0.6)) {
+      await this.commit(this.filesOf(commit))
+      return
+    }
     await this.#repository.setHead(commit)
     this.#moved(commit)
   }

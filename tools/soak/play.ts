@@ -1,8 +1,8 @@
 // Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
-import { dispatchEvent } from '../../testing/github/events.ts'
+import { dispatchEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { RunningJob } from '../../testing/runner/runner.ts'
-import { Project, type QueuedRun } from '../../testing/project.ts'
+import { Project } from '../../testing/project.ts'
 import { ALL_RUNBOOKS, OTHER_STEP } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
@@ -38,6 +38,12 @@ export interface PlayOptions {
   /** The folder of the Action. */
   readonly action: string
   readonly signal: AbortSignal
+}
+
+/** A run that waits to be started, or to be repeated. */
+interface QueuedRun {
+  readonly event: JobEvent
+  attempt: number
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -97,7 +103,7 @@ class Player {
     this.#options = options
     this.#history = new History(project.repository, random)
     this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment())
-    project.onRequest = ({ kind, run, body }) => this.#onRequest(kind, run, body)
+    project.onRequest = ({ path, run, body }) => this.#onRequest(path, run, body)
     project.github.onRequest = ({ route, token }) => {
       const watch = this.#watches.get(token.replace('ghs_', ''))
       if (watch !== undefined && route === 'tip') watch.looks++
@@ -167,8 +173,7 @@ class Player {
   async #push(): Promise<QueuedRun> {
     const [random, history] = [this.#random, this.#history]
     const before = history.head
-    if (before !== '' && random.chance(0.1)) await history.move()
-    else if (before !== '' && random.chance(0.15)) await history.takeBack()
+    if (before !== '' && random.chance(0.25)) await history.takeBack()
     else if (random.chance(0.5) && (await this.#bringIn())) this.#note('edits are brought into files')
     else await history.push()
     this.#note('pushes', history.head.slice(0, 7))
@@ -177,11 +182,11 @@ class Player {
 
   #queuePush(before: string): QueuedRun {
     const { head: after } = this.#history
-    return this.#project.queue(this.#project.pushOf({ before: before === '' ? undefined : before, after }))
+    return { event: this.#project.pushOf({ before: before === '' ? undefined : before, after }), attempt: 0 }
   }
 
   #dispatch(): QueuedRun {
-    return this.#project.queue(dispatchEvent(this.#project.repository.name, this.#history.head))
+    return { event: dispatchEvent(this.#project.repository.name, this.#history.head), attempt: 0 }
   }
 
   /** A commit of what people have edited in some entry, some with a new line below. @returns false if there is nothing. */
@@ -209,7 +214,9 @@ class Player {
     }
     const rowsBefore = base.rows.length
     const trouble = [...this.#trouble]
-    watch.job = await this.#project.startQueued(of, {
+    watch.job = await this.#project.start({
+      event: of.event,
+      attempt: ++of.attempt,
       checkout: isRest ? 'depth 1' : random.pick(['depth 1', 'full', 'blobless, depth 1'] as const),
       action: this.#options.action,
       githubToken: `ghs_${watch.key}`,
@@ -238,11 +245,8 @@ class Player {
         ...(/oap_[0-9A-Za-z]{8}/.test(log) ? ['a token is readable'] : [])
       ]
     }
-    const { event, number, attempt } = of
-    this.#note(
-      'runs',
-      `${run.key}: ${event.name} ${number}.${attempt}, ${inputs['on-conflict']}, ${trouble.join(', ')}`
-    )
+    const { event, attempt } = of
+    this.#note('runs', `${run.key}: ${event.name} (${attempt}), ${inputs['on-conflict']}, ${trouble.join(', ')}`)
     const counts = Object.entries(Object.groupBy(run.report?.runbooks ?? [], ({ outcome }) => outcome))
     this.#note(run.end, `${run.key}: ${counts.map(([outcome, rows]) => `${rows?.length} ${outcome}`).join(', ')}`)
     const note = (what: string): void => {
@@ -293,18 +297,18 @@ class Player {
     this.#note('people', goesOn ? this.#base.continue(last) : this.#base.change())
   }
 
-  async #onRequest(kind: 'list' | 'upsert', key: string, body: string): Promise<void> {
+  async #onRequest(path: string, key: string, body: string): Promise<void> {
     const watch = this.#watches.get(key)
     if (watch === undefined) return
     watch.requests++
-    const isConfirmation = kind === 'list' && watch.sent.size > 0
+    const isConfirmation = path === LIST_PATH && watch.sent.size > 0
     if (watch.interferesAt === watch.requests || (isConfirmation && watch.interferesAt === 'confirmation')) {
       watch.interferesAt = undefined
       await this.#interfere(watch)
     }
     watch.lastAt = this.#history.moment()
     const { page_num: page, name, content } = JSON.parse(body) as { page_num: number; name: string; content: string }
-    if (kind === 'upsert') this.#onUpsert(watch, name, content)
+    if (path === UPSERT_PATH) this.#onUpsert(watch, name, content)
     else if (page === 1) watch.listedAt = watch.lastAt
   }
 

@@ -1,6 +1,7 @@
 /** The same choices for the same seed (mulberry32). */
 export class Random {
   #state: number
+  #numbers = 0
 
   constructor(seed: number) {
     this.#state = seed >>> 0
@@ -13,6 +14,11 @@ export class Random {
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return least + Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (most - least + 1))
+  }
+
+  /** A number that was not used before. */
+  fresh(): number {
+    return ++this.#numbers
   }
 
   chance(probability: number): boolean {
