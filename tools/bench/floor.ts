@@ -5,9 +5,9 @@
  *   node tools/bench/floor.ts repository commit http://127.0.0.1:1234
  */
 import { GFM, parser } from '@lezer/markdown'
-import { execFileSync, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { Pool } from 'undici'
+import { filesOf } from '../../testing/git.ts'
 
 const API = '/personal/v1/knowledge'
 const CONCURRENCY = 8
@@ -23,23 +23,12 @@ await readList()
 await pool.close()
 
 async function readFiles(): Promise<void> {
-  const git = ['-C', repository]
-  const tree = execFileSync('git', [...git, 'ls-tree', '-r', '-z', commit], { maxBuffer: 2 ** 28 }).toString()
-  const ids = Array.from(tree.matchAll(/\S+ blob (\w+)\t[^\0]+\.md\0/g), ([, id = '']) => id)
-  const files = spawn('git', [...git, 'cat-file', '--batch'])
-  files.stdin.end(ids.map((id) => `${id}\n`).join(''))
-  let rest = Buffer.alloc(0)
-  for await (const chunk of files.stdout as AsyncIterable<Buffer>) {
-    rest = Buffer.concat([rest, chunk])
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
-      const size = Number(rest.toString('latin1', rest.lastIndexOf(' ', end) + 1, end))
-      if (rest.length < end + size + 2) break
-      const text = rest.toString('utf8', end + 1, end + 1 + size)
-      // A link that is no address.
-      if (/\]\((?!\w+:)/.test(text)) markdown.parse(text)
-      hash('sha256', text)
-      rest = rest.subarray(end + size + 2)
-    }
+  for (const [path, bytes] of await filesOf(repository, commit)) {
+    if (!path.endsWith('.md')) continue
+    const text = bytes.toString()
+    // A link that is no address.
+    if (/\]\((?!\w+:)/.test(text)) markdown.parse(text)
+    hash('sha256', text)
   }
 }
 
