@@ -36,28 +36,21 @@ async function ask<T>(replies: readonly Reply[], question: (github: GitHub) => P
   return { result, asked }
 }
 
+const WAIT = /when GitHub answers/
 const LIMITED = { message: 'API rate limit exceeded for installation ID 42.' }
 
 test.concurrent.each<{ reply: Reply; attempts: number; why: RegExp; hint: RegExp }>([
   { reply: says(403), attempts: 1, why: /a permission \(HTTP 403\)/, hint: /`permissions: \{ contents: read \}`/ },
-  { reply: says(403, LIMITED), attempts: 1, why: /HTTP 403 \(API rate limit/, hint: /when GitHub answers/ },
+  { reply: says(403, LIMITED), attempts: 1, why: /HTTP 403 \(API rate limit/, hint: WAIT },
   { reply: says(404), attempts: 1, why: /does not exist, or the job may not see it/, hint: /contents: read \}`/ },
   { reply: says(401), attempts: 1, why: /rejects `github-token`/, hint: /^Leave out the input/ },
-  { reply: says(502), attempts: 3, why: /answers with HTTP 502/, hint: /when GitHub answers/ },
-  {
-    reply: (response) => response.destroy(),
-    attempts: 3,
-    why: /its API cannot be reached/,
-    hint: /when GitHub answers/
-  },
-  { reply: object('commit', '-x'), attempts: 1, why: /has an unknown form/, hint: /when GitHub answers/ }
+  { reply: says(502), attempts: 3, why: /answers with HTTP 502/, hint: WAIT },
+  { reply: (response) => response.destroy(), attempts: 3, why: /its API cannot be reached/, hint: WAIT },
+  { reply: object('commit', '-x'), attempts: 1, why: /has an unknown form/, hint: WAIT }
 ])('a failure: $why', async ({ reply, attempts, why, hint }) => {
   const { result, asked } = await ask([reply], (github) => github.headOf('refs/heads/main'))
-  expect(result).toMatchObject({
-    kind: 'github',
-    message: expect.stringMatching(why),
-    hint: expect.stringMatching(hint)
-  })
+  const told = { message: expect.stringMatching(why), hint: expect.stringMatching(hint) }
+  expect(result).toMatchObject({ kind: 'github', ...told })
   expect(asked).toEqual(Array<string>(attempts).fill('git/ref/heads/main'))
 })
 

@@ -76,7 +76,6 @@ describe('where links lead:', () => {
   test.each<{ title: string; options?: string; remote?: string; file?: string; settings: object }>([
     { title: 'by the remote', remote: 'git@github.com:acme/ops.git', settings: GITHUB },
     { title: 'by --repository', options: ' --repository acme/ops', settings: GITHUB },
-    { title: 'by its address', options: ` --repository ${OWN}`, settings: OTHERS },
     { title: 'on a host that nobody knows', remote: OWN, settings: OTHERS },
     { title: 'with --forge', options: ' --forge github', remote: OWN, settings: { ...OTHERS, forge: 'github' } },
     { title: 'with a pipeline', remote: OWN, file: '.gitlab-ci.yml', settings: { ...OTHERS, forge: 'gitlab' } }

@@ -13,10 +13,8 @@ export interface SourceFile {
 
 /** A path of a commit or folder. */
 export interface ListedPath extends SourceFile {
-  /** Has U+FFFD for what is not UTF-8. */
-  readonly path: string
-  /** Why it is never read; undefined for a regular file. */
-  readonly skip: SkipReason | undefined
+  /** Why it is never read; undefined for a regular file. A path that is not UTF-8 has U+FFFD. */
+  readonly skip: keyof typeof SKIPPED | undefined
 }
 
 /** Why a path that the patterns select is never read. */
@@ -26,8 +24,6 @@ const SKIPPED = {
   'not UTF-8': 'its name is not UTF-8',
   'special file': 'it is not a regular file'
 } as const
-
-export type SkipReason = keyof typeof SKIPPED
 
 /** What the patterns select of a commit or folder. */
 export interface Selection {
