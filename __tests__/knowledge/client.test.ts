@@ -187,6 +187,15 @@ describe('an upsert goes no further if the service asks for a pause, because peo
     expect(messages[0]).toBe('waiting 7 s, as the service asks: The service fails (HTTP 503).')
   })
 
+  test('but no longer than for ten minutes, and not much less often in the end', async () => {
+    await using service = await startMisbehaving(say(429))
+    service.list = undefined
+    await using client = connect(service.url)
+    const message = expect.stringMatching(/^No request succeeded for 10 min\. .*HTTP 429/)
+    await expect(client.listPage(1, 100)).rejects.toMatchObject({ kind: 'out-of-time', message })
+    expect(service.requests.length).toBeGreaterThan(20)
+  })
+
   test('rate limits of one moment are one pause, and the longest counts', async () => {
     const waits: Readonly<Record<string, string>> = { a: '0', b: '7', c: '1' }
     const held: (() => unknown)[] = []

@@ -178,6 +178,21 @@ test('a first look of more than ten minutes is no standstill: the commit of that
   expect(outcome).toMatchObject({ isGreen: true, outcomes: { [FIRST]: 'upserted' } })
 })
 
+test('a pause ends a round: nothing else is sent before the run has looked again', async () => {
+  const world = await deliveredTwo({ faults: [{ name: 'Runbook 0', times: 1, status: 429, retry_after: 5 }] })
+  const steps: string[] = []
+  const outcome = await world.push(many(2, 'Second.'), { onRequest: (_, what) => steps.push(what) })
+  expect(outcome).toMatchObject({ isGreen: true, sent: ['Runbook 0', 'Runbook 0', 'Runbook 1'] })
+  expect(steps[steps.indexOf('Runbook 0') + 1]).toBe('1')
+})
+
+test('a text that cannot be saved is not replaced, and ends the run', async () => {
+  const world = await deliveredTwo({})
+  world.edit('Runbook 0', (content) => `${content}\nCall Sam.\n`)
+  const run = { inputs: { 'on-conflict': 'replace' }, job: { temp: '/dev/null' } }
+  expect(await world.run(run)).toMatchObject({ ended: { kind: 'files' }, sent: [] })
+})
+
 test('a service that asks for pauses, and stores nothing, is left after ten minutes', async () => {
   const world = await deliveredTwo({ faults: [{ path: UPSERT_PATH, status: 429, retry_after: 60 }] })
   expect(await world.push(ONE)).toMatchObject({ isGreen: false, ended: { kind: 'out-of-time' } })

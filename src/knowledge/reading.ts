@@ -76,12 +76,7 @@ async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: L
 
 /** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
 function smallerSize({ rows, readOnly, total, lengths, failed }: Reading<unknown>): number | undefined {
-  if (failed !== undefined) {
-    const { number, answer } = failed
-    // Some services answer so if the first page is too large.
-    const isRejected = number === FIRST_PAGE && (answer.status === 400 || answer.status === 422)
-    return answer.tooLarge || isRejected ? SMALL_PAGE_SIZE : undefined
-  }
+  if (failed !== undefined) return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined
   const [first = 0, ...others] = lengths
   // The last page may be short, unless the total says that rows are missing.
   const isWhole = rows.size + readOnly.size >= total

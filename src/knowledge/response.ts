@@ -73,7 +73,9 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
   const { status, url } = response
   const said = quote(response, token)
   const retryable = RETRYABLE.test(String(status))
-  const options = { status, retryable, retryAfter: retryable ? retryAfterOf(response) : 0, tooLarge: status === 413 }
+  const retryAfter = retryable ? retryAfterOf(response) : 0
+  // Some services answer 400 or 422 if a page of the list is too large.
+  const options = { status, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) }
   const error = (kind: ErrorKind, what: string, hint: string): RequestError =>
     new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
   switch (status) {

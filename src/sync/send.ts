@@ -46,29 +46,21 @@ const SYSTEMIC: Partial<Readonly<Record<ErrorKind, number>>> = { 'wrong-address'
  * Sends entries, many at a time, until all are sent, the service asks for a pause, or this takes too long. What is not sent is due
  * again. The failure of one entry is its state.
  *
- * @returns true if the service has accepted something.
  * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
  */
-export async function send(
-  sync: Sync,
-  look: Look,
-  shipments: readonly Shipment[],
-  sent: SentEntries
-): Promise<boolean> {
+export async function send(sync: Sync, look: Look, shipments: readonly Shipment[], sent: SentEntries): Promise<void> {
   const { client, listener, goesOn } = sync
   const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent')
   if (reason !== undefined && !goesOn) throw reason
   listener.sending(shipments.length)
   const until = performance.now() + MAX_SENDING
   const queue = new PQueue({ concurrency: client.concurrency })
-  let hasStored = false
   const thrown: unknown[] = []
   for (const shipment of shipments) {
     void queue.add(async () => {
       try {
-        const answer = performance.now() > until ? 'paused' : await sendOne(sync, shipment, sent)
-        if (answer === 'accepted') hasStored = true
-        if (answer === 'paused') queue.clear()
+        const mayContinue = performance.now() <= until && (await sendOne(sync, shipment, sent))
+        if (!mayContinue) queue.clear()
       } catch (error) {
         thrown.push(error)
         queue.clear()
@@ -78,13 +70,10 @@ export async function send(
   // What is under way comes to its end.
   await queue.onIdle()
   if (thrown.length > 0) throw thrown[0]
-  return hasStored
 }
 
-/** What became of an entry. If the service has asked for a pause, it is due again if the next look says so. */
-type Answer = 'accepted' | 'failed' | 'paused'
-
-async function sendOne(sync: Sync, shipment: Shipment, sent: SentEntries): Promise<Answer> {
+/** @returns false if the service has asked for a pause: what was not sent is due if the next look says so. */
+async function sendOne(sync: Sync, shipment: Shipment, sent: SentEntries): Promise<boolean> {
   const { client, listener, saved } = sync
   const { content, ...entry } = await entryOf(sync, shipment)
   if (shipment.do === 'send') {
@@ -99,14 +88,14 @@ async function sendOne(sync: Sync, shipment: Shipment, sent: SentEntries): Promi
     listener.answered(one)
   }
   try {
-    if (!(await client.upsert({ name: entry.name, content }))) return 'paused'
-    becomes({ is: 'waiting', since: performance.now() })
-    return 'accepted'
+    const isAccepted = await client.upsert({ name: entry.name, content })
+    if (isAccepted) becomes({ is: 'waiting', since: performance.now() })
+    return isAccepted
   } catch (error) {
     if (error === client.ended || !(error instanceof RequestError)) throw error
     becomes({ is: 'failed', error })
     endIfSystemic(sync, error, sent)
-    return 'failed'
+    return true
   }
 }
 

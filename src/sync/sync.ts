@@ -48,11 +48,11 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     const due = dueOf(look, sent)
     if (due.length === 0 && !sent.isWaiting && (await findHead()) === head) return look
     const next = nextOf(due, sent)
-    const hasSent = next.length === 0 ? false : await send(sync, look, next, sent)
+    if (next.length > 0) await send(sync, look, next, sent)
     const isIdle = due.length > 0 && !hasShown && !sent.isWaiting
     idleSince = isIdle ? (idleSince ?? began) : undefined
     if (idleSince !== undefined && performance.now() - idleSince > MAX_STANDSTILL) throw standstillError()
-    looksInVain = hasShown || hasSent ? 0 : looksInVain + 1
+    looksInVain = hasShown || next.length > 0 ? 0 : looksInVain + 1
     if (sent.isWaiting) await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE)
   }
 }
