@@ -44,6 +44,7 @@ function problemOf(path: string, link: string): string | undefined {
 
 test.each([...documents.keys()])('the links of %s lead to files and headings that are there', (path) => {
   const links = linksOf(documents.get(path) ?? '')
+  if (path === 'README.md') expect(links.length).toBeGreaterThan(10)
   expect(links.flatMap((link) => problemOf(path, link) ?? [])).toEqual([])
 })
 
@@ -55,10 +56,6 @@ test('addresses in the messages of src/ lead to documents and headings that are 
   }
   expect(found.length).toBeGreaterThan(0)
   expect(found.flatMap((link) => problemOf('README.md', link) ?? [])).toEqual([])
-})
-
-test('links were found', () => {
-  expect([...documents].flatMap(([, text]) => linksOf(text)).length).toBeGreaterThan(100)
 })
 
 // A commit in a file of its own repository is always an older one.

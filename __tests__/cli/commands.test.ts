@@ -189,6 +189,7 @@ describe('alerts', () => {
 
   test.each<{ title: string; line: string; folder?: string; code: number; says: RegExp }>([
     { title: 'from their folder', line: '--rules good.yml', folder: 'monitoring', code: 0, says: /1 with a runbook/ },
+    { title: 'of a pattern', line: '--alerts monitoring/good.yml', code: 0, says: /1 with a runbook/ },
     { title: 'that are dead', line: '--rules monitoring/dead.yml', code: 1, says: /no docs\/runbooks\/gone\.md/ },
     { title: 'that cannot be read', line: '--rules broken', code: 1, says: /broken\/a\.yml:.* not valid YAML/ }
   ])('$title: exit code $code', async ({ line, folder, code, says }) => {
