@@ -8,23 +8,7 @@ import { Sink } from '../../src/report/sink.ts'
 import { Secret } from '../../src/secret.ts'
 import { Rows } from '../../src/sync/rows.ts'
 import { SentEntries } from '../../src/sync/sent.ts'
-import {
-  conflict,
-  current,
-  FAILED,
-  kept,
-  leftOut,
-  orphan,
-  printed,
-  resultOf,
-  row,
-  SAVED,
-  send,
-  shared,
-  SHOWN,
-  WAITING,
-  type Given
-} from './results.ts'
+import { EVERYTHING, printed, resultOf, type Given } from './results.ts'
 import { published, useStep } from './step.ts'
 
 // What a run leaves has no token and nothing active, also of hostile files, services and people.
@@ -65,50 +49,7 @@ function poisoned<Value>(value: Value, key = ''): Value {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned<unknown>(item, name)])) as Value
 }
 
-const DIFFERENCE = ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']
 const ENDED = new ActionError('defect', 'An unexpected error.', 'Report it.')
-const ALERT = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md', reason: 'It is gone.', candidates: [] }
-const EVERYTHING: Given = {
-  decisions: [
-    current('sent'),
-    send('failed'),
-    leftOut('latin', { line: 3, name: 'Latin' }),
-    leftOut('latin 2'),
-    ...shared('Same', ['a', 'b']),
-    conflict('edited'),
-    conflict('by hand', { why: 'by hand' }),
-    conflict('elsewhere', { why: 'elsewhere' }),
-    conflict('waits', { isRed: false }),
-    kept('kept'),
-    send('open', 'replaces', [row('open')]),
-    send('waiting'),
-    leftOut('draft', { kind: 'skipped', reason: 'draft: true' }),
-    orphan('gone', { now: { path: 'docs/b.md', name: 'b' } })
-  ],
-  states: { sent: SHOWN, failed: FAILED, waiting: WAITING },
-  differences: new Map([['docs/kept.md', DIFFERENCE]]),
-  notices: [
-    { level: 'warning', message: 'A warning.' },
-    { level: 'notice', message: 'A notice.', path: 'docs/a.md', line: 4 }
-  ],
-  pulled: [
-    { path: 'docs/a.md', file: 'docs/a.md.edited', kind: 'beside', reason: 'It is not UTF-8.' },
-    { path: 'docs/b.md', file: '', kind: 'left out', reason: 'It has the token.' }
-  ],
-  saved: [SAVED],
-  alerts: {
-    table: {
-      files: 1,
-      totals: { runbook: 0, dead: 1, elsewhere: 0, without: 1 },
-      unnamed: ['docs/a.md'],
-      alerts: [
-        { ...ALERT, alert: 'Dead', state: 'dead' },
-        { ...ALERT, alert: 'None', state: 'without' }
-      ]
-    },
-    broughtIn: undefined
-  }
-}
 
 /** `text` has no token, and nothing that a terminal, a browser or the runner obeys. */
 function expectInert(what: string, text: string): void {

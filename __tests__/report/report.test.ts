@@ -7,17 +7,16 @@ import { WORKFLOW } from '../../src/wording.ts'
 import {
   conflict,
   current,
+  EVERYTHING,
   FAILED,
   kept,
   leftOut,
   lookOf,
   orphan,
-  RED_SYNC,
   reported,
   row,
   SAVED,
   send,
-  shared,
   SHOWN,
   TOKEN_REJECTED,
   WAITING,
@@ -161,16 +160,7 @@ test.each<{ name: string; day: string; run?: Given; messages: readonly string[] 
 
 test.each<{ name: string; run: Given }>([
   { name: 'nothing', run: { mode: undefined, ended: new ActionError('input', 'Input.', 'Give it.') } },
-  {
-    name: 'everything',
-    run: {
-      ...RED_SYNC,
-      decisions: [current('a'), conflict('c'), leftOut('d', { line: 3 }), orphan('e'), ...shared('f', ['a', 'b'])],
-      differences: new Map([['docs/c.md', ['-a', '+b']]]),
-      pulled: [{ path: 'docs/a.md', file: '', kind: 'left out', reason: 'Why.' }],
-      saved: [SAVED]
-    }
-  },
+  { name: 'everything', run: EVERYTHING },
   { name: 'what ended', run: REJECTED_LATER }
 ])('the JSON report is this value, and conforms to its schema: $name', async ({ run }) => {
   const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as object

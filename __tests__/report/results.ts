@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { ActionError } from '../../src/errors.ts'
-import type { Result } from '../../src/report/journal.ts'
+import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { writeReport } from '../../src/report/terminal.ts'
@@ -23,7 +23,7 @@ export const TOKEN_REJECTED = new ActionError(
 )
 
 /** The file docs/NAME.md, whose entry is NAME. */
-export function runbook(name: string, path = `docs/${name}.md`): Runbook {
+function runbook(name: string, path = `docs/${name}.md`): Runbook {
   return runbookOf({ name, path })
 }
 
@@ -105,23 +105,9 @@ const INVENTORY = { entries: 3, current: 3, outdated: 0, edited: 0, 'by-hand': 0
 
 /** A sync of a private repository, but for what is given. */
 export function resultOf({ decisions, states = {}, ...given }: Given = {}): Result {
-  return {
-    mode: 'sync',
-    repository: 'acme/ops',
-    serverUrl: 'https://github.com',
-    showsTexts: true,
-    tokenExpiresOn: undefined,
-    look: decisions && lookOf(decisions),
-    sent: sent(states),
-    inventory: decisions && INVENTORY,
-    differences: new Map(),
-    notices: [],
-    pulled: [],
-    saved: [],
-    alerts: undefined,
-    ended: undefined,
-    ...given
-  }
+  const frame = { mode: 'sync', repository: 'acme/ops', serverUrl: 'https://github.com', showsTexts: true } as const
+  const known = decisions && { look: lookOf(decisions), inventory: INVENTORY }
+  return { ...new Journal().result(), ...frame, ...known, sent: sent(states), ...given }
 }
 
 export function reported(given: Given = {}): Report {
@@ -146,6 +132,50 @@ export const RED_SYNC: Given = {
     { level: 'notice', message: 'Of the run.' },
     { level: 'warning', message: 'Broken.', path: 'docs/a.md', line: 2 }
   ]
+}
+
+const ALERT = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md', reason: 'It is gone.', candidates: [] }
+/** All that a report can have. */
+export const EVERYTHING: Given = {
+  decisions: [
+    current('sent'),
+    send('failed'),
+    leftOut('latin', { line: 3, name: 'Latin' }),
+    leftOut('latin 2'),
+    ...shared('Same', ['a', 'b']),
+    conflict('edited'),
+    conflict('by hand', { why: 'by hand' }),
+    conflict('elsewhere', { why: 'elsewhere' }),
+    conflict('waits', { isRed: false }),
+    kept('kept'),
+    send('open', 'replaces', [row('open')]),
+    send('waiting'),
+    leftOut('draft', { kind: 'skipped', reason: 'draft: true' }),
+    orphan('gone', { now: { path: 'docs/b.md', name: 'b' } })
+  ],
+  states: { sent: SHOWN, failed: FAILED, waiting: WAITING },
+  differences: new Map([['docs/kept.md', ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']]]),
+  notices: [
+    { level: 'warning', message: 'A warning.' },
+    { level: 'notice', message: 'A notice.', path: 'docs/a.md', line: 4 }
+  ],
+  pulled: [
+    { path: 'docs/a.md', file: 'docs/a.md.edited', kind: 'beside', reason: 'It is not UTF-8.' },
+    { path: 'docs/b.md', file: '', kind: 'left out', reason: 'It has the token.' }
+  ],
+  saved: [SAVED],
+  alerts: {
+    table: {
+      files: 1,
+      totals: { runbook: 0, dead: 1, elsewhere: 0, without: 1 },
+      unnamed: ['docs/a.md'],
+      alerts: [
+        { ...ALERT, alert: 'Dead', state: 'dead' },
+        { ...ALERT, alert: 'None', state: 'without' }
+      ]
+    },
+    broughtIn: undefined
+  }
 }
 
 /** What the command line prints. */

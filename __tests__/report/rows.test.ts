@@ -131,12 +131,12 @@ test('a public repository shows neither names of entries nor differences', () =>
 test('files that share a name say the same, and name the file that came last', () => {
   const [first] = shared('Summary', ['d'])
   const changed = first !== undefined && 'runbook' in first ? [first.runbook] : []
-  const { runbooks } = reported({ decisions: shared('Summary', ['d', 'a', 'b', 'c'], { changed }) })
+  const { runbooks } = reported({ decisions: shared('Summary', ['d', 'a', 'b', 'c', 'e', 'f'], { changed }) })
   expect(runbooks[0]).toMatchObject({
     path: 'a/Summary.md',
     cause: 'duplicate',
     reason:
-      'd/Summary.md, a/Summary.md, b/Summary.md and 1 more have the same name “Summary”, so one entry would overwrite the other.',
+      'd/Summary.md, a/Summary.md, b/Summary.md, c/Summary.md, e/Summary.md and 1 more have the same name “Summary”, so one entry would overwrite the other.',
     hint: expect.stringMatching(/^Give d\/Summary\.md a `title` of its own .*To leave one out, add a line such as /)
   })
   expect(new Set(runbooks.map(({ reason, hint }) => `${reason} ${hint}`)).size).toBe(1)

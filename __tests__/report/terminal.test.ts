@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { many, printed, RED_SYNC, send, TOKEN_REJECTED, type Given } from './results.ts'
+import { many, printed, RED_SYNC, send, type Given } from './results.ts'
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
@@ -31,11 +31,6 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
       'The knowledge base had 3 entries: 3 current.',
       '✓ A sync would send 1 runbook.'
     ]
-  },
-  {
-    name: 'a run that ended',
-    run: { ended: TOKEN_REJECTED },
-    lines: ['✗ The service rejects the token (HTTP 401).', '  Choose Rotate in Settings → Access Tokens.']
   },
   { name: 'a first line of its own', run: { mode: 'list' }, firstLine: '3 entries', lines: ['✓ 3 entries'] }
 ])(

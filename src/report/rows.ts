@@ -49,9 +49,6 @@ export function needsPerson(row: ReportRow): boolean {
   return isMissing(row) || row.outcome === 'kept'
 }
 
-/** Files that a message names beside its own. */
-const MAX_FILES = 3
-
 type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
 
 /** What was decided last, and what became of it: what needs a person first, then by path. */
@@ -211,13 +208,13 @@ function sayShared({ group, changed, isRed }: SharedName): Said {
   const isSame = group.every((other) => other.name === name)
   const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)'
   // Those that came last are the ones to rename.
-  const latest = changed.length < group.length ? listed(paths.slice(0, changed.length), MAX_FILES) : ''
+  const latest = changed.length < group.length ? listed(paths.slice(0, changed.length)) : ''
   const exclusion = exclusionOf(paths[0] ?? '')
   return {
     outcome: 'refused',
     cause: 'duplicate',
     brief: 'same name',
-    reason: `${listed(paths, MAX_FILES)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
+    reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
       `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
