@@ -74,8 +74,8 @@ test('files that cannot be written do not hide the rest', async () => {
 
 test.each<{ name: string; run: Given; expected: readonly string[] }>([
   {
-    name: 'an error for each red file, first those with a line',
-    run: { decisions: [send('a'), leftOut('b'), leftOut('c', { line: 3 })], states: { a: FAILED } },
+    name: 'an error for each red file that is not pending, first those with a line',
+    run: { decisions: [send('a'), leftOut('b'), leftOut('c', { line: 3 }), send('d')], states: { a: FAILED } },
     expected: ['error docs/c.md:3', 'error docs/a.md', 'error docs/b.md']
   },
   {

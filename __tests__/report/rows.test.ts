@@ -11,6 +11,7 @@ import {
   orphan,
   reported,
   row,
+  SAVED,
   send,
   sent,
   shared,
@@ -119,13 +120,15 @@ test.each<Case>([
   expect(reported({ decisions, ...run }).runbooks).toEqual([expect.objectContaining(expected)])
 })
 
-test('a public repository shows neither names of entries nor differences', () => {
+test('a public repository shows no names of entries, differences or replaced texts', () => {
   const decisions = [conflict('a'), orphan('b')]
-  const run: Given = { decisions, differences: new Map([['docs/a.md', ['-a']]]), showsTexts: false }
-  expect(reported(run).runbooks).toMatchObject([
+  const run: Given = { decisions, differences: new Map([['docs/a.md', ['-a']]]), saved: [SAVED], showsTexts: false }
+  const { runbooks, saved } = reported(run)
+  expect(runbooks.map(({ name, difference }) => ({ name, difference }))).toEqual([
     { name: 'a', difference: null },
     { name: null, difference: null }
   ])
+  expect(saved[0]?.text).toBeNull()
 })
 
 test('files that share a name say the same, and name the file that came last', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { many, printed, RED_SYNC, send, type Given } from './results.ts'
+import { current, many, printed, RED_SYNC, send, type Given } from './results.ts'
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
@@ -20,14 +20,14 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
   },
   {
     name: 'a plan with differences',
-    run: { mode: 'plan', decisions: [send('a')], differences: new Map([['docs/a.md', ['-a', '+b']]]) },
+    run: { mode: 'plan', decisions: [send('a'), current('b')], differences: new Map([['docs/a.md', ['-a', '+b']]]) },
     lines: [
       'planned   docs/a.md  “a” Another text than that of its entry.',
       '    --- in the assistant',
       '    +++ in Git',
       '    -a',
       '    +b',
-      '1 planned; 1 file selected at commit ccccccc.',
+      '1 planned, 1 unchanged; 2 files selected at commit ccccccc.',
       'The knowledge base had 3 entries: 3 current.',
       '✓ A sync would send 1 runbook.'
     ]
