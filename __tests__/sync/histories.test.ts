@@ -163,31 +163,22 @@ describe('the head of the branch', () => {
     expect(world.entries['Other']).toBe(other('More.').trim())
   })
 
-  test.each<{ what: string; commit: Changes; sent: readonly string[] }>([
-    { what: 'changes again', commit: { [DISK]: disk('Third.') }, sent: ['Disk full', 'Disk full'] },
-    { what: 'takes back', commit: { [DISK]: disk('First.') }, sent: ['Disk full', 'Disk full'] },
-    { what: 'moves', commit: { [DISK]: null, 'docs/new.md': disk('Second.') }, sent: ['Disk full', 'Disk full'] },
-    { what: 'removes', commit: { [DISK]: null }, sent: ['Disk full'] }
-  ])('$what what a run is sending', async ({ commit, sent }) => {
-    const world = await deliveredWorld()
-    const onRequest: RunOptions['onRequest'] = (kind) => kind === 'upsert' && world.commit(commit)
-    const outcome = await world.push({ [DISK]: disk('Second.') }, { onRequest })
-    expect(outcome).toMatchObject({ isGreen: true, sent, saved: [] })
-    const [text = disk('Second.')] = Object.values(commit).filter((one) => one !== null)
-    expect(world.entries['Disk full']).toBe(text.trim())
-  })
-
-  test('goes back to what the run has sent first, while the list is behind', async () => {
+  test.each<{ what: string; commits: Changes[]; sent: number }>([
+    { what: 'changes again', commits: [{ [DISK]: disk('Third.') }], sent: 2 },
+    { what: 'takes back', commits: [{ [DISK]: disk('First.') }], sent: 2 },
+    { what: 'changes twice, at last to', commits: [{ [DISK]: disk('Third.') }, { [DISK]: disk('Second.') }], sent: 3 },
+    { what: 'moves', commits: [{ [DISK]: null, 'docs/new.md': disk('Second.') }], sent: 2 },
+    { what: 'removes', commits: [{ [DISK]: null }], sent: 1 }
+  ])('$what what a run is sending, while the list is behind', async ({ commits, sent }) => {
     const world = await deliveredWorld()
     world.becomes({ answers: { lag: 60_000 } })
-    // The run asks for the head before each look, and after the last one.
-    const commits = [{}, { [DISK]: disk('Two.') }, { [DISK]: disk('One.') }]
-    world.branch.onHead = () => {
-      const [next] = commits.splice(0, 1)
-      if (next !== undefined) world.commit(next)
-    }
-    expect(await world.push({ [DISK]: disk('One.') })).toMatchObject({ isGreen: true })
-    expect(world.entries['Disk full']).toBe(disk('One.').trim())
+    const [text = disk('Second.')] = Object.values(commits.at(-1) ?? {}).filter((one) => one !== null)
+    const outcome = await world.push(
+      { [DISK]: disk('Second.') },
+      { onRequest: (kind) => kind === 'upsert' && world.commit(commits.shift() ?? {}) }
+    )
+    expect(outcome).toMatchObject({ isGreen: true, sent: { length: sent }, saved: [] })
+    expect(world.entries['Disk full']).toBe(text.trim())
   })
 
   test('removes what has failed, which is no failure then', async () => {

@@ -63,6 +63,7 @@ describe('memory holds the text of', () => {
     { name: 'an entry of another branch', row: sentRow({ base: OTHER_BRANCH }), isHeld: true },
     { name: 'an entry of a file that is gone', row: sentRow({ path: 'docs/gone.md' }), isHeld: true },
     { name: 'an edit of an entry that has another name now', row: editedRow({ name: 'Disk' }), isHeld: true },
+    { name: 'no entry with the former name of a runbook', row: sentRow({ name: 'Disk' }), isHeld: false },
     { name: 'no other entry', row: rowOf('On call', 'Mine.'), isHeld: false }
   ])('$name', async ({ row, showsOwnTexts = false, isHeld }) => {
     const { rows } = await read([[row], [row]], { showsOwnTexts })
