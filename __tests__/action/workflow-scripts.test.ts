@@ -59,20 +59,22 @@ test.each<{ history: string; releases: string[]; pointsTo: (string | undefined)[
   const compare = await stepOf(RELEASE, 'Compare with the other releases', 'exit 1', folder.path)
   const move = await stepOf(RELEASE, 'Move the tag of the major version', 'exit 0', folder.path)
   const hosted = await HostedRepository.create(folder.path)
-  const clone = await hosted.clone()
+  const clone = join(folder.path, 'clone')
+  await git(folder.path, ['clone', '--quiet', hosted.folder, clone])
   const names = new Map<string, string>()
   const found: (string | undefined)[] = []
   let outputs = ''
   for (const tag of releases) {
-    names.set(await clone.commit(tag), tag)
-    await clone.git(['tag', '--annotate', '--message', tag, tag])
-    await clone.git(['push', '--quiet', 'origin', 'HEAD:refs/heads/main', `refs/tags/${tag}`])
+    await git(clone, ['commit', '--quiet', '--allow-empty', '--message', tag])
+    names.set(await git(clone, ['rev-parse', 'HEAD']), tag)
+    await git(clone, ['tag', '--annotate', '--message', tag, tag])
+    await git(clone, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main', `refs/tags/${tag}`])
     const output = join(folder.path, tag)
-    expect(await compare(clone.folder, { GITHUB_REF_NAME: tag, GITHUB_OUTPUT: output })).toMatchObject({ code: 0 })
+    expect(await compare(clone, { GITHUB_REF_NAME: tag, GITHUB_OUTPUT: output })).toMatchObject({ code: 0 })
     outputs = await readFile(output, 'utf8')
     // The condition of the step.
     if (outputs.includes('newest-of-major=true'))
-      expect(await move(clone.folder, { GITHUB_REF_NAME: tag })).toMatchObject({ code: 0 })
+      expect(await move(clone, { GITHUB_REF_NAME: tag })).toMatchObject({ code: 0 })
     found.push(names.get(await git(hosted.folder, ['for-each-ref', '--format=%(objectname)', 'refs/tags/v1'])))
   }
   expect(found).toEqual(pointsTo)

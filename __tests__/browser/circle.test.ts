@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { parse } from 'yaml'
 import { launchBrowser } from '../../service/__tests__/browser/browser.ts'
-import { GIT_ENVIRONMENT } from '../../testing/git.ts'
+import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { Project, type RunOptions } from '../../testing/project.ts'
 import { reportOf } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
@@ -83,12 +83,13 @@ test('a token and an edit of the screen: the edit stays, is pulled into a file t
   const workspace = await project.repository.checkout(project.event)
   const pulled = await finish('dispatch', { workspace, inputs: { mode: 'pull' } })
   expect(pulled).toMatchObject({ success: true, pulled: [{ file: DISK, kind: 'changed' }] })
-  const clone = await project.repository.clone()
-  await takeEdits(workspace, clone.folder, project.folder)
-  expect(await clone.git(['status', '--porcelain'])).toBe(` M ${DISK}`)
-  expect(await readFile(join(clone.folder, DISK), 'utf8')).toBe(later(FILE).replace(LINE, LINE + TYPED))
-  await clone.commit('Pull edits of runbooks')
-  await clone.push()
+  const clone = join(project.folder, 'clone')
+  await git(project.folder, ['clone', '--quiet', project.repository.folder, clone])
+  await takeEdits(workspace, clone, project.folder)
+  expect(await git(clone, ['status', '--porcelain'])).toBe(` M ${DISK}`)
+  expect(await readFile(join(clone, DISK), 'utf8')).toBe(later(FILE).replace(LINE, LINE + TYPED))
+  await git(clone, ['commit', '--quiet', '--all', '--message', 'Pull edits of runbooks'])
+  await git(clone, ['push', '--quiet', 'origin', 'main'])
   expect(await finish('push')).toMatchObject({ success: true, totals: { upserted: 1, kept: 0, refused: 0 } })
   await expectEntry(page, `from ${DISK}`)
 }, 120_000)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { linesOf, parseCommand, parseFileCommands, readOutput } from '../../testing/runner/protocol.ts'
+import { linesOf, parseCommand, parseOutputs, readOutput } from '../../testing/runner/protocol.ts'
 
 test.each([
   ['data', '::error::No such runbook', { name: 'error', properties: {}, data: 'No such runbook' }],
@@ -30,13 +30,11 @@ test('lines end at carriage returns, too', () => {
   expect(linesOf('a\rb\r\nc\u2028d\n')).toEqual(['a', 'b', 'c\u2028d'])
 })
 
-test.each([
-  ['a plain value', 'upserted=12\n', { upserted: '12' }],
-  ['several lines', 'a<<END\none\n\ntwo=2\nEND\nb=3\n', { a: 'one\n\ntwo=2', b: '3' }]
-])('a file command with %s', (_, text, values) => {
-  expect(parseFileCommands(text)).toEqual(values)
+test('outputs may be empty, or have several lines', () => {
+  const text = 'a<<END\none\n\ntwo<<2\nEND\nb<<END\n\nEND\n'
+  expect(parseOutputs(text)).toEqual({ a: 'one\n\ntwo<<2', b: '' })
 })
 
-test.each(['upserted 12\n', 'a<<END\nx\n'])('the file command %j fails', (text) => {
-  expect(() => parseFileCommands(text)).toThrow(/Invalid format/)
+test.each(['upserted 12\n', 'a<<END\nx\n', 'a<<END\nx\nEND\nb=1\n'])('the outputs %j fail', (text) => {
+  expect(() => parseOutputs(text)).toThrow(/Invalid format/)
 })

@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { git, initRepository, writeRef, type ObjectFormat } from '../git.ts'
 import { checkOut, type CheckoutKind } from './checkout.ts'
@@ -22,7 +22,7 @@ export class HostedRepository {
   readonly objectFormat: ObjectFormat
   /** What checkouts get as `origin`. */
   url: string
-  /** Where clones and checkouts are made; the owner of this folder removes them all. */
+  /** Where checkouts are made; the owner of this folder removes them all. */
   readonly #parent: string
   /** Seconds since 1970. Fixed, so that equal histories have equal commit ids. */
   #clock = Date.UTC(2026, 0, 5, 9) / 1000
@@ -78,50 +78,8 @@ export class HostedRepository {
     return git(this.folder, ['fast-import', '--quiet', '--force'], { input })
   }
 
-  /** A clone to work in. */
-  async clone(): Promise<WorkingCopy> {
-    const folder = await mkdtemp(join(this.#parent, 'clone-'))
-    await git(folder, ['clone', '--quiet', '--config=maintenance.auto=false', pathToFileURL(this.folder).href, '.'])
-    return new WorkingCopy(folder)
-  }
-
   /** A workspace as the steps before the Action leave it; returns its folder. */
   async checkout(event: JobEvent, kind: CheckoutKind = 'depth 1'): Promise<string> {
     return checkOut(this, event, kind, await mkdtemp(join(this.#parent, 'job-')))
-  }
-}
-
-/** A clone in which runbooks are written, committed and pushed. */
-export class WorkingCopy {
-  readonly folder: string
-
-  constructor(folder: string) {
-    this.folder = folder
-  }
-
-  async git(args: readonly string[]): Promise<string> {
-    return git(this.folder, args)
-  }
-
-  /** Writes a file, making its folders. */
-  async write(path: string, content: string): Promise<void> {
-    const target = join(this.folder, path)
-    await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, content)
-  }
-
-  async remove(path: string): Promise<void> {
-    await rm(join(this.folder, path))
-  }
-
-  /** Commits every change, also when there is none. @returns the id of the commit. */
-  async commit(message: string): Promise<string> {
-    await this.git(['add', '--all', '--force'])
-    await this.git(['commit', '--quiet', '--allow-empty', '-m', message])
-    return this.git(['rev-parse', 'HEAD'])
-  }
-
-  async push(): Promise<void> {
-    await this.git(['push', '--quiet', 'origin', 'HEAD:refs/heads/main'])
   }
 }

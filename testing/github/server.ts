@@ -162,7 +162,7 @@ function tokenOf(authorization = ''): string {
 }
 
 function problem(status: number, message: string): Answer {
-  return { status, body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) } }
+  return { status, body: { message } }
 }
 
 /** How two commits are related. Not found if one is missing, or they have no common ancestor. */

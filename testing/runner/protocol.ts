@@ -1,4 +1,4 @@
-// What the runner reads of a step: workflow commands on its output, and files of `name=value` (actions/runner, `ActionCommand.cs`
+// What the runner reads of a step: workflow commands on its output, and the file of its outputs (actions/runner, `ActionCommand.cs`
 // and `FileCommandManager.cs`).
 
 /** `::name key=value::data` at the start of a line. */
@@ -75,22 +75,16 @@ export function readOutput(output: readonly string[]) {
 }
 
 /**
- * The values in a file of `name=value` lines and heredocs, the format of `GITHUB_OUTPUT`.
+ * The values in the file of `GITHUB_OUTPUT`, where each begins with `name<<end` and ends with a line `end`.
  *
- * @throws {Error} where the runner would fail the step.
+ * @throws {Error} for anything else.
  */
-export function parseFileCommands(text: string): Readonly<Record<string, string>> {
+export function parseOutputs(text: string): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
-  const lines = text.split('\n')
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? ''
-    if (line === '') continue
-    const [, name, mark, rest] = /^(.+?)(=|<<)([^]*)$/.exec(line) ?? []
-    if (name === undefined || rest === undefined) throw new Error(`Invalid format '${line}'`)
-    const end = mark === '=' ? index : lines.indexOf(rest, index + 1)
-    if (end < 0 || (mark === '<<' && rest === '')) throw new Error(`Invalid format '${line}': no end`)
-    values[name] = mark === '=' ? rest : lines.slice(index + 1, end).join('\n')
-    index = end
-  }
+  const rest = text.replace(/^(.+?)<<(.+)\n(?:([^]*?)\n)?\2\n/gm, (_, name: string, _end, value = '') => {
+    values[name] = String(value)
+    return ''
+  })
+  if (rest !== '') throw new Error(`Invalid format '${rest}'`)
   return values
 }

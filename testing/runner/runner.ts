@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { REPOSITORY_ID, type JobEvent } from '../github/events.ts'
 import { temporaryFolder } from '../temporary-files.ts'
-import { linesOf, parseFileCommands, readOutput, type Annotation, type WorkflowCommand } from './protocol.ts'
+import { linesOf, parseOutputs, readOutput, type Annotation, type WorkflowCommand } from './protocol.ts'
 
 /** This Action's own folder. */
 export const ACTION_FOLDER = fileURLToPath(new URL('../../', import.meta.url))
@@ -95,7 +95,7 @@ async function run(options: JobOptions, onStart: (child: ChildProcess) => void):
   const milliseconds = performance.now() - startedAt
 
   const { mask, ...shown } = readOutput([...linesOf(stdout), ...linesOf(stderr)])
-  const outputs = parseFileCommands(await readFile(join(runner.path, OUTPUT), 'utf8'))
+  const outputs = parseOutputs(await readFile(join(runner.path, OUTPUT), 'utf8'))
   const summary = await readFile(join(runner.path, SUMMARY))
   const { report = '', overwritten = '' } = outputs
   return {
