@@ -96,6 +96,11 @@ describe('an address is dead:', () => {
   test.each<Case & { readonly reason: string }>([
     { name: 'no file', address: at('docs/Disk.md'), reason: 'There is no docs/Disk.md.' },
     { name: 'no file, at another ref', address: `${REPOSITORY}/blob/v2/gone.md`, reason: 'There is no gone.md.' },
+    {
+      name: 'no file, below the branch',
+      address: 'https://raw.githubusercontent.com/acme/ops/refs/heads/main/old/docs/disk.md',
+      reason: 'There is no old/docs/disk.md.'
+    },
     { name: 'a path', address: 'docs/gone.md', reason: 'There is no docs/gone.md.' },
     { name: 'NUL and other characters', address: at('a%00%1b%5B.md'), reason: 'There is no a\0\x1b[.md.' },
     {
@@ -139,6 +144,7 @@ describe('an address leads elsewhere:', () => {
     { name: 'out of the repository', address: '../../other/disk.md' },
     { name: 'by a template', address: '{{ $labels.runbook_url }}' },
     { name: 'by a template of the path', address: `${REPOSITORY}/blob/main/{{ $labels.x }}.md` },
+    { name: 'by a template of the path, without a host', address: 'docs/{{ $labels.x }}.md' },
     { name: 'by a template of the host', address: 'https://{{ $labels.host }}/acme/ops/blob/main/docs/disk.md' }
   ])('$name', async (each) => {
     expect(await judge(each)).toBe('elsewhere')

@@ -119,9 +119,9 @@ describe('an edit is in the file as if its author had edited the file', () => {
         options: { frontMatter: 'keep' }
       },
       'a change before blanks, blank lines and characters that stay': {
-        file: '# Disk\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n',
+        file: '# Disk\n\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n',
         change: some,
-        expected: '# Disk\n\nFree much space.\n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n'
+        expected: '# Disk\n\n\nFree much space.\n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n'
       },
       'a blank line more, and one less': {
         file: '# Disk\nFree [some](a.md)\n\nspace.\nx  \n',

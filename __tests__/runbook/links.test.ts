@@ -127,10 +127,15 @@ test.each([
   ['the root of a Docusaurus site', '@site/docs/a.md'],
   ['a Liquid variable', '{{site.baseurl}}/a.md'],
   ['a Liquid tag', '<{% link a.md %}>'],
+  ['an ERB tag', '<%= url %>'],
   ['a tab', '<a\tb.md>']
 ])('%s stays', (_, destination) => {
   const markdown = `Text [a](${destination}) text.\n\n![b](${destination})\n`
   expect(textOf(markdown)).toBe(markdown)
+})
+
+test('a page of the forge is no dead link', () => {
+  expect(convert('[a](../../issues/5)', {}, 'README.md').dead).toEqual([])
 })
 
 test('links stay if nobody knows the addresses of the forge', () => {

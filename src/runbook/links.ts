@@ -60,7 +60,7 @@ export function makeLinksAbsolute(
     const link = decodePercent(linked)
     const target = findTarget(link, path, tree)
     const url = urlOf(target, destination.image, base) + tail
-    if (!written.has(url)) written.set(url, own)
+    written.set(url, own)
     const before = markdown.slice(end, from)
     line += before.split('\n').length - 1
     parts.push(before, url)
