@@ -9,8 +9,10 @@ export interface SkippingClock extends Disposable {
 /**
  * Skips what a program waits for: `timers.setTimeout` of `node:timers/promises` resolves at once, and `performance.now` tells that
  * the time has passed. Other timers are deadlines, and stay as they are.
+ *
+ * @param share of each wait that is skipped.
  */
-export function skippingClock(): SkippingClock {
+export function skippingClock(share = 1): SkippingClock {
   let skipped = 0
   const wait = timers.setTimeout
   const now = performance.now.bind(performance)
@@ -19,8 +21,8 @@ export function skippingClock(): SkippingClock {
   }
   performance.now = () => now() + skipped
   timers.setTimeout = (milliseconds = 0, ...rest) => {
-    skip(milliseconds)
-    return wait(0, ...rest)
+    skip(milliseconds * share)
+    return wait(milliseconds * (1 - share), ...rest)
   }
   return {
     now: () => Math.round(Date.now() + skipped),

@@ -12,22 +12,12 @@ import type { Random } from './random.ts'
 /** Runs between two that nothing disturbs. */
 const RUNS_TO_REST = 6
 
+const CLOCK = new URL('../../__tests__/support/skipping-clock.ts', import.meta.url)
 /** The process waits a twentieth of the time, and names the run in each request. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(`
 import { subscribe } from 'node:diagnostics_channel'
-import { syncBuiltinESMExports } from 'node:module'
-import timers from 'node:timers/promises'
-const [wait, now] = [timers.setTimeout, performance.now.bind(performance)]
-let skipped = 0
-performance.now = () => now() + skipped
-timers.setTimeout = async (ms, ...more) => {
-  try {
-    return await wait(ms / 20, ...more)
-  } finally {
-    skipped += ms * 19 / 20
-  }
-}
-syncBuiltinESMExports()
+import { skippingClock } from '${CLOCK.href}'
+skippingClock(0.95)
 subscribe('undici:request:create', ({ request }) => request.addHeader('x-run', process.env.RUN_KEY))
 `)}`
 
