@@ -223,9 +223,3 @@ export class Project implements AsyncDisposable {
 export function expectGreen({ exitCode, log }: JobResult): void {
   if (exitCode !== 0) throw new Error(`The run is red:\n${log}`)
 }
-
-/** The run is red because of what it found, and not because of a defect. @throws {Error} with the log. */
-export function expectRed({ exitCode, log }: JobResult): void {
-  if (exitCode === 1 && !/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log)) return
-  throw new Error(`The run is not red as it should be (exit code ${exitCode}):\n${log}`)
-}

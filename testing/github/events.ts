@@ -10,8 +10,6 @@ export interface JobEvent {
 
 const MAIN = 'refs/heads/main'
 const NO_COMMIT = '0'.repeat(40)
-/** GitHub's id of the repository. It stays if the repository is renamed. */
-export const REPOSITORY_ID = 732_451
 
 /**
  * A push to the default branch, as Actions describes it: without the lists of files that a webhook has.
@@ -76,7 +74,7 @@ function commonPayload(repository: string) {
   const [owner = '', name = ''] = repository.split('/')
   return {
     repository: {
-      id: REPOSITORY_ID,
+      id: 732_451,
       name,
       full_name: repository,
       private: true,

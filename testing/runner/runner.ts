@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { REPOSITORY_ID, type JobEvent } from '../github/events.ts'
+import type { JobEvent } from '../github/events.ts'
 import { temporaryFolder } from '../temporary-files.ts'
 import { linesOf, parseOutputs, readOutput, type Annotation, type WorkflowCommand } from './protocol.ts'
 
@@ -165,7 +165,6 @@ async function prepareEnvironment(options: JobOptions, runner: string): Promise<
     GITHUB_EVENT_PATH: eventPath,
     GITHUB_REF: event.ref,
     GITHUB_REPOSITORY: options.repository,
-    GITHUB_REPOSITORY_ID: String(REPOSITORY_ID),
     GITHUB_RUN_ATTEMPT: String(options.runAttempt),
     GITHUB_RUN_ID: String(7_000_000_000 + runNumber),
     GITHUB_RUN_NUMBER: String(runNumber),
