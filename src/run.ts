@@ -76,7 +76,7 @@ export async function deliverBranch(
 async function showDifferences(branch: Branch, journal: Journal): Promise<void> {
   if (!branch.showsTexts || journal.look === undefined) return
   const differences = await shownDifferences(branch, journal.look).catch(() => undefined)
-  if (differences !== undefined) journal.knows({ differences })
+  if (differences !== undefined) journal.differs(differences)
 }
 
 /** Finds out which alerts have a runbook, if the inputs name any. @param broughtIn the dead ones that a change brings in. */
@@ -91,5 +91,5 @@ async function lookAtAlerts(
   const rules = rulesAt(source, runbooks.head, settings.alerts)
   const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`')
   for (const problem of problems) journal.notice(problem)
-  journal.knows({ alerts: { table, broughtIn: broughtIn(table) } })
+  journal.judged({ table, broughtIn: broughtIn(table) })
 }

@@ -11,6 +11,9 @@ import { Hosting } from './hosting.ts'
 
 jest.setTimeout(60_000)
 
+// @actions/glob prints debug commands.
+jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+
 const isMarkdown = (path: string): boolean => path.endsWith('.md')
 
 async function open(hosting: Hosting, workspace: string, sha: string, root: string, path = hosting.env['PATH']) {
@@ -56,12 +59,11 @@ test('on a disk, files are listed in their order and read; what is no file is ne
   await symlink('/etc/passwd', at('link.md'))
   await symlink('/etc', at('b/etc'))
   execFileSync('mkfifo', [at('pipe.md')])
-  await writeFile(Buffer.from(at('\xff.md'), 'latin1'), 'A')
   const source = new DiskFiles(folder.path)
   const { files, skipped, paths, tree } = await source.list('', isMarkdown)
   expect({ files, skipped: skipped.map(({ path }) => path).sort(), total: paths.size }).toMatchObject({
     files: [{ path: 'a.md', id: '' }, { path: 'b/1.md' }, { path: 'b/[x]/2.md' }],
-    skipped: ['link.md', 'pipe.md', '\ufffd.md'],
+    skipped: ['link.md', 'pipe.md'],
     total: 4
   })
   expect(['b', 'b/1.md', 'link.md', 'b/2.md', '../', '..', 'a.md/x'].map(tree)).toEqual([

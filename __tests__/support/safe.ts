@@ -5,9 +5,12 @@ import { linesOf, parseCommand } from '../../testing/runner/protocol.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { reportOf } from './report.ts'
 
-/** The commands that the Action issues. Debug lines are what became of each request. */
+/**
+ * The commands that the Action issues. Debug lines are what became of each request, and those of @actions/glob about the
+ * folder that it lists where there is no Git.
+ */
 const EXPECTED =
-  /^::(?:add-mask|error|warning|notice)(?: (?:(?:title|file|line)=[^\r\n:,]*,?)+)?::|^::debug::(?=POST \/\S+: [\w ]+ after \d+ ms$)/
+  /^::(?:add-mask|error|warning|notice)(?: (?:(?:title|file|line)=[^\r\n:,]*,?)+)?::|^::debug::(?=\w+ '(?:true|false)'$|Search path '|POST \/\S+: [\w ]+ after \d+ ms$)/
 /** What a terminal or a browser executes: C0 but the line feed, C1, line separators, bidirectional controls. */
 // eslint-disable-next-line no-control-regex
 export const ACTIVE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u

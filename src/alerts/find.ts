@@ -33,6 +33,7 @@ async function filesAt(path: string): Promise<{ readonly file: string; readonly 
   const place = await realpath(path)
   const stats = await stat(place)
   if (!stats.isDirectory()) return [{ file: place, isRegular: stats.isFile() }]
+  // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => !entry.isDirectory() && RULE_FILE.test(entry.name))

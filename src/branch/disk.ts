@@ -1,5 +1,4 @@
-import type { Dirent } from 'node:fs'
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
+import { lstat, readFile, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import {
@@ -22,19 +21,28 @@ export class DiskFiles implements Source {
     this.#folder = folder
   }
 
-  /** @throws {ActionError} of kind `files` for a folder that cannot be read. */
+  /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
   async list(_commit: string, matches: Matcher): Promise<Selection> {
-    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+    const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`
+    const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false }
+    const listed: ListedPath[] = []
+    try {
+      // Most runs have a checkout and need no walk over the disk.
+      const { create } = await import('@actions/glob')
+      for (const file of await (await create(pattern, options)).glob()) {
+        const stats = await lstat(file)
+        const special = stats.isSymbolicLink() ? 'symlink' : 'special file'
+        const path = relative(this.#folder, file).split(sep).join('/')
+        listed.push({ path, id: '', skip: stats.isFile() ? undefined : special })
+      }
+    } catch (error) {
       throw unreadableError(`The files in ${this.#folder} cannot be listed`, error)
-    })
-    const listed = entries
-      .filter((entry) => !entry.isDirectory())
-      .map((entry): ListedPath => {
-        const path = relative(this.#folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')
-        return { path, id: '', skip: skipOf(entry) }
-      })
-      .sort((a, b) => (a.path < b.path ? -1 : 1))
-    return selectionOf(listed, matches)
+    }
+    return selectionOf(
+      listed.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      matches
+    )
   }
 
   async *contents(files: readonly SourceFile[], limit: number) {
@@ -58,13 +66,8 @@ export class DiskFiles implements Source {
   }
 }
 
-function skipOf(entry: Dirent): ListedPath['skip'] {
-  if (entry.isSymbolicLink()) return 'symlink'
-  if (!entry.isFile()) return 'special file'
-  return entry.name.includes('\ufffd') ? 'not UTF-8' : undefined
-}
-
 function unreadableError(problem: string, cause: unknown): ActionError {
-  const hint = 'Let the user of this job read all files, and change none while this step runs.'
+  const hint =
+    'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.'
   return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause })
 }

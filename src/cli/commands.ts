@@ -82,7 +82,7 @@ async function alerts(context: Context): Promise<undefined> {
   const origin = paths === undefined ? '`alerts`' : '`--rules`'
   const { table, problems } = await alertsOfCommit(branch, runbooks, rules, origin)
   for (const problem of problems) journal.notice(problem)
-  journal.knows({ alerts: { table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') } })
+  journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
   if (problems.some(({ level }) => level === 'warning')) {
     throw new ActionError('incomplete', 'Not all rules could be read.', 'A warning above says why.')
   }

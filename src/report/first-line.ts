@@ -15,7 +15,7 @@ export interface Run extends Result {
   readonly totals: Readonly<Record<Outcome, number>>
 }
 
-/** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
+/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (the file is not UTF-8).` */
 export function sayFirst(run: Run): string {
   const { ended, mode, pulled, alerts } = run
   if (ended !== undefined) {
@@ -51,24 +51,28 @@ function sentence(parts: Parameters<typeof joined>[0]): string {
 
 /** What was done, or would be; then what is missing, and what is left over. */
 function sayRunbooks(run: Run): string {
-  const { mode, rows } = run
+  const { mode, rows, totals } = run
   const pending = Map.groupBy(
     rows.filter(({ outcome }) => outcome === 'pending'),
     ({ brief }) => brief
   )
   const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending')
   const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
-  const isNot =
-    mode === 'plan'
-      ? `${count(missing.length, 'runbook')} would not be delivered`
-      : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered')
+  const missed =
+    mode === 'plan' ? `${count(missing.length, 'runbook')} would not be delivered` : sayMissed(missing.length, totals)
   const have = count(orphans.length, 'entry has', 'entries have')
   return sentence([
     mode === 'plan' ? sayPlan(run) : sayDelivery(run),
     ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
-    missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
+    missing.length > 0 && `${missed}: ${sayFiles(missing)}`,
     orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
   ])
+}
+
+function sayMissed(number: number, { upserted }: Run['totals']): string {
+  // Behind `3 runbooks delivered`.
+  if (upserted > 0) return count(number, 'is not', 'are not')
+  return count(number, 'runbook is not delivered', 'runbooks are not delivered')
 }
 
 function sayDelivery({ ended, totals, saved, rows }: Run): string {

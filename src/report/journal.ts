@@ -59,21 +59,15 @@ interface FrontEnd {
 /** Collects what a run sees and does, and says at once what it waits for. */
 export class Journal implements Listener {
   readonly #front: FrontEnd
-  #found: Omit<Result, 'ended'> = {
-    mode: undefined,
-    repository: '',
-    serverUrl: '',
-    showsTexts: false,
-    tokenExpiresOn: undefined,
-    look: undefined,
-    sent: new SentEntries(),
-    inventory: undefined,
-    differences: new Map(),
-    notices: [],
-    pulled: [],
-    saved: [],
-    alerts: undefined
-  }
+  #frame: Frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined }
+  #look: Look | undefined
+  #sent = new SentEntries()
+  #inventory: Inventory | undefined
+  #differences: Result['differences'] = new Map()
+  #alerts: FoundAlerts | undefined
+  readonly #notices: Diagnostic[] = []
+  readonly #pulled: Pulled[] = []
+  readonly #saved: SavedText[] = []
   /** Of the present round. */
   #progress = { total: 0, answered: 0, failed: 0 }
   #lastSaid = performance.now()
@@ -84,12 +78,12 @@ export class Journal implements Listener {
 
   /** The last look; undefined before the first one. */
   get look(): Look | undefined {
-    return this.#found.look
+    return this.#look
   }
 
-  /** Takes what was found out, in place of what was known before. */
-  knows(found: Partial<Result>): void {
-    this.#found = { ...this.#found, ...found }
+  /** What the front end has found out so far. */
+  knows(frame: Partial<Frame>): void {
+    this.#frame = { ...this.#frame, ...frame }
   }
 
   /** Says at once what the run waits for. */
@@ -98,14 +92,15 @@ export class Journal implements Listener {
   }
 
   readonly notice = (notice: Diagnostic): void => {
-    this.knows({ notices: [...this.#found.notices, notice] })
+    this.#notices.push(notice)
   }
 
   looked(look: Look, sent = new SentEntries()): void {
-    if (this.look === undefined) noticesBeforeFirstSync(look).forEach(this.notice)
+    if (this.#look === undefined) this.#notices.push(...noticesBeforeFirstSync(look))
     // What the list held is said of the beginning of the run.
-    const inventory = this.#found.inventory ?? (look.isCompared ? inventoryOf(entriesOf(look)) : undefined)
-    this.knows({ look, sent, inventory })
+    this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined
+    this.#look = look
+    this.#sent = sent
   }
 
   sending(total: number): void {
@@ -123,21 +118,38 @@ export class Journal implements Listener {
   }
 
   saved(text: SavedText): void {
-    const { saved } = this.#found
-    if (saved.length === 0) {
+    if (this.#saved.length === 0) {
       this.#front.saves?.(text.folder)
       this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`)
     }
-    this.knows({ saved: [...saved, text] })
+    this.#saved.push(text)
   }
 
   readonly pulled = (pulled: Pulled): void => {
-    this.knows({ pulled: [...this.#found.pulled, pulled] })
+    this.#pulled.push(pulled)
+  }
+
+  differs(differences: Result['differences']): void {
+    this.#differences = differences
+  }
+
+  judged(alerts: FoundAlerts): void {
+    this.#alerts = alerts
   }
 
   /** What the run has found and done. @param ended what ended it early. */
   result(ended?: ActionError): Result {
-    const { look, notices } = this.#found
-    return { ...this.#found, notices: [...notices, ...(look?.runbooks.notices ?? [])], ended }
+    return {
+      ...this.#frame,
+      look: this.#look,
+      sent: this.#sent,
+      inventory: this.#inventory,
+      differences: this.#differences,
+      notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
+      pulled: this.#pulled,
+      saved: this.#saved,
+      alerts: this.#alerts,
+      ended
+    }
   }
 }
