@@ -9,7 +9,7 @@ const UNREAD = { path: 'docs/broken.md', name: 'Broken' }
 const NOTES = { path: 'notes.md', name: 'Notes' }
 const retired = sentRow({ ...GONE, kind: 'retired' })
 const THEIRS = sentRow({ base: looks.OTHER_REPOSITORY })
-const TRUNK = sentRow({ ...GONE, base: looks.OTHER_BRANCH })
+const TRUNK = sentRow({ ...UNREAD, kind: 'retired', base: looks.OTHER_BRANCH })
 
 test.each<{ title: string; row: Row; file?: string; state: string }>([
   { title: 'as it was sent', row: sentRow(), file: PATH, state: 'current' },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { reasonToStop } from '../../src/sync/look.ts'
+import { noticesBeforeFirstSync, reasonToStop } from '../../src/sync/look.ts'
 import { lookOf, NAME, OTHER_REPOSITORY, otherOf, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
@@ -36,4 +36,16 @@ test.each<Situation & { name: string; says?: RegExp }>([
 ])('$name', ({ says, ...situation }) => {
   const message = reasonToStop(lookOf(situation), 'Nothing was sent')?.message ?? ''
   expect(message).toMatch(says ?? /^$/)
+})
+
+const UNTITLED = { named: [{ ...runbookOf(), isNamedByFile: true }] }
+
+test.each<Situation & { name: string; isCompared?: boolean; names: readonly string[] }>([
+  { name: 'of a runbook without a title', runbooks: UNTITLED, rows: [THEIRS], names: [NAME] },
+  { name: 'not of one with a title', names: [] },
+  { name: 'not later', runbooks: UNTITLED, rows: [sentRow()], names: [] },
+  { name: 'not if nothing is known of the list', runbooks: UNTITLED, isCompared: false, names: [] }
+])('before the first sync, a notice tells the name $name', ({ isCompared = true, names, ...situation }) => {
+  const notices = noticesBeforeFirstSync({ ...lookOf(situation), isCompared })
+  expect(notices.map(({ message }) => message)).toEqual(names.map((name) => expect.stringContaining(`“${name}”`)))
 })

@@ -58,8 +58,11 @@ function sayRunbooks(run: Run): string {
   )
   const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending')
   const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
+  const isBehindDelivered = totals.upserted > 0 && pending.size === 0
   const missed =
-    mode === 'plan' ? `${count(missing.length, 'runbook')} would not be delivered` : sayMissed(missing.length, totals)
+    mode === 'plan'
+      ? `${count(missing.length, 'runbook')} would not be delivered`
+      : sayMissed(missing.length, isBehindDelivered)
   const have = count(orphans.length, 'entry has', 'entries have')
   return sentence([
     mode === 'plan' ? sayPlan(run) : sayDelivery(run),
@@ -69,9 +72,9 @@ function sayRunbooks(run: Run): string {
   ])
 }
 
-function sayMissed(number: number, { upserted }: Run['totals']): string {
-  // Behind `3 runbooks delivered`.
-  if (upserted > 0) return count(number, 'is not', 'are not')
+/** @param isBehindDelivered whether `3 runbooks delivered` stands before it. */
+function sayMissed(number: number, isBehindDelivered: boolean): string {
+  if (isBehindDelivered) return count(number, 'is not', 'are not')
   return count(number, 'runbook is not delivered', 'runbooks are not delivered')
 }
 
