@@ -38,6 +38,10 @@ function count(number, thing, several = `${thing}s`) {
 function joined(parts, separator = ' ') {
     return parts.filter(Boolean).join(separator);
 }
+/** `The file is not UTF-8.` becomes `the file is not UTF-8`. */
+function asClause(sentence) {
+    return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+}
 /** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
 function format(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -83,10 +87,10 @@ function errors_messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
 /** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
-function locationOf({ path = '', line, message = '' }) {
-    if (path === '' || message.includes(path))
+function locationOf(path, line, message = '') {
+    if (path === null || message.includes(path))
         return '';
-    return line === undefined ? path : `${path}:${line}`;
+    return line === null ? path : `${path}:${line}`;
 }
 
 ;// CONCATENATED MODULE: ./src/cancellation.ts
@@ -155,240 +159,6 @@ function isProxyAddress(address) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
-/** What the vendor specifies of the API, and nothing more. */
-/** Paths below `{base_url}`. */
-const LIST_PATH = '/personal/v1/knowledge/list';
-const UPSERT_PATH = '/personal/v1/knowledge/upsert';
-/** The specification's example begins at page 1. */
-const FIRST_PAGE = 1;
-
-;// CONCATENATED MODULE: ./src/field.ts
-/** A field of JSON that was not checked, by the names that lead to it; undefined if it is missing. */
-function field_field(value, ...names) {
-    return names.reduce((holder, name) => holder?.[name], value);
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/failures.ts
-
-
-
-/** Why an attempt failed. */
-class RequestError extends errors_ActionError {
-    /** True if the same request may succeed later. */
-    retryable;
-    /** Milliseconds that the service asks to wait. */
-    retryAfter;
-    /** The status of an answer other than 2xx. */
-    status;
-    /** True if a smaller page of the list may succeed. */
-    tooLarge;
-    constructor(kind, message, hint, options = {}) {
-        super(kind, message, hint, options);
-        this.retryable = options.retryable ?? false;
-        this.retryAfter = options.retryAfter;
-        this.status = options.status;
-        this.tooLarge = options.tooLarge ?? false;
-    }
-}
-/** What to do. Upserts and the list share the sentences about requests, so none names an entry. */
-const HINTS = {
-    url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
-    network: 'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).',
-    correct: 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.',
-    list: 'Ask the people who run the service: every run needs the list.',
-    works: `When the service works, start ${NEW_RUN}. If it does not, tell the people who run it.`,
-    askOrAgain: `Start ${NEW_RUN}. If it happens again, ask the people who run the service or the network in between.`,
-    later: `Later, start ${NEW_RUN}: it delivers what is pending.`
-};
-/** Why the list cannot be read: a failure of the request for one of its pages. */
-function listError(page, cause) {
-    const { kind, message, hint } = cause;
-    const ofList = kind === 'entry-rejected' ? HINTS.list : hint;
-    return new errors_ActionError(kind, `Page ${page} of the list cannot be read. ${message}`, ofList, { cause });
-}
-/** Why a request got no complete answer. @param names of the service, and of what is connected to: the service, or a proxy. */
-function networkError(cause, { host, peer }) {
-    const error = (kind, message, hint, retryable = true) => {
-        return new RequestError(kind, message, hint, { retryable, cause });
-    };
-    // OpenSSL's messages end with a line break.
-    const said = errors_messageOf(cause).replace(/\s+/g, ' ').trim();
-    const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
-    if (tunnel !== undefined) {
-        const hint = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
-        const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`;
-        return error('unreachable', message, hint, /^(?:5|408|429)/.test(tunnel));
-    }
-    // If a host has several addresses, Node reports one error with the code of the first.
-    const given = field_field(cause, 'code');
-    const code = typeof given === 'string' ? given : said.slice(0, 200);
-    const is = (codes) => codes.test(code);
-    if (is(/^ECONNREFUSED$/)) {
-        return error('unreachable', `Nothing listens at ${peer}: the connection was refused.`, HINTS.network);
-    }
-    if (is(/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/)) {
-        return error('unreachable', `The name of ${peer} cannot be resolved.`, HINTS.network);
-    }
-    if (is(/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/)) {
-        return error('service-failing', `${peer} accepts no connection in time.`, HINTS.network);
-    }
-    if (is(/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/)) {
-        return error('unreachable', `The connection to ${host} ended before the answer was complete.`, HINTS.askOrAgain);
-    }
-    // The next attempt would meet the same certificate, or the same server.
-    if (is(/^CERT_HAS_EXPIRED$/)) {
-        const hint = 'Ask the people who run the service to renew it. The token was not sent.';
-        return error('unreachable', `The certificate of ${host} has expired.`, hint, false);
-    }
-    if (is(/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/)) {
-        const hint = 'Check the host in `base-url`. The token was not sent.';
-        return error('unreachable', `The certificate that ${host} shows is for another host.`, hint, false);
-    }
-    if (is(/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/)) {
-        const message = `This machine does not trust the authority that signed the certificate of ${host}.`;
-        const hint = 'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS`, in the environment of the step or command.';
-        return error('unreachable', message, hint, false);
-    }
-    if (is(/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/)) {
-        const hint = 'Check the scheme, host and port of `base-url`.';
-        return error('unreachable', `No secure connection to ${host} is possible (${code}).`, hint, false);
-    }
-    return error('unreachable', `The request to ${host} failed (${code}).`, HINTS.network);
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/reading.ts
-
-
-
-/** Rows of a page to ask for. */
-const PAGE_SIZE = 100;
-/** The same after a page that is too large: the size of the documentation's example. */
-const SMALL_PAGE_SIZE = 20;
-/** Pages that have arrived and wait for their turn at most, so that requests go on while the rows of others are looked at. */
-const MAX_WAITING = 8;
-/** Rows between two lines about the progress. */
-const PROGRESS_STEP = 1000;
-/**
- * Reads the list once, to its end: an empty page, one that shows nothing new, or 404 after the first page. The total is no
- * end, because it may be wrong, or that of the page. It begins again once at most, with smaller pages: a service that leaves rows
- * out again has a reason, such as permissions.
- *
- * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
- */
-async function* readList(client) {
-    const reading = new Reading(client);
-    const smaller = yield* reading.readPages(PAGE_SIZE, true);
-    if (smaller !== undefined)
-        yield* reading.readPages(smaller, false);
-}
-class Reading {
-    #client;
-    #seen = new Set();
-    #readOnly = 0;
-    #total = 0;
-    constructor(client) {
-        this.#client = client;
-    }
-    /**
-     * Reads pages of one size.
-     *
-     * @returns the size with which to begin again if it may: a page is too large, or rows may lie between two pages.
-     */
-    async *readPages(asked, mayBeginAgain) {
-        const seen = new Set();
-        let smaller;
-        for await (const { number, size, answer } of pages(this.#client, asked)) {
-            if (answer instanceof RequestError) {
-                if (mayBeginAgain && isTooLarge(answer, number))
-                    return SMALL_PAGE_SIZE;
-                if (number > FIRST_PAGE && answer.status === 404)
-                    break;
-                throw listError(number, answer);
-            }
-            const all = [...answer.rows, ...answer.readOnly];
-            const before = seen.size;
-            for (const { key } of all)
-                seen.add(key);
-            yield this.#add(answer);
-            if (seen.size === before)
-                break;
-            if (smaller !== undefined)
-                return smaller;
-            // A service that says that its pages have this size has left rows out.
-            const isShort = number > FIRST_PAGE && all.length < size && answer.size !== size;
-            const shown = Math.max(all.length, SMALL_PAGE_SIZE);
-            if (mayBeginAgain && isShort && shown < size)
-                smaller = shown;
-        }
-        return this.#seen.size < this.#total ? smaller : undefined;
-    }
-    #add({ rows, readOnly, total = 0 }) {
-        const before = this.#seen.size;
-        const isNew = ({ key }) => this.#seen.size < this.#seen.add(key).size;
-        const added = rows.filter(isNew);
-        this.#readOnly += readOnly.filter(isNew).length;
-        this.#total = Math.max(this.#total, total);
-        const { size } = this.#seen;
-        if (Math.floor(size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
-            this.#client.onProgress?.(`reading the list: ${count(size, 'entry', 'entries')}`);
-        }
-        return { rows: added, readOnly: this.#readOnly, total: this.#total };
-    }
-}
-/**
- * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows, and a few more wait in memory.
- *
- * The first page says how many rows the service allows. All others are asked for as many, so that none lies between two pages.
- */
-async function* pages(client, asked) {
-    const stop = new AbortController();
-    const request = async (number, size) => {
-        const answer = await client.listPage(number, size, stop.signal).catch((error) => {
-            if (error instanceof RequestError && error !== client.ended)
-                return error;
-            throw error;
-        });
-        return { number, size, answer };
-    };
-    try {
-        let shown = await request(FIRST_PAGE, asked);
-        yield shown;
-        const size = sizeOf(shown.answer, asked);
-        let next = FIRST_PAGE + 1;
-        const ahead = [];
-        for (;;) {
-            const { total = 0 } = shown.answer instanceof RequestError ? {} : shown.answer;
-            // Behind the last page is one without rows.
-            while (next <= Math.ceil(total / size) + 1 && ahead.length < client.concurrency + MAX_WAITING) {
-                const page = request(next++, size);
-                // Nobody waits for it if the list ends before.
-                page.catch(() => undefined);
-                ahead.push(page);
-            }
-            shown = await (ahead.shift() ?? request(next++, size));
-            yield shown;
-        }
-    }
-    finally {
-        // Ends what was requested ahead, and is of no use any more.
-        stop.abort();
-    }
-}
-/** The rows of a page, if a service shows fewer than it was asked for. */
-function sizeOf(first, asked) {
-    if (first instanceof RequestError)
-        return asked;
-    const { rows, readOnly, size } = first;
-    const shown = size !== undefined && size < asked ? size : rows.length + readOnly.length;
-    return shown > 0 && shown < asked ? shown : asked;
-}
-/** True if a page with fewer rows may succeed. Some services answer 400 or 422 if the first page is too large. */
-function isTooLarge({ tooLarge, status }, number) {
-    return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422));
-}
-
 // EXTERNAL MODULE: ./node_modules/entities/dist/decode.js + 3 modules
 var decode = __webpack_require__(1161);
 ;// CONCATENATED MODULE: ./src/normal-form.ts
@@ -433,6 +203,201 @@ function foldName(name) {
     return folded.replace(/\s+/g, ' ').trim();
 }
 
+;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
+/** What the vendor specifies of the API, and nothing more. */
+/** Paths below `{base_url}`. */
+const LIST_PATH = '/personal/v1/knowledge/list';
+const UPSERT_PATH = '/personal/v1/knowledge/upsert';
+/** The specification's example begins at page 1. */
+const FIRST_PAGE = 1;
+
+;// CONCATENATED MODULE: ./src/field.ts
+/** A field of JSON that was not checked, by the names that lead to it; undefined if it is missing. */
+function field_field(value, ...names) {
+    return names.reduce((holder, name) => holder?.[name], value);
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/failures.ts
+
+
+
+/** Why an attempt failed. */
+class RequestError extends errors_ActionError {
+    /** True if the same request may succeed later. */
+    retryable;
+    /** Milliseconds that the service asks to wait; 0 if it does not. */
+    retryAfter;
+    /** The status of an answer other than 2xx. */
+    status;
+    /** True if a smaller page of the list may succeed. */
+    tooLarge;
+    constructor(kind, message, hint, options = {}) {
+        super(kind, message, hint, options);
+        this.retryable = options.retryable ?? false;
+        this.retryAfter = options.retryAfter ?? 0;
+        this.status = options.status;
+        this.tooLarge = options.tooLarge ?? false;
+    }
+}
+/** What to do. Upserts and the list share the sentences about requests, so none names an entry. */
+const HINTS = {
+    url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
+    permission: 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
+        'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update it ' +
+        '(secret `RUNBOOK_SYNC_TOKEN`).',
+    network: 'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).',
+    correct: 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.',
+    list: 'Ask the people who run the service: every run needs the list.',
+    works: `When the service works, start ${NEW_RUN}. If it does not, tell the people who run it.`,
+    askOrAgain: `Start ${NEW_RUN}. If it happens again, ask the people who run the service or the network in between.`,
+    later: `Later, start ${NEW_RUN}: it delivers what is pending.`
+};
+/** Why the list cannot be read: a failure of the request for one of its pages. */
+function listError(page, cause) {
+    const { kind, message, hint } = cause;
+    const ofList = kind === 'entry-rejected' ? HINTS.list : hint;
+    return new errors_ActionError(kind, `Page ${page} of the list cannot be read. ${message}`, ofList, { cause });
+}
+/** The first that fits counts. */
+const NETWORK_FAILURES = [
+    { codes: /^ECONNREFUSED$/, says: ({ peer }) => `Nothing listens at ${peer}: the connection was refused.` },
+    { codes: /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, says: ({ peer }) => `The name of ${peer} cannot be resolved.` },
+    { codes: /^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, says: ({ peer }) => `${peer} accepts no connection in time.` },
+    {
+        codes: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+        says: ({ host }) => `The connection to ${host} ended before the answer was complete.`,
+        hint: HINTS.askOrAgain
+    },
+    {
+        codes: /SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/,
+        says: ({ host }) => `This machine does not trust the authority that signed the certificate of ${host}.`,
+        hint: 'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS`, in the environment of the step or command.',
+        isFinal: true
+    },
+    {
+        codes: /^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH$|UND_ERR_PRX_TLS$|EPROTO$)/,
+        says: ({ host }, code) => `No secure connection to ${host} is possible (${code}). The token was not sent.`,
+        hint: 'Check the scheme, host and port of `base-url`, and the certificate of the service: it may have expired, or be for another host.',
+        isFinal: true
+    }
+];
+/** Why a request got no complete answer. */
+function networkError(cause, hosts) {
+    // OpenSSL's messages end with a line break.
+    const said = errors_messageOf(cause).replace(/\s+/g, ' ').trim();
+    const [, status] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
+    if (status !== undefined) {
+        const message = `The proxy does not connect to ${hosts.host} (HTTP ${status}).`;
+        const hint = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
+        return new RequestError('unreachable', message, hint, { retryable: /^(?:5|408|429)/.test(status), cause });
+    }
+    // If a host has several addresses, Node reports one error with the code of the first.
+    const given = field_field(cause, 'code');
+    const code = typeof given === 'string' ? given : said.slice(0, 200);
+    const failure = NETWORK_FAILURES.find(({ codes }) => codes.test(code));
+    const message = failure?.says(hosts, code) ?? `The request to ${hosts.host} failed (${code}).`;
+    const options = { retryable: failure?.isFinal !== true, cause };
+    return new RequestError('unreachable', message, failure?.hint ?? HINTS.network, options);
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
+
+/** Rows of a page to ask for. */
+const PAGE_SIZE = 100;
+/** The same after a page that is too large: the size of the documentation's example. */
+const SMALL_PAGE_SIZE = 20;
+/**
+ * Reads the list to its end. It begins again once at most, with smaller pages: a service that leaves rows out again has a reason,
+ * such as permissions.
+ *
+ * @param keep makes a row what is needed of it, so that memory does not hold a knowledge base.
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+async function readList(client, keep) {
+    const first = await readPages(client, PAGE_SIZE, keep);
+    const smaller = smallerSize(first);
+    const last = smaller === undefined ? first : await readPages(client, smaller, keep);
+    if (last.failed !== undefined)
+        throw listError(last.failed.number, last.failed.answer);
+    // What only the first pages have shown is there, too.
+    const rows = new Map([...first.rows, ...last.rows]);
+    return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total };
+}
+/**
+ * Reads pages to the end: an empty page, one that shows nothing new, or 404 after the first page. The total is no end, because
+ * it may be wrong, or that of the page.
+ */
+async function readPages(client, size, keep) {
+    const rows = new Map();
+    const readOnly = new Set();
+    const lengths = [];
+    let total = 0;
+    let failed;
+    for await (const { number, answer } of pages(client, size)) {
+        if (answer instanceof RequestError) {
+            if (number === FIRST_PAGE || answer.status !== 404)
+                failed = { number, answer };
+            break;
+        }
+        const before = rows.size + readOnly.size;
+        for (const row of answer.rows) {
+            if (row.isReadOnly)
+                readOnly.add(row.key);
+            else
+                rows.set(row.key, keep(row));
+        }
+        total = Math.max(total, answer.total ?? 0);
+        if (rows.size + readOnly.size === before)
+            break;
+        lengths.push(answer.rows.length);
+    }
+    return { rows, readOnly, total, lengths, failed };
+}
+/** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
+function smallerSize({ rows, readOnly, total, lengths, failed }) {
+    if (failed !== undefined)
+        return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined;
+    const [first = 0, ...others] = lengths;
+    // The last page may be short, unless the total says that rows are missing.
+    const isWhole = rows.size + readOnly.size >= total;
+    const short = (isWhole ? others.slice(0, -1) : others).find((length) => length < first);
+    const smaller = Math.max(short ?? first, SMALL_PAGE_SIZE);
+    return smaller < first ? smaller : undefined;
+}
+/**
+ * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
+ * It also says how many rows the service allows: all others are asked for as many, so that none lies between two pages.
+ */
+async function* pages(client, asked) {
+    const request = async (number, size) => {
+        const answer = await client.listPage(number, size).catch((error) => {
+            if (error instanceof RequestError && error !== client.ended)
+                return error;
+            throw error;
+        });
+        return { number, answer };
+    };
+    const first = await request(FIRST_PAGE, asked);
+    yield first;
+    if (first.answer instanceof RequestError)
+        return;
+    const { rows, total = 0 } = first.answer;
+    const size = Math.min(asked, rows.length);
+    // Behind the last page is one without rows.
+    const last = Math.ceil(total / size) + 1;
+    const ahead = [];
+    for (let next = FIRST_PAGE + 1;;) {
+        while (next <= last && ahead.length < client.concurrency) {
+            const page = request(next++, size);
+            // Nobody waits for it if the list ends before.
+            page.catch(() => undefined);
+            ahead.push(page);
+        }
+        yield await (ahead.shift() ?? request(next++, size));
+    }
+}
+
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: external "node:path"
@@ -459,56 +424,53 @@ function makeLinksAbsolute(markdown, destinations, { path, firstLine }, base, tr
         const { path: linked, tail } = splitTail(own.trim(), destination.syntax);
         if (linked === '' || isExternal(linked))
             continue;
-        const target = findTarget(decodePercent(linked), path, tree);
-        const url = addressOf(target, destination.image, base) + balance(tail);
-        if (!written.has(url))
-            written.set(url, own);
+        const link = decodePercent(linked);
+        const target = findTarget(link, path, tree);
+        const url = urlOf(target, destination.image, base) + tail;
+        written.set(url, own);
         const before = markdown.slice(end, from);
         line += before.split('\n').length - 1;
         parts.push(before, url);
         end = to;
         if (target.kind === undefined)
-            dead.push({ ...target, line });
+            dead.push({ path: target.path, link, line });
     }
     parts.push(markdown.slice(end));
     return { content: parts.join(''), dead, written };
 }
-/** How generators of sites call the file of a page, and that of a folder. */
-const PAGES = ['.md', '.markdown', '.html.md', '.md.erb', '.html.md.erb', '.mdx'];
-const INDEXES = ['index', 'README', '_index'].flatMap((name) => PAGES.map((ending) => name + ending));
+/** What generators of sites have behind the name of a page or a folder. */
+const PAGES = ['', '/index', '/README', '/_index'].flatMap((name) => ['.md', '.markdown', '.mdx', '.html.md', '.html.md.erb'].map((ending) => name + ending));
 /** Folders whose content they put into the root of the site. */
-const ASSETS = ['static', 'public', 'assets'];
+const ASSETS = ['/static', '/public'];
 /** Folders above a file in which links of a site are looked for, so that the work for each link has a bound. */
 const MAX_FOLDERS = 10;
 /** What a link in a file means. @param link decoded, without query and fragment. */
 function findTarget(link, file, tree) {
-    const isOfSite = link.startsWith('/');
-    const path = pathIn(isOfSite ? '' : external_node_path_.posix.dirname(file), link);
+    const path = pathIn(link.startsWith('/') ? '' : external_node_path_.posix.dirname(file), link);
     if (path === '')
-        return { path, link, kind: 'folder', isOfSite };
-    for (const place of placesOf(link, file)) {
-        if (tree(place.path) === place.kind)
-            return { ...place, link, isOfSite };
-    }
-    return { path, link, kind: leavesRoot(path) ? 'folder' : undefined, isOfSite };
+        return { path, kind: 'folder' };
+    const found = placesOf(link, file).find((place) => tree(place.path) === place.kind);
+    // A page of the forge is no dead link, such as `../../issues/5` in the README of the root.
+    return found ?? { path, kind: leavesRoot(path) ? 'file' : undefined };
 }
 /**
  * Where a link in a file could lead: to the file as written, else the page of that name, else the index of that folder, else the
  * folder. One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
  */
 function* placesOf(link, file) {
+    const isOfSite = link.startsWith('/');
     // Many sites serve a page as a folder, so that `../b` is beside it.
-    const folders = link.startsWith('/') ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [external_node_path_.posix.dirname(file), file];
+    const folders = isOfSite ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [external_node_path_.posix.dirname(file), file];
     for (const folder of folders) {
         const path = pathIn(folder, link);
         if (leavesRoot(path))
             continue;
-        const page = path.replace(/\.html?$/, '');
-        const files = [path, ...PAGES.map((ending) => page + ending), ...INDEXES.map((index) => `${page}/${index}`)];
-        if (link.startsWith('/'))
-            files.push(...ASSETS.map((assets) => pathIn(folder, `${assets}/${link}`)));
-        for (const each of files)
-            yield { path: each, kind: 'file' };
+        const name = path.replace(/\.html?$/, '');
+        yield { path, kind: 'file' };
+        for (const more of PAGES)
+            yield { path: name + more, kind: 'file' };
+        for (const assets of isOfSite ? ASSETS : [])
+            yield { path: pathIn(folder, assets + link), kind: 'file' };
         yield { path, kind: 'folder' };
     }
 }
@@ -524,25 +486,23 @@ function leavesRoot(path) {
     return path === '..' || path.startsWith('../');
 }
 /** A URL that is safe in place of a destination. */
-function addressOf({ path, kind }, image, base) {
-    const page = image ? 'raw' : 'blob';
-    if (path === '')
-        return baseUrl(base, 'tree');
-    // A page of the forge, such as `../../issues/5` in the README of the root.
+function urlOf({ path, kind }, image, base) {
+    const filePage = image ? 'raw' : 'blob';
+    const root = `${pagesOf(base)}/${kind === 'folder' ? 'tree' : filePage}/${encodePath(base.ref)}`;
     if (leavesRoot(path))
-        return new URL(encodePath(path), `${baseUrl(base, page)}/`).href;
-    return kind === 'folder'
-        ? `${baseUrl(base, 'tree')}/${encodePath(path)}/`
-        : `${baseUrl(base, page)}/${encodePath(path)}`;
+        return new URL(encodePath(path), `${root}/`).href;
+    return `${root}/${encodePath(path)}${kind === 'folder' && path !== '' ? '/' : ''}`;
+}
+/** The address below which a forge has the pages of this repository. */
+function pagesOf({ serverUrl, repository, forge }) {
+    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}`;
 }
 /**
  * What the addresses of all files of this repository begin with: `https://github.com/acme/ops/blob/`. For another forge,
  * `git.example/acme/ops `, which is no link.
  */
-function repositoryRoot({ serverUrl, repository, forge = 'github' }) {
-    if (forge === 'other')
-        return `${serverUrl.replace(/^https?:\/\//, '')}/${repository} `;
-    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/blob/`;
+function repositoryRoot(base) {
+    return base.forge === 'other' ? `${pagesOf(base).replace(/^https?:\/\//, '')} ` : `${pagesOf(base)}/blob/`;
 }
 /** What of an address says where it leads, beside its case. */
 function bareAddress(address) {
@@ -557,10 +517,6 @@ function fileAddress(path, base) {
 function encodePath(path) {
     return path.split('/').map(encodeName).join('/');
 }
-/** The URL of the root of the branch. */
-function baseUrl({ serverUrl, repository, ref, forge }, page) {
-    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/${page}/${encodePath(ref)}`;
-}
 /**
  * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
  * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
@@ -568,7 +524,10 @@ function baseUrl({ serverUrl, repository, ref, forge }, page) {
 function isExternal(path) {
     return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path);
 }
-/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
+/**
+ * Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written, without parentheses, of which
+ * one could end the link.
+ */
 function splitTail(written, syntax) {
     const isMarkdown = syntax === 'markdown';
     let path = '';
@@ -577,23 +536,14 @@ function splitTail(written, syntax) {
         // In HTML a backslash escapes nothing.
         const unescaped = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : (0,decode/* decodeHTMLStrict */.hl)(part);
         const end = unescaped.search(/[?#]/);
-        if (end !== -1)
-            return { path: path + unescaped.slice(0, end), tail: written.slice(at + end) };
+        if (end !== -1) {
+            const tail = written.slice(at + end).replace(/\\?([()])/g, (_, mark) => encodeCharacter(mark));
+            return { path: path + unescaped.slice(0, end), tail };
+        }
         path += unescaped;
         at += part.length;
     }
     return { path, tail: '' };
-}
-/** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
-function balance(tail) {
-    let depth = 0;
-    for (const mark of tail.match(/\\?[()]/g) ?? []) {
-        if (mark === '(')
-            depth++;
-        if (mark === ')' && --depth < 0)
-            break;
-    }
-    return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark) => encodeCharacter(mark));
 }
 /** Encodes what could end a destination or an attribute, too. */
 function encodeName(name) {
@@ -783,7 +733,7 @@ const REFUSED = [
  *
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
-async function selectFiles({ source, patterns, notice }, head) {
+async function selectFiles(source, patterns, head) {
     const used = new Set();
     const { files, skipped, paths, tree } = await source.list(head, (path) => {
         const pattern = patterns.decisive(path);
@@ -791,8 +741,6 @@ async function selectFiles({ source, patterns, notice }, head) {
             used.add(pattern.line);
         return pattern?.exclude === false;
     });
-    for (const { path, reason } of skipped)
-        notice({ level: 'warning', path, message: `Skipped: ${reason}.` });
     if (files.length === 0) {
         const shown = listed(patterns.lines.map((pattern) => wording_quoted(pattern, 80)));
         throw errors_inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, joined([
@@ -801,11 +749,16 @@ async function selectFiles({ source, patterns, notice }, head) {
                 'stays inside a folder, and `**` does not.'
         ]));
     }
-    for (const line of patterns.lines.filter((each) => !used.has(each))) {
-        const message = `The pattern ${wording_quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
-        notice({ level: 'warning', message });
-    }
-    return { files, tree };
+    const unused = patterns.lines
+        .filter((line) => !used.has(line))
+        .map((line) => {
+        return `The pattern ${wording_quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
+    });
+    const notices = [
+        ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` })),
+        ...unused.map((message) => ({ level: 'warning', message }))
+    ];
+    return { files, tree, notices };
 }
 /** Where most of the Markdown is, for a message; empty if none is in a folder. */
 async function whereMarkdownIs(source, head) {
@@ -862,6 +815,7 @@ var dist = __webpack_require__(8815);
 var external_node_buffer_ = __webpack_require__(4573);
 ;// CONCATENATED MODULE: ./src/runbook/text.ts
 
+
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const SAVE_AS_UTF8 = 'Save it as UTF-8.';
 function refused(reason, hint, line) {
@@ -871,24 +825,23 @@ function refused(reason, hint, line) {
 const MAX_BYTES = 1024 * 1024;
 /** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
 function text_decode(content) {
-    const size = content.kind === 'too-large' ? content.size : content.bytes.length;
-    if (content.kind === 'too-large' || size > MAX_BYTES) {
-        return refused(`The file has ${size} bytes; ${MAX_BYTES} are allowed.`, 'Split it.');
+    if (content.kind === 'too-large' || content.bytes.length > MAX_BYTES) {
+        // Without its size, so that a report can count all of them in one line.
+        return refused(`The file has more than ${format(MAX_BYTES)} bytes.`, 'Split it.');
     }
     const { bytes } = content;
     if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
         return refused('The file is a Git LFS pointer, not the runbook.', 'Keep runbooks in Git (`git lfs migrate export --include="*.md"`). `lfs: true` on actions/checkout helps only if the ' +
             'Action reads files from the disk: a commit holds the pointer.');
     }
-    const nul = bytes.indexOf(0);
-    if (nul !== -1) {
-        const line = linesOf(bytes.subarray(0, nul)).length;
-        return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line);
-    }
-    if (!(0,external_node_buffer_.isUtf8)(bytes)) {
+    const isText = (part) => (0,external_node_buffer_.isUtf8)(part) && !part.includes(0);
+    if (!isText(bytes)) {
         // A line feed is never part of another UTF-8 character.
-        const line = linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
-        return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line);
+        const lines = bytes.toString('latin1').split('\n');
+        const line = lines.findIndex((each) => !isText(Buffer.from(each, 'latin1'))) + 1;
+        return bytes.includes(0)
+            ? refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line)
+            : refused('The file is not UTF-8.', `It may be Latin-1. ${SAVE_AS_UTF8}`, line);
     }
     return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
@@ -899,10 +852,6 @@ function encode(text) {
     const bytes = Buffer.from(text);
     const read = text_decode({ kind: 'bytes', bytes });
     return typeof read === 'string' ? bytes : read;
-}
-/** The lines of a file, with one character for each byte. */
-function linesOf(bytes) {
-    return bytes.toString('latin1').split('\n');
 }
 function collapse(text) {
     return text.replace(/\s+/g, ' ').trim();
@@ -984,16 +933,16 @@ function parseFields(yaml) {
 }
 function readFields(fields, yaml, end) {
     const lineOf = (key) => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')));
-    const title = textOf(fields.get('title'));
+    const title = textUnlessNested(fields.get('title'));
     if (title === undefined)
         return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'));
-    const draft = textOf(fields.get('draft'));
+    const draft = textUnlessNested(fields.get('draft'));
     const isDraft = draft !== '' && toBoolean(draft);
     if (isDraft === undefined) {
         return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'));
     }
     // Other tools use this key, so any other value is allowed.
-    const isExcluded = toBoolean(textOf(fields.get('runbook'))) === false;
+    const isExcluded = toBoolean(textUnlessNested(fields.get('runbook'))) === false;
     return {
         end,
         ...(title !== '' && { title }),
@@ -1002,13 +951,13 @@ function readFields(fields, yaml, end) {
     };
 }
 function alertsOf(value) {
-    const texts = [value].flat().map(textOf);
+    const texts = [value].flat().map(textUnlessNested);
     if (texts.includes(undefined))
         return [];
     return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || []);
 }
 /** Empty for a value that is missing or empty; undefined for a list or a map. */
-function textOf(value) {
+function textUnlessNested(value) {
     if (typeof value === 'string')
         return value.trim();
     return value === undefined || value === null ? '' : undefined;
@@ -1025,10 +974,8 @@ function lineAt(yaml, offset) {
 }
 function blankLinesEnd(text, from) {
     // A pattern for all lines at once would run out of stack.
-    const content = /[^ \t\r\n]/g;
-    content.lastIndex = from;
-    const end = content.exec(text)?.index ?? text.length;
-    return Math.max(from, text.lastIndexOf('\n', end) + 1);
+    const content = text.slice(from).search(/[^ \t\r\n]/);
+    return Math.max(from, text.lastIndexOf('\n', content === -1 ? text.length : from + content) + 1);
 }
 
 // EXTERNAL MODULE: ./node_modules/@lezer/markdown/dist/index.js + 2 modules
@@ -1042,9 +989,9 @@ const PARSER = markdown_dist/* parser */.K3.configure([markdown_dist/* Table */.
 const MAX_STEPS = 500_000_000;
 /** Each link may become an address of thousands of characters. */
 const MAX_LINKS = 20_000;
-/** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
-const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m;
-const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directives: [], isTooComplex: true };
+/** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
+const DEEP_LINE = /^(?:[^\S\n]|>){300}|^(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50}/m;
+const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], isTooComplex: true };
 /** Parses Markdown with tables and strikethrough, as GitHub does. */
 function parseMarkdown(source) {
     // The parser knows LF alone. Offsets stay.
@@ -1052,7 +999,7 @@ function parseMarkdown(source) {
     const total = (block, marks) => block.match(marks)?.length ?? 0;
     const blocks = text.split(/\n[ \t>]*\n/);
     const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8));
-    if (LONG_INDENTATION.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS)
+    if (DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS)
         return TOO_COMPLEX;
     try {
         return read(PARSER.parse(withoutLongRuns(text)).topNode, text);
@@ -1072,7 +1019,6 @@ function withoutLongRuns(text) {
 }
 // Kinds of nodes.
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/;
-const CODE = /^Comment|Code$|^CodeBlock$/;
 const HEADING = /Heading\d$/;
 const LINK = /^(?:Link|Image|LinkReference)$/;
 function read(document, text) {
@@ -1080,17 +1026,12 @@ function read(document, text) {
     const headings = [];
     const labels = new Set();
     const imageLabels = new Set();
-    let [prose, proseEnd] = ['', 0];
     document.cursor().iterate(() => true, 
     // The destination of a link is below the images in its text.
     (cursor) => {
         const { name, from, to } = cursor;
         if (HTML.test(name))
             found.push(...htmlDestinations(text.slice(from, to), from));
-        if (CODE.test(name)) {
-            prose += text.slice(proseEnd, from);
-            proseEnd = to;
-        }
         if (HEADING.test(name))
             headings.push(cursor.node);
         if (!LINK.test(name))
@@ -1119,15 +1060,12 @@ function read(document, text) {
         destinations: found.map(({ definition, ...destination }) => definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination),
         title: headings
             .filter(isTitle)
-            .map((heading) => titleOf(heading, text, labels))
+            .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
             .find(Boolean),
         headings: headings.map((heading) => plainText(heading, text, labels)),
-        directives: (prose + text.slice(proseEnd)).match(DIRECTIVE) ?? [],
         isTooComplex: false
     };
 }
-/** Shortcodes of Hugo, tags of Liquid, ERB, snippets of PyMdown, links of wikis. */
-const DIRECTIVE = /\{\{[<%].*?[%>]\}\}|\{%.*?%\}|<%.*?%>|^[ \t]*--8<--.*|\[\[[^\][\n]+\]\](?![[(:])/gm;
 const HREF = /\shref\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i;
 const SRC = /\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i;
 /** The values of `<a href>` and `<img src>`. */
@@ -1145,13 +1083,8 @@ function htmlDestinations(html, start) {
 }
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
 const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/;
-/** As readers see it, without attributes; of pictures the text, if there is nothing else. */
-function titleOf(heading, text, labels) {
-    const [words = '', pictures = ''] = [false, true].map((pictures) => collapse(plainText(heading, text, labels, ' ', pictures).replace(HEADING_ATTRIBUTES, '')));
-    return words === '' ? pictures : words;
-}
-/** What readers see of a node: without markup and HTML, with `breaks` for `<br>`, and with the texts of pictures if asked. */
-function plainText(node, text, labels, breaks = '', pictures = false) {
+/** What readers see of a node: without markup, HTML and pictures. */
+function plainText(node, text, labels) {
     const source = text.slice(node.from, node.to);
     if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name))
         return '';
@@ -1165,13 +1098,13 @@ function plainText(node, text, labels, breaks = '', pictures = false) {
         case 'HardBreak':
             return ' ';
         case 'HTMLTag':
-            return /^<br\b/i.test(source) ? breaks : '';
+            return /^<br\b/i.test(source) ? ' ' : '';
     }
     let { from, to } = node;
     if (node.name === 'Link' || node.name === 'Image') {
         const [opening, closing, ...more] = node.getChildren('LinkMark');
         if (more.length > 0 || labels.has(labelOf(node, text))) {
-            if (node.name === 'Image' && !pictures)
+            if (node.name === 'Image')
                 return '';
             from = opening?.to ?? from;
             to = closing?.from ?? to;
@@ -1181,7 +1114,7 @@ function plainText(node, text, labels, breaks = '', pictures = false) {
     for (let child = node.firstChild; child !== null; child = child.nextSibling) {
         if (child.from < from || child.to > to)
             continue;
-        shown += text.slice(from, child.from) + plainText(child, text, labels, breaks, pictures);
+        shown += text.slice(from, child.from) + plainText(child, text, labels);
         from = child.to;
     }
     return shown + text.slice(from, to);
@@ -1272,7 +1205,7 @@ function convertText({ path, id }, text, options, tree) {
     if (typeof name !== 'string')
         return name;
     const firstLine = text.slice(0, text.length - markdown.length).split('\n').length;
-    const { destinations, directives, isTooComplex } = document;
+    const { destinations, isTooComplex } = document;
     const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree);
     const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : '';
     const blob = blobDigits(id);
@@ -1287,7 +1220,6 @@ function convertText({ path, id }, text, options, tree) {
         alerts: frontMatter.alerts,
         dead,
         written,
-        directives,
         isTooComplex
     };
 }
@@ -1295,35 +1227,25 @@ function convertText({ path, id }, text, options, tree) {
 ;// CONCATENATED MODULE: ./src/runbook/text-notices.ts
 
 const text_notices_TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.';
-/** One line for each dead target, for the pages of a site that begin alike, and for what only a site generator understands. */
+/** One line for each dead target, and for the pages of a site that begin alike. */
 function textNotices(texts) {
     const complex = texts.filter(({ isTooComplex }) => isTooComplex);
     const links = texts.flatMap(({ path, dead }) => dead.map((link) => ({ ...link, file: path })));
-    const groups = Map.groupBy(links, ({ path, isOfSite }) => (isOfSite ? `/${path.replace(/(?<=\/).*/, '…')}` : path));
+    const groups = Map.groupBy(links, ({ path, link }) => {
+        return link.startsWith('/') ? `/${path.replace(/(?<=\/).*/, '…')}` : path;
+    });
     return [
         ...complex.map(({ path }) => ({ level: 'warning', path, message: text_notices_TOO_COMPLEX })),
-        ...Array.from(groups, ([target, found]) => deadLinks(target, found)),
-        ...directives(texts)
+        ...Array.from(groups, ([target, found]) => deadLinks(target, found))
     ];
 }
-function deadLinks(group, [first, ...others]) {
-    const { file: path, line, path: target, isOfSite } = first;
-    if (others.length === 0) {
-        const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
-        return { level: 'warning', path, line, message };
-    }
-    const links = isOfSite ? `links to pages of a site (\`${group}\`)` : `links to ${target}`;
+function deadLinks(target, [first, ...others]) {
+    const { file: path, line } = first;
     const places = listed(others.map((other) => `${other.file}:${other.line}`));
-    const message = `${count(others.length + 1, links, links)} lead to no file of the repository: here, ${places}. Correct them, or add the file.`;
+    const message = others.length === 0
+        ? `The link target ${first.path} does not exist. Correct the link, or add the file.`
+        : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}. Correct them, or add the file.`;
     return { level: 'warning', path, line, message };
-}
-function directives(texts) {
-    const used = texts.filter((text) => (text.directives ?? []).length > 0);
-    const all = used.flatMap((text) => text.directives ?? []);
-    if (all[0] === undefined)
-        return [];
-    const message = `${count(all.length, 'place')} in ${count(used.length, 'file')} only a site generator understands, such as ${wording_quoted(all[0])}. They are sent as they are: ${listed(used.map(({ path }) => path))}.`;
-    return [{ level: 'notice', message }];
 }
 
 ;// CONCATENATED MODULE: ./src/sync/runbooks.ts
@@ -1334,28 +1256,21 @@ function directives(texts) {
 
 
 
-/** Undefined for a file that is no entry. */
-function asRunbook(file) {
-    return file !== undefined && 'digest' in file ? file : undefined;
-}
-/** True for a file of which nobody knows the name, so that what comes from it is no orphan. */
-function isUnread(file) {
-    return 'kind' in file && file.kind === 'refused';
-}
 /** True if a runbook has this name, or shares it with others. */
 function hasName({ names }, name) {
     return names.has(foldName(name));
 }
 /**
- * Reads and converts every file that the patterns select. Notices are about what the run concerns.
+ * Reads and converts every file that the patterns select.
  *
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
 async function readRunbooks(branch, head) {
-    const { source, patterns, settings, notice } = branch;
+    const { source, patterns, settings } = branch;
     const changed = await branch.changedAt(head, patterns.matches);
     const isChanged = (path) => changed?.has(path) ?? true;
-    const { files, tree } = await selectFiles(branch, head);
+    const { files, tree, notices } = await selectFiles(source, patterns, head);
+    const skipped = [];
     const texts = [];
     const results = [];
     for await (const { file, content } of source.contents(files, MAX_BYTES)) {
@@ -1363,27 +1278,26 @@ async function readRunbooks(branch, head) {
         const read = readRunbook(file, content, settings, tree);
         if (read.kind !== 'runbook') {
             if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
-                notice({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
+                skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
             }
             results.push({ name: undefined, hint: undefined, line: undefined, ...read, path });
             continue;
         }
         // Not the result itself: it holds the text.
-        const { digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read;
-        results.push({ path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree });
+        const { kind, digest, blob, alerts, isNamedByFile } = read;
+        results.push({ kind, path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree });
         const dead = read.dead.filter(({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path)));
-        texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead });
+        texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) });
     }
-    for (const found of textNotices(texts))
-        notice(found);
-    return { ...sorted(results), head, changed, selects: patterns.matches, tree };
+    const all = [...notices, ...skipped, ...textNotices(texts)];
+    return { ...sorted(results), head, changed, selects: patterns.matches, tree, notices: all };
 }
 function sorted(files) {
-    const groups = Map.groupBy(files.filter((file) => 'digest' in file), ({ name }) => foldName(name));
+    const groups = Map.groupBy(files.filter((file) => file.kind === 'runbook'), ({ name }) => foldName(name));
     return {
         named: [...groups.values()].filter(({ length }) => length === 1).flat(),
         shared: [...groups.values()].filter(({ length }) => length > 1),
-        others: files.filter((file) => 'reason' in file),
+        others: files.filter((file) => file.kind !== 'runbook'),
         at: new Map(files.map((file) => [file.path, file])),
         names: new Set(groups.keys())
     };
@@ -1427,11 +1341,11 @@ function isCurrent({ state, digest, origin, line }, sent) {
 class Rows {
     all;
     #byName;
-    /** How many entries the list names beside those that it shows, if it shows none for some runbook. */
-    hidden;
-    constructor(all, hidden = 0) {
+    /** True if the list has no entry of some runbook, and its total is larger than what it shows. */
+    isIncomplete;
+    constructor(all, isIncomplete = false) {
         this.all = all;
-        this.hidden = Math.max(0, hidden);
+        this.isIncomplete = isIncomplete;
         this.#byName = Map.groupBy(all, ({ name }) => foldName(name));
     }
     /** The rows of every name that a service may take for this one. */
@@ -1458,24 +1372,16 @@ async function readRows(client, { settings, showsOwnTexts }, runbooks) {
     const lacksSome = (rows) => !wanted.isSubsetOf(namesOf(rows));
     const needsText = ({ name, state, line, origin }) => {
         const isSelected = line !== undefined && runbooks.at.has(line.path);
-        // The title of its runbook may have changed.
-        if (!hasName(runbooks, name))
-            return state === 'edited' && isSelected;
-        return showsOwnTexts || state !== 'ours' || origin !== 'this branch' || !isSelected;
+        const isOwnCopy = state === 'ours' && origin === 'this branch' && isSelected;
+        // Under another name, the title of its runbook may have changed.
+        return hasName(runbooks, name) ? showsOwnTexts || !isOwnCopy : state === 'edited' && isSelected;
     };
     const read = async () => {
-        const rows = [];
-        let listed = 0;
-        for await (const page of readList(client)) {
-            listed = page.total - page.readOnly;
-            for (const { name, content } of page.rows) {
-                if (name === '')
-                    continue;
-                const row = rowOf(name, content, settings);
-                rows.push(needsText(row) ? row : withoutContent(row));
-            }
-        }
-        return { rows, listed };
+        const list = await readList(client, ({ name, content }) => {
+            const row = rowOf(name, content, settings);
+            return needsText(row) ? row : { ...row, content: '' };
+        });
+        return { rows: list.rows.filter(({ name }) => name !== ''), listed: list.total - list.readOnly };
     };
     const first = await read();
     if (!lacksSome(first.rows))
@@ -1484,14 +1390,10 @@ async function readRows(client, { settings, showsOwnTexts }, runbooks) {
     const second = await read();
     const later = namesOf(second.rows);
     const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))];
-    return new Rows(rows, lacksSome(rows) ? second.listed - rows.length : 0);
+    return new Rows(rows, lacksSome(rows) && second.listed > rows.length);
 }
 function namesOf(rows) {
     return new Set(rows.map(({ name }) => foldName(name)));
-}
-/** Each field by its name: a copy of an object takes more memory, and a list has thousands of rows. */
-function withoutContent({ name, state, line, origin, digest }) {
-    return { name, state, line, origin, digest, content: '' };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
@@ -1590,10 +1492,12 @@ function decideOrphans(runbooks, rows, { removed }) {
         if (hasName(runbooks, name))
             return [];
         const file = runbooks.at.get(line.path);
-        if (file !== undefined && isUnread(file))
+        // Nobody knows its name.
+        if (file?.kind === 'refused')
             return [];
         const isHere = file !== undefined;
-        const now = file === undefined ? byBlob.get(line.blob) : asRunbook(file);
+        const moved = file ?? byBlob.get(line.blob);
+        const now = moved?.kind === 'runbook' ? moved : undefined;
         const all = rows.of(name);
         // An upsert may find any of these, and an edit may be among them.
         const isUntouched = all.every((one) => {
@@ -1608,54 +1512,309 @@ function decideOrphans(runbooks, rows, { removed }) {
 ;// CONCATENATED MODULE: ./src/sync/entries.ts
 
 
-
 /**
  * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
  * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more; one from
  * `elsewhere` is of another repository or branch, or of a file that is not selected.
  */
 const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'];
+/** The word for an entry that has another text than its runbook. */
+const WORDS = { ours: 'outdated', 'no text': 'outdated', edited: 'edited', 'by hand': 'by-hand' };
 /** What the list shows, compared with the runbooks: by name. */
-function entriesOf(look) {
-    const { runbooks, rows, decisions } = look;
+function entriesOf({ runbooks, rows, decisions }) {
+    const byName = Map.groupBy([...runbooks.named, ...runbooks.shared.flat()], ({ name }) => foldName(name));
     const orphans = new Set(decisions.flatMap((one) => (one.do === 'orphan' || one.do === 'retire' ? one.row : [])));
-    const runbookOf = new Map();
-    // If files share a name, the first one counts.
-    for (const runbook of [...runbooks.named, ...runbooks.shared.flat()].toReversed()) {
-        for (const row of rows.of(runbook.name))
-            runbookOf.set(row, runbook);
-    }
-    const stateOf = (row) => {
-        const { line, origin, state } = row;
-        const runbook = runbookOf.get(row);
-        if (line === undefined)
-            return runbook !== undefined && state === 'no text' ? 'outdated' : 'by-hand';
-        if (runbook !== undefined && isCurrent(row, runbook))
-            return 'current';
-        const isHere = origin === 'this branch';
-        // The note for a removed runbook still belongs to a file that is gone.
-        if (runbook === undefined && (orphans.has(row) || (isHere && line.kind === 'retired')))
-            return 'orphaned';
-        const file = runbooks.at.get(line.path);
-        // Nobody knows the name of a file that cannot be read.
-        const isOfUnread = isHere && file !== undefined && isUnread(file);
-        if (runbook !== undefined ? isForeign(row, runbooks) : !isOfUnread)
-            return 'elsewhere';
-        return state === 'edited' ? 'edited' : 'outdated';
-    };
     const entries = rows.all.map((row) => {
-        const { name, line } = row;
-        const state = stateOf(row);
+        const { name, line, origin } = row;
+        // If files share a name, the first one counts.
+        const [runbook] = byName.get(foldName(name)) ?? [];
+        if (runbook !== undefined) {
+            const { why } = verdictOn(row, runbook, runbooks);
+            if (why === 'elsewhere')
+                return { name, file: line?.address ?? '', state: why };
+            return { name, file: line?.path ?? runbook.path, state: why === 'current' ? why : WORDS[row.state] };
+        }
         if (line === undefined)
-            return { name, file: runbookOf.get(row)?.path ?? '', state };
-        return { name, file: state === 'elsewhere' ? line.address : line.path, state };
+            return { name, file: '', state: 'by-hand' };
+        const { path: file, address, kind } = line;
+        // The note for a removed runbook still belongs to a file that is gone.
+        if (orphans.has(row) || (origin === 'this branch' && kind === 'retired'))
+            return { name, file, state: 'orphaned' };
+        // Nobody knows the name of a file that cannot be read.
+        const isOfUnread = origin === 'this branch' && runbooks.at.get(file)?.kind === 'refused';
+        return isOfUnread ? { name, file, state: WORDS[row.state] } : { name, file: address, state: 'elsewhere' };
     });
     return entries.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1));
 }
 function inventoryOf(entries) {
-    const total = (wanted) => entries.filter(({ state }) => state === wanted).length;
-    const totals = Object.fromEntries(ENTRY_STATES.map((state) => [state, total(state)]));
-    return { entries: entries.length, ...totals };
+    const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length]);
+    return { entries: entries.length, ...Object.fromEntries(totals) };
+}
+
+// EXTERNAL MODULE: ./node_modules/diff/libesm/diff/array.js
+var array = __webpack_require__(1318);
+;// CONCATENATED MODULE: ./src/runbook/edit.ts
+
+
+
+
+/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
+const MAX_EDIT_LENGTH = 2000;
+/**
+ * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
+ * the file that it came from, so that links stay relative, and blanks and line ends stay.
+ *
+ * @param edit the text of the edited entry, without its source line and in normal form.
+ * @returns undefined if both differ too much.
+ */
+function editedFile(file, { above, below, written }, edit) {
+    const lines = linesOf(file);
+    const bodyAt = lines.length - linesOf(below).length;
+    const own = entryLines(above, below, bodyAt);
+    const shown = edit.split('\n');
+    const aligned = align(own, textLines(shown));
+    const first = own.find(({ at }) => at >= bodyAt);
+    const last = own.at(-1);
+    if (aligned === undefined || first === undefined || last === undefined)
+        return undefined;
+    const lastAbove = own[own.indexOf(first) - 1];
+    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
+    const lineEnd = lineEndOf(file);
+    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
+        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
+        // The source line stood there, with blank lines around it that are in no file.
+        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
+        if (isBelowSource)
+            result.push(...lines.slice(lastAbove.at + 1, first.at));
+        else if (nth > 0 && line.gap > 0)
+            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
+        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
+    }
+    return [...result, ...lines.slice(last.at + 1)].join('');
+}
+/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
+function isEscaped(before, edit) {
+    const total = (text, pattern) => text.match(pattern)?.length ?? 0;
+    const isReplaced = (sign, entity) => total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity);
+    return isReplaced(/</g, /&lt;/g) || isReplaced(/>/g, /&gt;/g) || isReplaced(/&(?!#?\w+;)/g, /&amp;/g);
+}
+/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
+function withLineEndsOf(model, text) {
+    const lineEnd = lineEndOf(model);
+    const isMixed = linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
+    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
+    return lines.endsWith('\n') ? lines : lines + lineEnd;
+}
+const LINE_END = /\r\n$|[\r\n]$/;
+/** The line end that a text begins with. */
+function lineEndOf(text) {
+    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+}
+/** The lines, each with what ends it. A file may mix all kinds of line ends. */
+function linesOf(text) {
+    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
+}
+/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
+function entryLines(above, below, bodyAt) {
+    const linesAbove = above === '' ? 0 : linesOf(above).length;
+    const lines = textLines(linesOf(composed(above + below)));
+    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
+    // A text in normal form is trimmed, also of other white space than blanks.
+    const isText = ({ text }) => text.trim() !== '';
+    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
+}
+function textLines(lines) {
+    const found = [];
+    let gap = 0;
+    for (const [at, line] of lines.entries()) {
+        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
+        if (text !== '')
+            found.push({ at, text, gap });
+        gap = text === '' ? gap + 1 : 0;
+    }
+    return found;
+}
+/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
+function align(own, edited) {
+    const [start, end] = [edited[0], edited.at(-1)];
+    const parts = (0,array/* diffArrays */.E)(own, edited, {
+        maxEditLength: MAX_EDIT_LENGTH,
+        // Normal form also trims the start of the first line and the end of the last one.
+        comparator(a, b) {
+            const left = b === start ? a.text.trimStart() : a.text;
+            return (b === end ? left.trimEnd() : left) === b.text;
+        }
+    });
+    if (parts === undefined)
+        return undefined;
+    const aligned = [];
+    let [ownAt, editedAt] = [0, 0];
+    let removed = [];
+    for (const { added, removed: isRemoved, count } of parts) {
+        if (isRemoved) {
+            removed = own.slice(ownAt, (ownAt += count));
+            continue;
+        }
+        const same = added ? [] : own.slice(ownAt, (ownAt += count));
+        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
+            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
+        }
+        removed = [];
+    }
+    return aligned;
+}
+/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
+const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
+/** A line in which the addresses that the conversion made are as the file writes them. */
+function asWritten(line, written) {
+    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
+}
+/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
+function textOfEdit(content, base) {
+    const { line, text } = readText(content);
+    const path = encodePath(line?.path ?? '');
+    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
+        return text;
+    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
+    if (roots[0] === roots[1])
+        return text;
+    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
+        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
+        return edited.replaceAll(from, to);
+    }, text);
+}
+
+;// CONCATENATED MODULE: ./src/sync/edits.ts
+
+
+
+
+
+
+
+/** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
+const MAX_MERGES = 200;
+/** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
+async function findMerged(branch, runbooks, rows) {
+    const merged = new Set();
+    const { source, settings } = branch;
+    const { history } = source;
+    if (history === undefined)
+        return merged;
+    const conflicts = runbooks.named
+        .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, runbook })))
+        .filter(({ row, runbook }) => {
+        const verdict = verdictOn(row, runbook, runbooks);
+        return verdict.do === 'refuse' && verdict.why === 'edited';
+    });
+    const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_MERGES));
+    for (const [{ row, runbook }, base] of bases) {
+        const read = readRunbook(base, await source.read(base, MAX_BYTES), settings, runbook.tree);
+        if (read.kind !== 'runbook')
+            continue;
+        const before = readText(read.content).text;
+        const now = readText((await convertAgain(branch, runbook)).content).text;
+        const edit = textOfEdit(row.content, settings);
+        // Without a change, it is a copy that a person made of another runbook.
+        if (edit !== before && (await containsEdit(history, now, before, edit)))
+            merged.add(row);
+    }
+    return merged;
+}
+/**
+ * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
+ * of the runbook, which may have been moved since. Missing is what Git does not have.
+ */
+async function findBases(history, { head, at }, edits) {
+    const bases = new Map();
+    // A note that a runbook is gone was made from no file.
+    const wanted = edits.flatMap((edit) => {
+        const { line } = edit.row;
+        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
+    });
+    const find = (filesAt) => {
+        for (const { edit, blob, paths } of wanted) {
+            const base = bases.get(edit) ?? paths.flatMap(filesAt).find(({ id }) => id.startsWith(blob));
+            if (base !== undefined)
+                bases.set(edit, base);
+        }
+    };
+    find((path) => [at.get(path)].filter((file) => file?.kind === 'runbook'));
+    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
+    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
+    if (older.length > 0) {
+        const blobs = await history.blobsOf(head, [...new Set(older)]);
+        find((path) => (blobs.get(path) ?? []).map((id) => ({ path, id })));
+    }
+    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
+    return bases;
+}
+/** True if a runbook has everything that an edit changed in the text before it. All are in normal form. */
+async function containsEdit(history, now, before, edit) {
+    const merged = await history.merge(now, before, edit);
+    return merged !== undefined && normalForm(merged) === now;
+}
+
+;// CONCATENATED MODULE: ./src/sync/look.ts
+
+
+
+
+
+/**
+ * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
+ * if it was made before the list is read.
+ *
+ * @throws {ActionError} if the list cannot be read.
+ */
+async function lookAt(branch, client, runbooks) {
+    const rows = await readRows(client, branch, runbooks);
+    const merged = await findMerged(branch, runbooks, rows);
+    return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, merged, branch.settings) };
+}
+/** Before the first sync people can still choose names. */
+function noticesBeforeFirstSync({ isCompared, rows, runbooks }) {
+    const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile);
+    if (!isCompared || rows.haveOwn || byFile.length === 0)
+        return [];
+    const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
+    const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because no API can rename one.`;
+    return [{ level: 'notice', message }];
+}
+/** What is known without the knowledge base: which runbooks could be sent. */
+function lookWithoutList({ settings }, runbooks) {
+    const rows = new Rows([]);
+    return { runbooks, rows, isCompared: false, decisions: decide(runbooks, rows, new Set(), settings) };
+}
+/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
+const MANY = 20;
+/**
+ * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
+ *
+ * @param opening says what happens, in words before a colon.
+ */
+function reasonToStop(look, opening) {
+    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
+}
+const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
+/** Later, another template of names would make new entries for all runbooks. */
+function sharedNamesAtFirst(look, opening) {
+    const { rows, decisions } = look;
+    const { shared } = look.runbooks;
+    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
+        return undefined;
+    if (!decisions.some((one) => one.do === 'send'))
+        return undefined;
+    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
+    return new errors_ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
+}
+function massChange({ decisions }, opening) {
+    const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length;
+    const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length;
+    if (made <= MANY || left <= MANY)
+        return undefined;
+    return new errors_ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
+        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/sent.ts
@@ -1731,7 +1890,8 @@ function isQuiet(decisions, sent) {
  * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
  * the others when the list has shown it, or its line over another text.
  *
- * @returns undefined if three have been sent, and the list has shown none.
+ * @returns empty if what was sent is waited for.
+ * @throws {ActionError} if three have been sent, and the list has shown none.
  */
 function nextOf(due, sent) {
     const { all } = sent;
@@ -1741,7 +1901,7 @@ function nextOf(due, sent) {
     if (due.length === 0 || sent.isWaiting)
         return [];
     if (all.length >= MAX_ALONE)
-        return undefined;
+        throw noneShownError(all);
     // An update shows whether the service makes copies.
     const updates = due.filter((shipment) => shipment.do !== 'send' || shipment.rows.length > 0);
     return [...updates, ...due].slice(0, 1);
@@ -1795,55 +1955,49 @@ function standstillError() {
 
 
 
-/** Bytes of the replaced texts that a result keeps: a summary holds 1 MiB. */
-const MAX_SAVED = 512 * 1024;
+
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
 /** Collects what a run sees and does, and says at once what it waits for. */
 class Journal {
     #front;
-    #notices = new Map();
-    #result = {
-        mode: undefined,
-        repository: '',
-        serverUrl: '',
-        showsTexts: false,
-        tokenExpiresOn: undefined,
-        look: undefined,
-        sent: new SentEntries(),
-        inventory: undefined,
-        differences: new Map(),
-        notices: [],
-        pulled: [],
-        saved: [],
-        alerts: undefined,
-        ended: undefined
-    };
+    #frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined };
+    #look;
+    #sent = new SentEntries();
+    #inventory;
+    #differences = new Map();
+    #alerts;
+    #notices = [];
+    #pulled = [];
+    #saved = [];
     /** Of the present round. */
     #progress = { total: 0, answered: 0, failed: 0 };
     #lastSaid = performance.now();
     constructor(front = { say: () => undefined }) {
         this.#front = front;
     }
-    found(found) {
-        this.#result = { ...this.#result, ...found };
-    }
     /** The last look; undefined before the first one. */
     get look() {
-        return this.#result.look;
+        return this.#look;
     }
-    /** Each once: a further look may find the same. */
-    notice = (notice) => {
-        if (notice.level === 'progress')
-            this.#front.say(notice.message);
-        else
-            this.#notices.set(JSON.stringify(notice), notice);
+    /** What the front end has found out so far. */
+    knows(frame) {
+        this.#frame = { ...this.#frame, ...frame };
+    }
+    /** Says at once what the run waits for. */
+    progress = (message) => {
+        this.#front.say(message);
     };
-    /** Takes what a look shows, in place of what the look before has shown. */
+    notice = (notice) => {
+        this.#notices.push(notice);
+    };
     looked(look, sent = new SentEntries()) {
+        if (this.#look === undefined)
+            this.#notices.push(...noticesBeforeFirstSync(look));
         // What the list held is said of the beginning of the run.
-        const inventory = this.#result.inventory ?? (look.isCompared ? inventoryOf(entriesOf(look)) : undefined);
-        this.found({ look, sent, inventory });
+        this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined;
+        this.#look = look;
+        this.#sent = sent;
     }
     sending(total) {
         this.#progress = { total, answered: 0, failed: 0 };
@@ -1860,21 +2014,35 @@ class Journal {
         this.#front.say(joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '));
     }
     saved(text) {
-        const { saved, showsTexts } = this.#result;
-        if (saved.length === 0) {
+        if (this.#saved.length === 0) {
             this.#front.saves?.(text.folder);
             this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`);
         }
-        const bytes = [...saved, text].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-        const isKept = showsTexts && bytes <= MAX_SAVED;
-        this.found({ saved: [...saved, isKept ? text : { ...text, content: '' }] });
+        this.#saved.push(text);
     }
-    pulled(pulled) {
-        this.found({ pulled: [...this.#result.pulled, pulled] });
+    pulled = (pulled) => {
+        this.#pulled.push(pulled);
+    };
+    differs(differences) {
+        this.#differences = differences;
+    }
+    judged(alerts) {
+        this.#alerts = alerts;
     }
     /** What the run has found and done. @param ended what ended it early. */
     result(ended) {
-        return { ...this.#result, notices: [...this.#notices.values()], ended };
+        return {
+            ...this.#frame,
+            look: this.#look,
+            sent: this.#sent,
+            inventory: this.#inventory,
+            differences: this.#differences,
+            notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
+            pulled: this.#pulled,
+            saved: this.#saved,
+            alerts: this.#alerts,
+            ended
+        };
     }
 }
 
@@ -1940,19 +2108,14 @@ function saySaved({ path, name, file }) {
 }
 /** What became of an edit, and what to do with it. */
 function sayPulled({ path, kind, reason }) {
-    const place = path === '' ? {} : { path };
-    switch (kind) {
-        case 'changed':
-            return { ...notice(joined(['An edit from the assistant is in the file now.', reason])), ...place };
-        case 'beside': {
-            // If both changed the same lines, no sync can tell that the edit is in the file.
-            const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
-            const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`;
-            return { ...warning(joined([what, reason, copy])), ...place };
-        }
-        case 'left out':
-            return { ...warning(reason), ...place };
-    }
+    if (kind === 'changed')
+        return { ...notice('An edit from the assistant is in the file now.'), path };
+    if (kind === 'left out')
+        return { ...warning(reason), path };
+    // If both changed the same lines, no sync can tell that the edit is in the file.
+    const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`;
+    const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
+    return { ...warning(`${what} ${reason} ${copy}`), path };
 }
 /** What the list shows, or does not show, beside what was decided. */
 function listNotices({ runbooks, rows }) {
@@ -1970,7 +2133,7 @@ function listNotices({ runbooks, rows }) {
         !areWithoutTexts &&
             hidden > 0 &&
             warning(`Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`),
-        rows.hidden > 0 &&
+        rows.isIncomplete &&
             notice('The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'),
         unselected.length > 0 &&
             notice(`${come} from files that \`files\` does not select: ${listed([...new Set(unselected)])}. Another step delivers them, or they were moved.`),
@@ -2258,7 +2421,7 @@ function invalidError(value, name, takes) {
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** Imports `@actions/github`, which reads the event file and the address of the API while it is imported. */
 async function importGitHub(env) {
-    event_addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
+    addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
     const path = required(env, 'GITHUB_EVENT_PATH', /./);
     try {
         JSON.parse(await readFile(path, 'utf8'));
@@ -2274,23 +2437,20 @@ function readJob(context, env) {
     const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
     const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
     const payload = context.payload;
-    const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
     return {
         trigger: triggerOf(event, payload, ref),
         /** `owner/name`. */
         repository,
         /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
         ref,
-        /** The branch of `ref`, if it is one. */
-        branch,
         /** The commit that started the job. */
         sha: required(env, 'GITHUB_SHA', COMMIT),
         /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
-        defaultBranch: event === 'schedule' ? branch : event_textOf(field(payload, 'repository', 'default_branch')),
+        defaultBranch: event === 'schedule' ? shortRef(ref) : textOf(field(payload, 'repository', 'default_branch')),
         /** True if the event says that the repository is private. */
         isPrivate: field(payload, 'repository', 'private') === true,
         /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
-        serverUrl: event_addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+        serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
         /** True if a program started the job, such as another workflow. */
         isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
         runId: context.runId,
@@ -2320,7 +2480,7 @@ function variableError(variable, value) {
     return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
 }
 /** Both addresses get the job's token. */
-function event_addressOf(value, variable) {
+function addressOf(value, variable) {
     const url = URL.parse(value);
     if (url === null || !isConfidential(url) || url.username + url.password !== '')
         throw variableError(variable, value);
@@ -2337,7 +2497,7 @@ function triggerOf(name, payload, ref) {
     switch (name) {
         case 'push': {
             // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
-            const isOwn = (event_textOf(field(payload, 'ref')) ?? ref) === ref;
+            const isOwn = (textOf(field(payload, 'ref')) ?? ref) === ref;
             return {
                 kind: 'push',
                 before: isOwn ? commitOf(field(payload, 'before')) : undefined,
@@ -2347,19 +2507,19 @@ function triggerOf(name, payload, ref) {
         case 'pull_request':
         case 'pull_request_review':
         case 'pull_request_review_comment': {
-            const into = event_textOf(field(payload, 'pull_request', 'base', 'ref'));
+            const into = textOf(field(payload, 'pull_request', 'base', 'ref'));
             return { kind: 'proposal', what: 'a pull request', parent: undefined, into };
         }
         case 'merge_group': {
             const parent = commitOf(field(payload, 'merge_group', 'base_sha'));
-            const into = event_textOf(field(payload, 'merge_group', 'base_ref'));
+            const into = textOf(field(payload, 'merge_group', 'base_ref'));
             return { kind: 'proposal', what: 'a merge group', parent, into: into && shortRef(into) };
         }
         default:
             return { kind: 'other', name, mayWrite: WRITING_EVENTS.includes(name) };
     }
 }
-function event_textOf(value) {
+function textOf(value) {
     return typeof value === 'string' && value !== '' ? value : undefined;
 }
 /** GitHub writes zeros if there is none. */
@@ -2367,537 +2527,7 @@ function commitOf(value) {
     return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
-// EXTERNAL MODULE: ./node_modules/diff/libesm/diff/array.js
-var array = __webpack_require__(1318);
-;// CONCATENATED MODULE: ./src/runbook/edit.ts
-
-
-
-
-/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
-const MAX_EDIT_LENGTH = 2000;
-/**
- * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
- * the file that it came from, so that links stay relative, and blanks and line ends stay.
- *
- * @param edit the text of the edited entry, without its source line and in normal form.
- * @returns undefined if both differ too much.
- */
-function editedFile(file, { above, below, written }, edit) {
-    const lines = edit_linesOf(file);
-    const bodyAt = lines.length - edit_linesOf(below).length;
-    const own = entryLines(above, below, bodyAt);
-    const shown = edit.split('\n');
-    const aligned = align(own, textLines(shown));
-    const first = own.find(({ at }) => at >= bodyAt);
-    const last = own.at(-1);
-    if (aligned === undefined || first === undefined || last === undefined)
-        return undefined;
-    const lastAbove = own[own.indexOf(first) - 1];
-    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
-    const lineEnd = lineEndOf(file);
-    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
-        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
-        // The source line stood there, with blank lines around it that are in no file.
-        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
-        if (isBelowSource)
-            result.push(...lines.slice(lastAbove.at + 1, first.at));
-        else if (nth > 0 && line.gap > 0)
-            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
-        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
-    }
-    return [...result, ...lines.slice(last.at + 1)].join('');
-}
-/** What an editor for HTML escapes. */
-const ESCAPED = [
-    { sign: /</g, entity: /&lt;/g },
-    { sign: />/g, entity: /&gt;/g },
-    { sign: /&(?!#?\w+;)/g, entity: /&amp;/g }
-];
-/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
-function isEscaped(before, edit) {
-    const total = (text, pattern) => text.match(pattern)?.length ?? 0;
-    return ESCAPED.some(({ sign, entity }) => {
-        return total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity);
-    });
-}
-/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
-function withLineEndsOf(model, text) {
-    const lineEnd = lineEndOf(model);
-    const isMixed = edit_linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
-    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
-    return lines.endsWith('\n') ? lines : lines + lineEnd;
-}
-const LINE_END = /\r\n$|[\r\n]$/;
-/** The line end that a text begins with. */
-function lineEndOf(text) {
-    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
-}
-/** The lines, each with what ends it. A file may mix all kinds of line ends. */
-function edit_linesOf(text) {
-    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
-}
-/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
-function entryLines(above, below, bodyAt) {
-    const linesAbove = above === '' ? 0 : edit_linesOf(above).length;
-    const lines = textLines(edit_linesOf(composed(above + below)));
-    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
-    // A text in normal form is trimmed, also of other white space than blanks.
-    const isText = ({ text }) => text.trim() !== '';
-    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
-}
-function textLines(lines) {
-    const found = [];
-    let gap = 0;
-    for (const [at, line] of lines.entries()) {
-        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
-        if (text !== '')
-            found.push({ at, text, gap });
-        gap = text === '' ? gap + 1 : 0;
-    }
-    return found;
-}
-/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
-function align(own, edited) {
-    const [start, end] = [edited[0], edited.at(-1)];
-    const parts = (0,array/* diffArrays */.E)(own, edited, {
-        maxEditLength: MAX_EDIT_LENGTH,
-        // Normal form also trims the start of the first line and the end of the last one.
-        comparator(a, b) {
-            const left = b === start ? a.text.trimStart() : a.text;
-            return (b === end ? left.trimEnd() : left) === b.text;
-        }
-    });
-    if (parts === undefined)
-        return undefined;
-    const aligned = [];
-    let [ownAt, editedAt] = [0, 0];
-    let removed = [];
-    for (const { added, removed: isRemoved, count } of parts) {
-        if (isRemoved) {
-            removed = own.slice(ownAt, (ownAt += count));
-            continue;
-        }
-        const same = added ? [] : own.slice(ownAt, (ownAt += count));
-        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
-            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
-        }
-        removed = [];
-    }
-    return aligned;
-}
-/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
-const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
-/** A line in which the addresses that the conversion made are as the file writes them. */
-function asWritten(line, written) {
-    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
-}
-/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
-function textOfEdit(content, base) {
-    const { line, text } = readText(content);
-    const path = encodePath(line?.path ?? '');
-    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
-        return text;
-    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
-    if (roots[0] === roots[1])
-        return text;
-    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
-        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
-        return edited.replaceAll(from, to);
-    }, text);
-}
-
-;// CONCATENATED MODULE: ./src/sync/edits.ts
-
-
-
-
-
-
-
-/** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
-const MAX_MERGES = 200;
-/** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
-async function findMerged(branch, runbooks, rows) {
-    const merged = new Set();
-    const { source, settings } = branch;
-    const { history } = source;
-    if (history === undefined)
-        return merged;
-    const edits = runbooks.named
-        .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, runbook })))
-        .filter(({ row, runbook }) => {
-        const verdict = verdictOn(row, runbook, runbooks);
-        return verdict.do === 'refuse' && verdict.why === 'edited';
-    })
-        .slice(0, MAX_MERGES);
-    for (const [{ row, runbook }, base] of await findBases(history, runbooks, edits)) {
-        const read = readRunbook(base, await source.read(base, MAX_BYTES), settings, runbook.tree);
-        if (read.kind !== 'runbook')
-            continue;
-        const before = readText(read.content).text;
-        const now = readText((await convertAgain(branch, runbook)).content).text;
-        const edit = textOfEdit(row.content, settings);
-        // Without a change, it is a copy that a person made of another runbook.
-        if (edit !== before && (await containsEdit(history, { now, before, edit })))
-            merged.add(row);
-    }
-    return merged;
-}
-/**
- * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
- * of the runbook, which may have been moved since. Missing is what Git does not have.
- */
-async function findBases(history, { head, at }, edits) {
-    const bases = new Map();
-    // A note that a runbook is gone was made from no file.
-    const wanted = edits.flatMap((edit) => {
-        const { line } = edit.row;
-        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
-    });
-    const find = (idsAt) => {
-        for (const { edit, blob, paths } of wanted) {
-            const files = paths.flatMap((path) => idsAt(path).map((id) => ({ path, id })));
-            const base = bases.get(edit) ?? files.find(({ id }) => id.startsWith(blob));
-            if (base !== undefined)
-                bases.set(edit, base);
-        }
-    };
-    find((path) => [asRunbook(at.get(path))?.id ?? '']);
-    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
-    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
-    if (older.length > 0) {
-        const blobs = await history.blobsOf(head, [...new Set(older)]);
-        find((path) => blobs.get(path) ?? []);
-    }
-    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
-    return bases;
-}
-/** True if a runbook has everything that an edit changed in the text before it. @param texts in normal form. */
-async function containsEdit(history, { now, before, edit }) {
-    const merged = await history.merge(now, before, edit);
-    return merged !== undefined && normalForm(merged) === now;
-}
-
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(3024);
-;// CONCATENATED MODULE: ./src/branch/disk.ts
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class disk_DiskFiles {
-    history = undefined;
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(_commit, matches) {
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        const listed = [];
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __webpack_require__.e(/* import() */ 517).then(__webpack_require__.bind(__webpack_require__, 2517));
-            for (const file of await (await create(pattern, options)).glob()) {
-                const stats = await (0,promises_.lstat)(file);
-                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
-                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
-                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
-        }
-        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
-    }
-    async *contents(files, limit) {
-        for (const file of files)
-            yield { file, content: await this.read(file, limit) };
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    async read({ path }, limit) {
-        const name = (0,external_node_path_.join)(this.#folder, path);
-        try {
-            const stats = await (0,promises_.lstat)(name);
-            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
-                throw new Error('it is not a file inside the workspace');
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
-        }
-        catch (error) {
-            throw unreadableError(`${path} cannot be read`, error);
-        }
-    }
-}
-function unreadableError(problem, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new errors_ActionError('files', `${problem}: ${errors_messageOf(cause)}.`, hint, { cause });
-}
-
-;// CONCATENATED MODULE: ./src/work-tree.ts
-
-
-
-
-
-
-/** The files that people see, as they are: with changes that are not committed. */
-class WorkTree {
-    root;
-    #files;
-    /** @param root absolute path without symbolic links. */
-    constructor(root) {
-        this.root = root;
-        this.#files = new disk_DiskFiles(root);
-    }
-    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
-    async read(path, limit) {
-        try {
-            const content = await this.#files.read({ path, id: '' }, limit);
-            return content.kind === 'bytes' ? content.bytes : undefined;
-        }
-        catch (error) {
-            if (error instanceof errors_ActionError)
-                return undefined;
-            throw error;
-        }
-    }
-    /**
-     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
-     *
-     * @returns whether it was replaced; false if somebody has changed or removed it since.
-     */
-    async replace(path, bytes, expected) {
-        const file = (0,external_node_path_.join)(this.root, path);
-        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
-        try {
-            const stats = await (0,promises_.lstat)(file).catch(() => undefined);
-            if (stats === undefined)
-                return false;
-            await (0,promises_.access)(file, promises_.constants.W_OK);
-            await (0,promises_.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
-            const present = await this.read(path, expected.length);
-            if (present?.equals(expected) !== true)
-                return false;
-            await (0,promises_.rename)(next, file);
-            return true;
-        }
-        catch (error) {
-            throw unwritableError(path, error);
-        }
-        finally {
-            await (0,promises_.rm)(next, { force: true }).catch(() => undefined);
-        }
-    }
-    /**
-     * Makes a file, in new folders if needed, never through a symbolic link.
-     *
-     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
-     */
-    async create(path, bytes) {
-        const file = (0,external_node_path_.join)(this.root, path);
-        try {
-            if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
-                return 'taken';
-            await (0,promises_.writeFile)(file, bytes, { flag: 'wx' });
-            return 'new';
-        }
-        catch (error) {
-            if (error.code !== 'EEXIST')
-                throw unwritableError(path, error);
-        }
-        const known = await this.read(path, bytes.length);
-        return known?.equals(bytes) === true ? 'equal' : 'taken';
-    }
-    /** False if something that is no folder is in the way. */
-    async #makeFolder(folder) {
-        if (folder === this.root)
-            return true;
-        if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
-            return false;
-        await (0,promises_.mkdir)(folder).catch((error) => {
-            if (error.code !== 'EEXIST')
-                throw error;
-        });
-        // A submodule is another repository.
-        if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')))
-            return false;
-        return (await (0,promises_.lstat)(folder)).isDirectory() && (await (0,promises_.realpath)(folder)) === folder;
-    }
-}
-function unwritableError(path, cause) {
-    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
-        cause
-    });
-}
-
-;// CONCATENATED MODULE: ./src/sync/pull.ts
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
- * committed or sent.
- *
- * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
- */
-async function pullEdits(pull) {
-    const { source, client, head } = pull;
-    const { history } = source;
-    if (history === undefined) {
-        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
-        throw new errors_ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
-    }
-    // Notices about texts and links are for those who change them.
-    const runbooks = await readRunbooks({ ...pull, changedAt: () => Promise.resolve(new Set()) }, head);
-    const rows = await readRows(client, pull, runbooks);
-    if (rows.areWithoutTexts) {
-        const message = 'The list shows no texts, so edits cannot be found.';
-        throw new errors_ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
-    }
-    const edits = findEdits(runbooks, rows);
-    const bases = await findBases(history, runbooks, edits);
-    const tree = new WorkTree(history.folder);
-    for (const edit of edits) {
-        const outcome = await pullEdit({ ...pull, history, tree }, edit, bases.get(edit));
-        if (outcome !== undefined)
-            pull.pulled(outcome);
-    }
-}
-/** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findEdits({ named, shared, at }, rows) {
-    const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name));
-    const edits = rows.all.flatMap((row) => {
-        const { name, state, line, origin } = row;
-        if (state !== 'edited' && state !== 'by hand')
-            return [];
-        const own = line === undefined || origin === 'another repository' ? undefined : asRunbook(at.get(line.path));
-        // Its title has changed, and the list has no other entry of it.
-        const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : [];
-        const candidates = byName.get(foldName(name)) ?? renamed;
-        const runbook = candidates.find((one) => one === own) ?? candidates[0];
-        return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }];
-    });
-    return edits.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
-}
-/** @returns undefined if the file has the edit already. */
-async function pullEdit(pull, { row, runbook }, base) {
-    const { tree, settings } = pull;
-    const { name, content, line, origin } = row;
-    const { path } = runbook;
-    if ([name, content].some((text) => settings.token?.isIn(text))) {
-        return leftOut(path, 'The entry holds the access token.');
-    }
-    if (origin === 'another repository') {
-        return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`);
-    }
-    const edit = textOfEdit(content, settings);
-    const encoded = encode(edit);
-    if ('reason' in encoded)
-        return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`);
-    try {
-        const bytes = await tree.read(path, MAX_BYTES);
-        const ours = bytes && text_decode({ kind: 'bytes', bytes });
-        if (typeof ours !== 'string' || bytes === undefined)
-            return await writeBeside(pull, path, edit, UNREADABLE);
-        const merged = await mergeEdit(pull, { runbook, ours, edit }, base);
-        if ('why' in merged)
-            return await writeBeside(pull, path, edit, line === undefined ? BY_HAND : merged.why);
-        if (merged.text === ours)
-            return undefined;
-        const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
-        const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
-        if (await tree.replace(path, next, bytes))
-            return { path, file: path, kind: 'changed', reason: '' };
-        return leftOut(path, 'The file changed meanwhile. Pull again.');
-    }
-    catch (error) {
-        // One file that cannot be written does not keep the others.
-        if (!(error instanceof errors_ActionError) || error.kind !== 'files')
-            throw error;
-        return leftOut(path, `${error.message} ${error.hint}`);
-    }
-}
-const UNREADABLE = 'the work tree has no such file, or no sync could read it';
-const BY_HAND = 'it was written by hand, and the text it started from is unknown';
-const UNKNOWN = 'the text that was edited is not in the history of this clone';
-const pull_ESCAPED = 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text';
-const TOO_LARGE = 'it changes too many lines to compare them';
-const CONFLICT = 'the file has changed at the same place since';
-const OTHER_NAME = 'with this edit the file would have another title';
-const OTHER_TEXT = 'with this edit in the file, a sync would send another text';
-/** The file with the edit, or why it cannot have it, as a clause. */
-async function mergeEdit({ source, settings, history }, { runbook, ours, edit }, base) {
-    const stored = base && text_decode(await source.read(base, MAX_BYTES));
-    if (base === undefined || typeof stored !== 'string')
-        return { why: UNKNOWN };
-    const file = withLineEndsOf(ours, stored);
-    const sent = convertText(base, file, settings, runbook.tree);
-    if (sent.kind !== 'runbook')
-        return { why: UNKNOWN };
-    const before = readText(sent.content).text;
-    if (isEscaped(before, edit))
-        return { why: pull_ESCAPED };
-    const edited = editedFile(file, sent, edit);
-    if (edited === undefined)
-        return { why: TOO_LARGE };
-    const merged = await history.merge(withLineEndsOf(ours, ours), file, edited);
-    if (merged === undefined)
-        return { why: CONFLICT };
-    const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '');
-    if (text === ours)
-        return { text };
-    const bytes = encode(text);
-    if ('reason' in bytes)
-        return { why: `a sync would refuse the file: ${asClause(bytes.reason)}` };
-    const [present, next] = [Buffer.from(ours), bytes].map((one) => {
-        return readRunbook({ path: runbook.path, id: '' }, { kind: 'bytes', bytes: one }, settings, runbook.tree);
-    });
-    if (next?.kind !== 'runbook')
-        return { why: `a sync would not send the file: ${asClause(next?.reason ?? '')}` };
-    if (present?.kind !== 'runbook' || next.name !== present.name)
-        return { why: OTHER_NAME };
-    // Or the next sync would refuse the runbook, because the entry has another text.
-    const now = readText(next.content).text;
-    return now === edit || (await containsEdit(history, { now, before, edit })) ? { text } : { why: OTHER_TEXT };
-}
-/** `The file is …` becomes `the file is …`. */
-function asClause(reason) {
-    return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
-}
-async function writeBeside({ tree, patterns }, path, edit, why) {
-    const file = `${path}.edited`;
-    if (patterns.matches(file))
-        return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`);
-    const comment = `An edit of ${external_node_path_.posix.basename(path)} in the assistant: ${why}.`;
-    const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`;
-    if ((await tree.create(file, Buffer.from(text))) === 'taken') {
-        return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`);
-    }
-    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
-}
-function leftOut(path, reason) {
-    return { path, file: '', kind: 'left out', reason };
-}
-
 ;// CONCATENATED MODULE: ./src/report/rows.ts
-
 
 
 
@@ -2908,22 +2538,16 @@ function leftOut(path, reason) {
  */
 const OUTCOMES = [
     ...['failed', 'refused', 'pending', 'kept', 'upserted'],
-    ...['planned', 'ready', 'retired', 'orphaned', 'unchanged', 'skipped']
+    ...['planned', 'retired', 'orphaned', 'unchanged', 'skipped']
 ];
 /** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
 function isMissing({ outcome }) {
     return outcome === 'failed' || outcome === 'refused' || outcome === 'pending';
 }
-/** True if it also makes the run red. */
-function rows_isRed(row) {
-    return isMissing(row) && !row.waiting;
-}
 /** True if a person has to do something, now or one day. */
 function needsPerson(row) {
     return isMissing(row) || row.outcome === 'kept';
 }
-/** Files that a message names beside its own. */
-const MAX_FILES = 3;
 /** What was decided last, and what became of it: what needs a person first, then by path. */
 function rowsOf(result) {
     const { look, sent } = result;
@@ -2936,26 +2560,27 @@ function rowsOf(result) {
         const isTold = one.shipment.do === 'send' || decided.has(foldName(one.name));
         return isTold ? [] : [complete(one.shipment, saySent(one), result)];
     });
-    const rank = ({ outcome, waiting }) => OUTCOMES.indexOf(outcome) * 2 + Number(waiting);
+    const rank = ({ outcome, red }) => OUTCOMES.indexOf(outcome) * 2 - Number(red);
     return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
 }
 function complete(decision, said, { showsTexts, differences }) {
     const about = decision.do === 'orphan' || decision.do === 'retire' ? 'entry' : 'runbook';
     const { path, name } = subjectOf(decision);
+    const changes = about === 'runbook' && showsTexts ? differences.get(path) : undefined;
     return {
         about,
         path,
         // A public repository must not publish what the assistant calls its entries.
         name: about === 'runbook' || showsTexts ? (name ?? null) : null,
         cause: null,
-        brief: '',
+        brief: asClause(said.reason ?? ''),
         reason: '',
         hint: '',
         line: null,
-        waiting: false,
+        red: isMissing(said),
         replaces: false,
         ...said,
-        difference: about === 'runbook' && showsTexts ? (differences.get(path) ?? null) : null
+        difference: changes === undefined ? null : ['--- in the assistant', '+++ in Git', ...changes]
     };
 }
 function subjectOf(decision) {
@@ -2983,12 +2608,13 @@ function sentFor(decision, sent) {
     return known?.shipment.do === 'retire' ? known : undefined;
 }
 const DELETE = 'Delete its entry in the assistant.';
+const KEEP_OR_DISCARD = `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`;
 /** What a run says of what it has sent. What the list showed before does not matter. */
 function saySent({ shipment, state }) {
     const isNote = shipment.do !== 'send';
     switch (state.is) {
         case 'waiting':
-            return { outcome: 'pending', brief: 'sent, not confirmed', reason: 'Sent, not confirmed.' };
+            return { outcome: 'pending', reason: 'Sent, not confirmed.' };
         case 'shown':
             return isNote
                 ? { outcome: 'retired', reason: sayWhere(shipment) }
@@ -3007,26 +2633,25 @@ function sayDecision(decision, { mode, look }) {
     switch (decision.do) {
         case 'send':
             if (mode === 'sync')
-                return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.' };
+                return { outcome: 'pending', reason: 'Not sent.' };
+            // Without the list, nothing is known of its entry.
             if (look?.isCompared !== true)
-                return { outcome: 'ready' };
+                return { outcome: 'planned' };
             return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 };
         case 'leave':
             if (decision.why === 'current')
                 return { outcome: 'unchanged' };
             return {
                 outcome: 'kept',
-                brief: 'somebody edited its entry, and the edit stays',
                 reason: 'Somebody edited its entry in the assistant; the edit stays.',
-                hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`
+                hint: KEEP_OR_DISCARD
             };
         case 'leave out': {
             const { kind, reason, hint = '', line } = decision.file;
             const said = { reason, hint, line: line ?? null };
             if (kind === 'skipped')
                 return { outcome: 'skipped', ...said };
-            const brief = asClause(reason).replace(/[.:;] .*/s, '');
-            return { outcome: 'refused', cause: 'text', brief, waiting: !decision.isRed, ...said };
+            return { outcome: 'refused', cause: 'text', red: decision.isRed, ...said };
         }
         case 'refuse':
             return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision);
@@ -3039,12 +2664,11 @@ function sayDecision(decision, { mode, look }) {
         }
         case 'retire': {
             // A note comes after everything else.
-            const reason = sayWhere(decision);
-            if (mode === 'plan' && look?.decisions.some(isRefused) === false) {
-                return { outcome: 'planned', reason: `${reason} A note replaces its text.` };
-            }
+            const isNext = mode === 'plan' && look?.decisions.some(isRefused) === false;
+            if (isNext)
+                return { outcome: 'planned', reason: `${sayWhere(decision)} A note replaces its text.` };
             const hint = 'It is retired by a run in which nothing is refused, and nothing fails.';
-            return { outcome: 'orphaned', reason, hint };
+            return { outcome: 'orphaned', reason: sayWhere(decision), hint };
         }
     }
 }
@@ -3056,24 +2680,18 @@ const WHY_SENT = {
     replaces: 'It replaces a text of the assistant, which is saved first.'
 };
 function sayConflict({ why, row, isRed }) {
-    const refused = { outcome: 'refused', waiting: !isRed };
+    const refused = { outcome: 'refused', cause: why === 'elsewhere' ? why : 'conflict', red: isRed };
     if (why !== 'elsewhere') {
-        const what = why === 'edited' ? 'edited its entry' : 'wrote its entry';
         return {
             ...refused,
-            cause: 'conflict',
-            brief: `somebody ${what}`,
-            reason: `Somebody ${what} in the assistant.`,
-            hint: 'To keep the text, bring it into the file with `runbook-sync pull`. ' +
-                `To discard it, or when you have merged it by hand, ${REPLACE}.`
+            reason: `Somebody ${why === 'edited' ? 'edited' : 'wrote'} its entry in the assistant.`,
+            hint: KEEP_OR_DISCARD
         };
     }
     const isOther = row.origin === 'another repository';
     const rename = 'give this one a `title`, or set `entry-name`.';
     return {
         ...refused,
-        cause: 'elsewhere',
-        brief: `its entry comes from another ${isOther ? 'repository' : 'file'}`,
         reason: `Its entry comes from ${row.line?.address ?? ''}.`,
         hint: isOther
             ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
@@ -3087,18 +2705,18 @@ function sayShared({ group, changed, isRed }) {
     const isSame = group.every((other) => other.name === name);
     const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)';
     // Those that came last are the ones to rename.
-    const latest = changed.length < group.length ? listed(paths.slice(0, changed.length), MAX_FILES) : '';
+    const latest = changed.length < group.length ? listed(paths.slice(0, changed.length)) : '';
     const exclusion = exclusionOf(paths[0] ?? '');
     return {
         outcome: 'refused',
         cause: 'duplicate',
         brief: 'same name',
-        reason: `${listed(paths, MAX_FILES)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
+        reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
         hint: joined([
             `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
             exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
         ]),
-        waiting: !isRed
+        red: isRed
     };
 }
 /** Where the runbook of an entry is. */
@@ -3120,55 +2738,20 @@ function sayWhere({ row: { line }, isHere, now }) {
 
 /** Files that a sentence names. */
 const MAX_NAMED = 3;
-/** What ended a run, in a few words. */
-const first_line_ENDINGS = {
-    input: 'An input cannot be used',
-    github: 'A question to GitHub failed',
-    git: 'The checkout cannot be read',
-    'branch-moved': 'The branch moved',
-    'token-rejected': 'The token was rejected',
-    forbidden: 'The token has no permission',
-    'wrong-address': 'The address is wrong',
-    'service-failing': 'The service fails',
-    unreachable: 'The service cannot be reached',
-    copies: 'The service made a copy',
-    stopped: 'A person has to agree first',
-    'out-of-time': 'The service took too long',
-    cancelled: 'Cancelled'
-};
-/** In each mode: somebody has to do something, something was done, or nothing. */
-const HEADINGS = {
-    sync: ['Not everything is delivered', 'Delivered', 'Up to date'],
-    plan: ['A sync would not deliver everything', 'Ready to send', 'Nothing to send'],
-    pull: ['Edits need a person', 'Edits are in the files', 'No edits']
-};
-/** What happened, in a few words without numbers. */
-function sayHeading({ ended, mode, rows, totals, pulled }) {
-    if (ended !== undefined)
-        return first_line_ENDINGS[ended.kind] ?? 'The run failed';
-    const [missing, did, nothing] = HEADINGS[mode ?? ''] ?? ['Done', 'Done', 'Done'];
-    if (rows.some(needsPerson) || pulled.some(({ kind }) => kind !== 'changed'))
-        return missing;
-    const done = totals.upserted + totals.retired + totals.planned + totals.ready + pulled.length;
-    return done > 0 ? did : nothing;
-}
-/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).` */
+/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (the file is not UTF-8).` */
 function sayFirst(run) {
-    const { ended, mode, pulled, rows, alerts } = run;
+    const { ended, mode, pulled, alerts } = run;
     if (ended !== undefined) {
         // Such an error says itself that nothing was sent.
         const isSaid = mode !== 'sync' || ended.kind === 'stopped';
-        return joined([ended.message, !isSaid && sayDelivery(run)]);
+        return joined([ended.message, !isSaid && sayRunbooks(run)]);
     }
     const dead = sayBroughtIn(alerts?.broughtIn ?? []);
     switch (mode) {
         case 'sync':
-            return sayDelivery(run) || 'There is nothing to deliver.';
-        case 'plan': {
-            const said = sayPlan(run);
-            // What makes the run red comes first.
-            return joined(rows.some(rows_isRed) ? [said, dead] : [dead, said]);
-        }
+            return sayRunbooks(run) || 'There is nothing to deliver.';
+        case 'plan':
+            return joined([dead, sayRunbooks(run)]);
         case 'pull': {
             const [first] = pulled.filter(({ kind }) => kind !== 'changed');
             return joined([sentence([sayPulledFiles(pulled)]), first && joined([first.path, first.reason], ': ')]);
@@ -3187,65 +2770,58 @@ function sentence(parts) {
     const said = joined(parts, '; ');
     return said && `${said}.`;
 }
+/** What was done, or would be; then what is missing, and what is left over. */
+function sayRunbooks(run) {
+    const { mode, rows, totals } = run;
+    const pending = Map.groupBy(rows.filter(({ outcome }) => outcome === 'pending'), ({ brief }) => brief);
+    const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending');
+    const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
+    const isBehindDelivered = totals.upserted > 0 && pending.size === 0;
+    const missed = mode === 'plan'
+        ? `${count(missing.length, 'runbook')} would not be delivered`
+        : sayMissed(missing.length, isBehindDelivered);
+    const have = count(orphans.length, 'entry has', 'entries have');
+    return sentence([
+        mode === 'plan' ? sayPlan(run) : sayDelivery(run),
+        ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
+        missing.length > 0 && `${missed}: ${sayFiles(missing)}`,
+        orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
+    ]);
+}
+/** @param isBehindDelivered whether `3 runbooks delivered` stands before it. */
+function sayMissed(number, isBehindDelivered) {
+    if (isBehindDelivered)
+        return count(number, 'is not', 'are not');
+    return count(number, 'runbook is not delivered', 'runbooks are not delivered');
+}
 function sayDelivery({ ended, totals, saved, rows }) {
-    const pending = (brief) => rows.filter((row) => row.outcome === 'pending' && row.brief === brief).length;
-    const [sent, unsent] = [pending('sent, not confirmed'), pending('not sent')];
     const done = [
         totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
         saved.length > 0 && `${count(saved.length, 'text')} of the assistant saved and replaced`,
         totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
     ];
-    const did = joined(done, ', ');
-    const runbooks = (number) => (totals.upserted > 0 ? format(number) : count(number, 'runbook'));
-    const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending');
-    const isNot = totals.upserted > 0
-        ? count(missing.length, 'is not', 'are not')
-        : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered');
-    const isQuiet = did === '' && missing.length === 0 && ended === undefined && totals.unchanged > 0;
-    return sentence([
-        isQuiet && 'Everything is up to date',
-        did,
-        sent > 0 && `${runbooks(sent)} sent, not confirmed`,
-        unsent > 0 && `${runbooks(unsent)} not sent`,
-        missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
-        sayOrphans(rows)
-    ]);
+    const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson);
+    return joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '');
 }
-function sayPlan({ totals, rows, inventory }) {
-    const missing = rows.filter(needsPerson);
-    const named = missing.length > 0 && `: ${sayFiles(missing)}`;
-    if (inventory === undefined) {
-        return sentence([
-            `${count(totals.ready, 'runbook')} can be sent; nothing is known of the assistant`,
-            named && `${format(missing.length)} cannot${named}`
-        ]);
-    }
-    const planned = (about) => rows.filter((row) => row.outcome === 'planned' && row.about === about).length;
-    const [sends, notes] = [planned('runbook'), planned('entry')];
-    const replaced = rows.filter(({ outcome, replaces }) => outcome === 'planned' && replaces).length;
+function sayPlan({ rows, inventory }) {
+    const planned = rows.filter(({ outcome }) => outcome === 'planned');
+    const sends = planned.filter(({ about }) => about === 'runbook').length;
+    if (inventory === undefined)
+        return `${count(sends, 'runbook')} can be sent; nothing is known of the assistant`;
+    const replaced = planned.filter(({ replaces }) => replaces).length;
     const texts = replaced > 0 ? ` and replace ${count(replaced, 'text')} of the assistant` : '';
     const does = [
         sends > 0 && `send ${count(sends, 'runbook')}${texts}`,
-        notes > 0 && `retire ${count(notes, 'entry', 'entries')}`
+        planned.length > sends && `retire ${count(planned.length - sends, 'entry', 'entries')}`
     ];
-    return sentence([
-        `A sync would ${joined(does, ', and ') || 'send nothing'}`,
-        named && `${format(missing.length)} would not be delivered${named}`,
-        sayOrphans(rows)
-    ]);
+    return `A sync would ${joined(does, ', and ') || 'send nothing'}`;
 }
-function sayOrphans(rows) {
-    const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
-    if (orphans.length === 0)
-        return undefined;
-    return `${count(orphans.length, 'entry has', 'entries have')} no runbook any more: ${pathsOf(orphans)}`;
-}
-/** `docs/a.md, docs/b.md (same name), docs/c.md (somebody edited its entry) and 2 more` */
+/** `docs/a.md, docs/b.md (same name), docs/c.md (the file is not UTF-8) and 2 more` */
 function sayFiles(rows) {
     const shown = rows.slice(0, MAX_NAMED);
     const groups = [...Map.groupBy(shown, ({ brief }) => brief)];
     const named = groups.map(([brief, of]) => {
-        const places = of.map(({ path, line }) => locationOf({ path, line: line ?? undefined }));
+        const places = of.map(({ path, line }) => locationOf(path, line));
         return `${places.join(', ')} (${brief})`;
     });
     const more = rows.length - shown.length;
@@ -3274,8 +2850,8 @@ function sayNext({ ended, mode, pulled, rows, totals, alerts }) {
         return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.';
     if (kinds.has('left out'))
         return 'Correct the entry in the assistant, then pull again.';
-    const isFailing = rows.some(rows_isRed);
-    const missing = rows.filter(isFailing ? rows_isRed : needsPerson);
+    const isFailing = rows.some(({ red }) => red);
+    const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)));
     return joined([
         adviceFor(missing),
         mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
@@ -3316,34 +2892,30 @@ const VERSION = 1;
  * @param now decides whether the token expires soon.
  */
 function reportOf(result, now) {
-    const { mode, repository, serverUrl, look, inventory, alerts, ended, saved, pulled } = result;
+    const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result;
     const rows = rowsOf(result);
     const totals = totalsOf(rows);
     const run = { ...result, rows, totals };
     const kind = failureOf(run);
-    const [firstLine, nextStep] = [sayFirst(run), sayNext(run)];
-    const isCompared = look?.isCompared === true;
     return {
         version: VERSION,
         mode: mode ?? null,
         success: kind === undefined,
-        heading: sayHeading(run),
-        firstLine,
-        nextStep,
-        failure: kind === undefined ? null : { kind, message: firstLine, hint: nextStep },
+        firstLine: sayFirst(run),
+        nextStep: sayNext(run),
+        failure: kind === undefined ? null : { kind },
         repository,
         serverUrl,
         head: look?.runbooks.head ?? '',
         counts: sayCounts(run),
         totals,
-        upserted: totals.upserted,
         failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
-        edits: editsIn(run, isCompared),
-        orphaned: isCompared ? totals.orphaned : null,
+        edits: editsIn(run),
         inventory: inventory ?? null,
         list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
-        overwritten: saved[0]?.folder ?? null,
-        saved: saved.map(({ path, name, file, content }) => ({ path, name, file, text: content || null })),
+        saved: saved.map(({ path, name, file, content }) => {
+            return { path, name, file, text: showsTexts ? content : null };
+        }),
         pulled,
         notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
             return { level, message, path, line };
@@ -3363,16 +2935,18 @@ function totalsOf(rows) {
     return totals;
 }
 /** Edits, and entries by hand, that are not in the files. */
-function editsIn({ mode, pulled, ended, rows }, isCompared) {
+function editsIn({ mode, pulled, ended, rows, inventory }) {
     if (mode === 'pull' && (ended === undefined || pulled.length > 0))
         return pulled.length;
-    return isCompared ? rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length : null;
+    if (inventory === undefined)
+        return null;
+    return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length;
 }
 /** What kind of failure makes the run red; undefined if it is green. */
 function failureOf({ ended, pulled, rows, alerts }) {
     if (ended !== undefined)
         return ended.kind;
-    const isIncomplete = rows.some(rows_isRed) || pulled.some(({ kind }) => kind !== 'changed');
+    const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed');
     // A sync is never red because of alerts: the runbooks have arrived.
     return isIncomplete || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined;
 }
@@ -3505,33 +3079,44 @@ function entity(char) {
 const MAX_LINES = 100;
 /** Files that one line names. */
 const MAX_PATHS = 10;
-/** All but what is unchanged, what needs a person first; then the alerts without a runbook. `more` is how many are left out. */
-function reportLines({ runbooks, alerts }) {
+/**
+ * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the notices;
+ * and the counts.
+ *
+ * @param notices none for a job, which shows them as annotations.
+ */
+function reportLines({ runbooks, alerts, counts, list, alertCounts }, notices) {
     const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'));
-    const all = [
+    const without = alerts.filter(({ state }) => state === 'without');
+    const lines = [
         ...groups.flatMap((rows) => (rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows)] : rows.map(lineOf))),
-        ...alerts
-            .filter(({ state }) => state === 'without')
-            .map(({ state, file, line, alert }) => ({ label: state, text: `${file}:${line}  ${alert}`, difference: null }))
+        ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
     ];
+    const noticed = notices.map(({ level, message, path, line }) => {
+        return lineWith(level, [locationOf(path, line, message), message]);
+    });
     // Differences are what a person asks for.
-    const lines = all.filter(({ difference }, at) => at < MAX_LINES || difference !== null);
-    return { lines, more: all.length - lines.length };
+    const shown = lines.filter(({ difference }, at) => at < MAX_LINES || difference !== null);
+    const all = [...shown, ...noticed.slice(0, MAX_LINES)];
+    const more = lines.length + noticed.length - all.length;
+    const sentences = [more > 0 && `and ${count(more, 'more line')}: see the JSON report`, counts, list, ...alertCounts];
+    return [...all, ...sentences.flatMap((text) => (text ? lineWith('', [text]) : []))];
+}
+function lineWith(label, parts) {
+    return { label, text: joined(parts, '  '), difference: null };
 }
 /** One line can stand for several such rows. */
 function isBrief(row) {
     return row.difference === null && (needsPerson(row) || row.outcome === 'skipped');
 }
 function lineOf({ outcome, name, path, line, reason, hint, difference }) {
-    const entry = name !== null && `“${name}”`;
-    const place = locationOf({ path, line: line ?? undefined });
-    return { label: outcome, text: joined([place, joined([entry, reason, hint])], '  '), difference };
+    const said = joined([name !== null && `“${name}”`, reason, hint]);
+    return { ...lineWith(outcome, [locationOf(path, line), said]), difference };
 }
 function lineOfGroup(rows) {
     const [{ outcome, reason, hint }] = rows;
     const paths = rows.map(({ path }) => path);
-    const text = joined([count(rows.length, 'file'), joined([reason, hint]), listed(paths, MAX_PATHS)], '  ');
-    return { label: outcome, text, difference: null };
+    return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), listed(paths, MAX_PATHS)]);
 }
 const COLORS = {
     failed: 'red',
@@ -3542,46 +3127,26 @@ const COLORS = {
     '+': 'green',
     '-': 'red'
 };
-/** Writes what a command found: lines about runbooks, entries and notices, then the counts, then what happened and what to do. */
-function writeReport(report, sink, { stream, lastLine }) {
-    const { notices, counts, list, alertCounts, failure, firstLine, nextStep } = report;
+/** Writes what a command found: the lines that explain the first line, then that line, and what to do. */
+function writeReport(report, sink, { stream, firstLine = report.firstLine }) {
     // In colour on a terminal, unless NO_COLOR is set.
-    const paint = (text, key = text) => (0,external_node_util_.styleText)(COLORS[key] ?? 'dim', text, { stream });
+    const paint = (text, key) => (0,external_node_util_.styleText)(COLORS[key] ?? 'dim', text, { stream });
     const write = (...parts) => {
         stream.write(`${joined(parts)}\n`);
     };
-    const plain = (text) => {
-        if (text !== '')
-            write(sink.line(text));
-    };
-    const labelled = (label, text) => {
-        write(paint(label.padEnd(9), label), sink.line(text));
-    };
-    const { lines, more } = reportLines(report);
-    for (const { label, text, difference } of lines) {
-        labelled(label, text);
-        const changes = difference === null ? [] : ['--- in the assistant', '+++ in Git', ...difference];
-        for (const line of changes)
+    for (const { label, text, difference } of reportLines(report, report.notices)) {
+        write(label && paint(label.padEnd(9), label), sink.line(text));
+        for (const line of difference ?? [])
             write(`    ${paint(sink.code(line), line.slice(0, 1))}`);
     }
-    for (const { level, message, path, line } of notices.slice(0, MAX_LINES)) {
-        const place = locationOf({ path: path ?? '', line: line ?? undefined, message });
-        labelled(level, joined([place, message], '  '));
-    }
-    const rest = more + Math.max(0, notices.length - MAX_LINES);
-    if (rest > 0)
-        plain(`and ${format(rest)} more; \`--json\` has them`);
-    for (const text of [counts, list, ...alertCounts])
-        plain(text);
-    const last = failure === null ? (lastLine ?? firstLine) : firstLine;
-    if (last !== '')
-        write(failure === null ? (0,external_node_util_.styleText)('green', '✓', { stream }) : (0,external_node_util_.styleText)('red', '✗', { stream }), sink.line(last));
-    if (lastLine === undefined && nextStep !== '')
-        plain(`  ${nextStep}`);
+    const sign = report.success ? (0,external_node_util_.styleText)('green', '✓', { stream }) : (0,external_node_util_.styleText)('red', '✗', { stream });
+    write(sign, sink.line(firstLine));
+    if (report.nextStep !== '')
+        write(`  ${sink.line(report.nextStep)}`);
 }
 /** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
 function groupsOf(rows) {
-    const groups = Map.groupBy(rows, ({ outcome, reason, hint, waiting }) => JSON.stringify([outcome, reason, hint, waiting]));
+    const groups = Map.groupBy(rows, ({ outcome, reason, hint, red }) => JSON.stringify([outcome, reason, hint, red]));
     return [...groups.values()];
 }
 
@@ -3708,7 +3273,6 @@ function optionOf(name) {
         return option;
     return option.argParser((next, before = '') => joined([String(before), next], '\n'));
 }
-/** What `commander` says, as a sentence. */
 function misuse({ code, message }) {
     // The command that `help` was asked for.
     if (code === 'commander.help')
@@ -3717,9 +3281,7 @@ function misuse({ code, message }) {
         const why = 'The token cannot be an option, because other users of this machine can see command lines.';
         return usageError(why, 'Set RUNBOOK_SYNC_TOKEN.');
     }
-    const [sentence = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
-    const problem = `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1).replace(/\.?$/, '.')}`;
-    return usageError(problem, joined([suggestion.replace(/^\(|\)$/g, ''), SEE_HELP]));
+    return usageError(message.replace(/^error: /, '').replace('\n', ' '), SEE_HELP);
 }
 const SEE_HELP = '`runbook-sync help` names the commands, and `runbook-sync help plan` the options of one.';
 /** Wrong use of the command line. */
@@ -3729,6 +3291,67 @@ function usageError(message, hint) {
 
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class disk_DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        const listed = [];
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __webpack_require__.e(/* import() */ 517).then(__webpack_require__.bind(__webpack_require__, 2517));
+            for (const file of await (await create(pattern, options)).glob()) {
+                const stats = await (0,promises_.lstat)(file);
+                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
+                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
+                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
+        }
+        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
+    }
+    async *contents(files, limit) {
+        for (const file of files)
+            yield { file, content: await this.read(file, limit) };
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    async read({ path }, limit) {
+        const name = (0,external_node_path_.join)(this.#folder, path);
+        try {
+            const stats = await (0,promises_.lstat)(name);
+            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
+                throw new Error('it is not a file inside the workspace');
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
+        }
+        catch (error) {
+            throw unreadableError(`${path} cannot be read`, error);
+        }
+    }
+}
+function unreadableError(problem, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new errors_ActionError('files', `${problem}: ${errors_messageOf(cause)}.`, hint, { cause });
+}
+
 ;// CONCATENATED MODULE: ./src/alerts/find.ts
 
 
@@ -3744,35 +3367,31 @@ const RULE_FILE = /\.(?:ya?ml|json)$/i;
  */
 async function* findRules(paths, root) {
     for (const path of paths) {
-        const { folder, files } = await listFiles(path, root).catch((error) => {
+        const files = await filesAt(path).catch((error) => {
             const why = error.code === 'ENOENT' ? 'there is no such file or folder' : errors_messageOf(error);
             throw new errors_ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.');
         });
-        const source = new disk_DiskFiles(folder);
-        for (const { name, shown, isFile } of files) {
-            if (isFile)
-                yield { path: shown, content: await source.read({ path: name, id: '' }, MAX_BYTES) };
+        for (const { file, isRegular } of files) {
+            const shown = (0,external_node_path_.relative)(root, file).replaceAll(external_node_path_.sep, '/');
+            const source = new disk_DiskFiles((0,external_node_path_.dirname)(file));
+            if (isRegular)
+                yield { path: shown, content: await source.read({ path: (0,external_node_path_.basename)(file), id: '' }, MAX_BYTES) };
             else
                 yield { path: shown, skipped: 'it is a symbolic link or another special file' };
         }
     }
 }
-async function listFiles(path, root) {
+async function filesAt(path) {
     const place = await (0,promises_.realpath)(path);
     const stats = await (0,promises_.stat)(place);
-    const fromRoot = (file) => (0,external_node_path_.relative)(root, file).replaceAll(external_node_path_.sep, '/');
-    const single = { name: (0,external_node_path_.basename)(place), shown: fromRoot(place), isFile: stats.isFile() };
     if (!stats.isDirectory())
-        return { folder: (0,external_node_path_.dirname)(place), files: [single] };
+        return [{ file: place, isRegular: stats.isFile() }];
     // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
     const entries = await (0,promises_.readdir)(place, { recursive: true, withFileTypes: true });
-    const files = entries.flatMap((entry) => {
-        const name = (0,external_node_path_.relative)(place, (0,external_node_path_.join)(entry.parentPath, entry.name));
-        if (entry.isDirectory() || !RULE_FILE.test(name))
-            return [];
-        return { name, shown: fromRoot((0,external_node_path_.join)(place, name)), isFile: entry.isFile() };
-    });
-    return { folder: place, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+    return entries
+        .filter((entry) => !entry.isDirectory() && RULE_FILE.test(entry.name))
+        .map((entry) => ({ file: (0,external_node_path_.join)(entry.parentPath, entry.name), isRegular: entry.isFile() }))
+        .sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
 ;// CONCATENATED MODULE: ./src/alerts/address.ts
@@ -3783,57 +3402,57 @@ async function listFiles(path, root) {
 const ANY = '\u{e000}';
 /** Names in a ref. */
 const MAX_REF = 5;
+/** What GitHub has instead of `/OWNER/NAME/raw`. */
+const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i;
 /** Pages of a forge that show a file or a folder. */
 const address_PAGES = /^(?:blob|raw|tree|edit|blame)$/;
 /** Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. */
-function readAddress({ alert, address, file }, place, tree) {
+function readAddress({ alert, address, file }, base, tree) {
     const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
     if (/^https?:/i.test(text))
-        return readUrl(text, place);
+        return readUrl(text, base);
     if (/\s/.test(text))
         return 'without';
     if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
         return 'elsewhere';
     // People leave the scheme out.
-    if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text))
-        return readUrl(`https://${text.replace('//', '')}`, place);
-    const [path = ''] = decodePercent(text).split(/[?#]/);
+    const isBare = /^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text);
+    if (isBare)
+        return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base);
+    const path = decodePercent(text.replace(/[?#].*/, ''));
     const target = external_node_path_.posix.join(/^\.\.?\//.test(path) ? external_node_path_.posix.dirname(file) : '', path).replace(/^\/+/, '');
     if (target.startsWith('../') || target.includes(ANY))
         return 'elsewhere';
-    const isFile = isMarkdown(target) || pagesAt(target).some((page) => tree(page) === 'file');
-    return isFile ? { paths: [target], heading: anchorOf(text) } : 'without';
+    const candidates = pagesAt(target);
+    const isFile = isMarkdown(target) || candidates.some((page) => tree(page) === 'file');
+    return isFile ? { candidates, heading: headingOf(text) } : 'without';
 }
 /** The files that a forge shows at a path: of a folder its README. */
 function pagesAt(path) {
     return path === '' ? ['README.md'] : [path, `${path}/README.md`];
 }
 /** Lines, and what the forge itself has on a page, are no headings. */
-function anchorOf(text) {
-    const [, anchor = ''] = decodePercent(text).split('#');
+function headingOf(text) {
+    const anchor = decodePercent(text.split('#')[1] ?? '');
     return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor;
 }
-function readUrl(text, place) {
-    const url = URL.parse(text);
-    if (url === null || place.repository === '')
+function readUrl(text, { serverUrl, repository, ref }) {
+    const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'));
+    const address = url === null ? '' : bareAddress(url.origin + decodePercent(url.pathname));
+    const own = bareAddress(`${serverUrl}/${repository}`);
+    if (url === null || !`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase()))
         return 'elsewhere';
-    const isRaw = url.host === 'raw.githubusercontent.com';
-    const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`;
-    const names = decodePercent(url.pathname).split('/').filter(Boolean);
-    // A server may be a folder of its host, and a group of GitLab in another group.
-    const start = place.serverUrl.split('/').filter(Boolean).length - 2;
-    const end = start + place.repository.split('/').length;
-    const repository = [host, ...names.slice(0, end)].join('/');
-    const own = `${place.serverUrl}/${place.repository}`;
-    if (bareAddress(repository).toLowerCase() !== bareAddress(own).toLowerCase())
-        return 'elsewhere';
-    const below = names.slice(end);
-    const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
-    const heading = anchorOf(url.hash);
+    // GitLab has `/-/` between the repository and the page.
+    const [page = '', ...rest] = address
+        .slice(own.length)
+        .replace(/^\/-\//, '')
+        .split('/')
+        .filter(Boolean);
+    const heading = headingOf(url.hash);
     if (page === '')
-        return { paths: [''], heading };
-    const paths = pathsBehind(rest.join('/'), place.ref);
-    return address_PAGES.test(page) && paths.length > 0 ? { paths, heading } : 'elsewhere';
+        return { candidates: pagesAt(''), heading };
+    const candidates = pathsBehind(rest.join('/'), ref).flatMap(pagesAt);
+    return address_PAGES.test(page) && candidates.length > 0 ? { candidates, heading } : 'elsewhere';
 }
 /** None if only a template knows. @param rest the ref and the path. */
 function pathsBehind(rest, branch) {
@@ -3848,51 +3467,50 @@ function pathsBehind(rest, branch) {
 
 ;// CONCATENATED MODULE: ./src/alerts/alerts.ts
 
-/** Which alerts have a runbook. */
-function alertsTable(rules, facts) {
-    const alerts = judgeAlerts(rules.alerts, facts);
+/** Which alerts have a runbook: their address leads to one, or the front matter of one names them. */
+async function judgeAlerts(rules, facts) {
+    const runbooks = new Set(facts.named.map(({ path }) => path));
+    // Of several that name an alert, the first one counts.
+    const named = new Map(facts.named.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
+    const alerts = [];
     const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
-    for (const { state } of alerts)
-        totals[state]++;
+    for (const alert of rules.alerts) {
+        const judged = { ...alert, ...(await judge(alert)) };
+        alerts.push(judged);
+        totals[judged.state]++;
+    }
     const used = new Set(alerts.map(({ path }) => path));
-    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
-    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
-}
-/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
-function judgeAlerts(alerts, facts) {
-    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
-    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
-    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
-    return alerts.map((alert) => {
-        const target = readAddress(alert, facts.place, facts.tree);
-        const candidates = typeof target === 'string' ? [] : target.paths.flatMap(pagesAt);
-        const anchor = typeof target === 'string' ? '' : target.heading;
-        const found = candidates.find((path) => files.get(path)?.status === 'runbook');
-        const hasAnchor = anchor === '' || facts.anchors.get(found ?? '')?.has(anchor.toLowerCase()) !== false;
-        const runbook = (hasAnchor ? found : undefined) ?? named.get(alert.alert);
+    return { files: rules.files, alerts, totals, unnamed: [...runbooks].filter((path) => !used.has(path)) };
+    async function judge(alert) {
+        const target = readAddress(alert, facts.base, facts.tree);
+        const { candidates, heading } = typeof target === 'string' ? { candidates: [], heading: '' } : target;
+        const linked = candidates.find((path) => runbooks.has(path));
+        const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)));
+        const runbook = leads ? linked : named.get(alert.alert);
         if (runbook !== undefined)
-            return { ...alert, state: 'runbook', path: runbook, reason: '', candidates };
+            return { state: 'runbook', path: runbook, reason: '', candidates };
         if (typeof target === 'string')
-            return { ...alert, state: target, path: '', reason: '', candidates };
-        const path = candidates.find((each) => facts.tree(each) === 'file') ?? target.paths[0] ?? '';
-        const reason = found === undefined ? whyDead(path, files.get(path), facts) : `${found} has no heading \`#${anchor}\`.`;
-        return { ...alert, state: 'dead', path, reason, candidates };
-    });
+            return { state: target, path: '', reason: '', candidates };
+        const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? '';
+        const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`;
+        return { state: 'dead', path, reason, candidates };
+    }
 }
 /** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
 function deadBecauseOf(changed, { alerts }) {
     const isChanged = (path) => changed.has(path);
     return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
 }
-function whyDead(path, file, facts) {
-    if (path === '')
-        return 'The repository has no README.md.';
+function whyDead(path, { at, tree, selects }) {
+    const file = at.get(path);
+    if (file?.kind === 'runbook')
+        return `${path} is refused: other files have its name.`;
     if (file !== undefined)
-        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
-    const kind = facts.tree(path);
+        return `${path} is ${file.kind}: ${file.reason.replace(/\.$/, '')}.`;
+    const kind = tree(path);
     if (kind !== 'file')
         return kind === 'folder' ? `The folder ${path} has no README.md.` : `There is no ${path}.`;
-    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
+    return selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
 }
 
 ;// CONCATENATED MODULE: ./src/alerts/rules.ts
@@ -3929,9 +3547,6 @@ const RENDER = 'Render templates first, as `helm template` does; `runbook-sync a
 function rules_readFile(file) {
     if ('skipped' in file)
         return refused(`${file.skipped}.`, '');
-    // All of them get the same words, so that a report can count them.
-    if (file.content.kind === 'too-large')
-        return refused(`it has more than ${format(MAX_BYTES)} bytes.`, '');
     const text = text_decode(file.content);
     if (typeof text !== 'string')
         return text;
@@ -3964,12 +3579,12 @@ function parse(path, text) {
                     if (!(0,dist/* isScalar */.jn)(key))
                         return;
                     const rule = node.toJS(document, { mapAsMap: true });
-                    const annotations = rule.get('annotations');
-                    const addressIn = (name) => (annotations instanceof Map ? rules_textOf(annotations.get(name)) : '');
-                    const alert = rules_textOf(rule.get('alert'));
+                    const alert = textOrEmpty(rule.get('alert'));
                     if (alert === '' || !rule.has('expr'))
                         return;
-                    const address = addressIn('runbook_url') || addressIn('runbook');
+                    const annotations = rule.get('annotations');
+                    const notes = annotations instanceof Map ? annotations : new Map();
+                    const address = textOrEmpty(notes.get('runbook_url')) || textOrEmpty(notes.get('runbook'));
                     alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address });
                 }
             });
@@ -3981,8 +3596,8 @@ function parse(path, text) {
     }
     return alerts;
 }
-/** Empty for null, and for what is no text. */
-function rules_textOf(value) {
+/** Empty for null, a list and a map. */
+function textOrEmpty(value) {
     return typeof value === 'string' ? value.trim() : '';
 }
 
@@ -3992,46 +3607,34 @@ function rules_textOf(value) {
 
 
 
-
 /** Which alerts have a runbook at a commit. @param origin names what selects the rules, for a message. */
 async function alertsOfCommit({ source, settings }, runbooks, rules, origin) {
     const read = await readRules(rules);
-    const { selects, tree, at } = runbooks;
-    const anchors = new Map();
-    const facts = { place: settings, runbooks: statusOf(runbooks), tree, selects, anchors };
-    const named = judgeAlerts(read.alerts, facts).filter(({ address, state }) => address.includes('#') && state === 'runbook');
-    for (const path of new Set(named.map((alert) => alert.path))) {
-        const file = at.get(path);
-        const runbook = file && asRunbook(file);
-        const text = runbook && text_decode(await source.read(runbook, MAX_BYTES));
-        if (typeof text === 'string')
-            anchors.set(path, await anchorsOf(text));
-    }
-    const table = alertsTable(read, facts);
+    const table = await judgeAlerts(read, { ...runbooks, base: settings, hasHeading: headingsIn(source, runbooks) });
     const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
     const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
     return { table, problems };
+}
+/** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
+function headingsIn(source, { at }) {
+    const known = new Map();
+    return async (path, anchor) => {
+        if (!known.has(path)) {
+            const file = at.get(path);
+            const text = file?.kind === 'runbook' ? text_decode(await source.read(file, MAX_BYTES)) : undefined;
+            known.set(path, await anchorsOf(typeof text === 'string' ? text : ''));
+        }
+        return known.get(path)?.has(anchor.toLowerCase()) ?? false;
+    };
 }
 /** The anchors that GitHub makes of the headings of a text, and those that it has in HTML, in lower case. */
 async function anchorsOf(text) {
     // Few runs have an address with an anchor.
     const { default: GithubSlugger } = await __webpack_require__.e(/* import() */ 710).then(__webpack_require__.bind(__webpack_require__, 2710));
     const slugger = new GithubSlugger();
-    const html = text.matchAll(/<[a-z][^>]*\s(?:id|name)=["']?([^\s"'>]+)/gi);
+    const html = text.matchAll(/<[a-z][^<>]*\s(?:id|name)=["']?([^\s"'>]+)/gi);
     const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()));
     return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())]);
-}
-/** What became of the selected files. */
-function statusOf({ named, shared, others }) {
-    return [
-        ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
-        ...shared.flat().map(({ path, alerts }) => {
-            return { path, alerts, status: 'refused', reason: 'other files have its name' };
-        }),
-        ...others.map(({ path, kind, reason }) => {
-            return { path, alerts: [], status: kind === 'refused' ? 'refused' : 'skipped', reason };
-        })
-    ];
 }
 /** The files with alerts that the input selects at a commit. */
 async function* rulesAt(source, head, patterns) {
@@ -4044,8 +3647,7 @@ async function* rulesAt(source, head, patterns) {
 
 // EXTERNAL MODULE: external "node:timers/promises"
 var external_node_timers_promises_ = __webpack_require__(8500);
-// EXTERNAL MODULE: ./node_modules/p-queue/dist/index.js + 4 modules
-var p_queue_dist = __webpack_require__(9052);
+var external_node_timers_promises_default = /*#__PURE__*/__webpack_require__.n(external_node_timers_promises_);
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 var lib_proxy = __webpack_require__(9783);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
@@ -4060,26 +3662,20 @@ const ATTEMPT_TIMEOUT = 30_000;
 const CONNECT_TIMEOUT = 10_000;
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** What is read of an answer other than 2xx, in bytes and milliseconds: its status says enough, even if the body never ends. */
+/** What is read of an answer other than 2xx, in bytes: its status says enough. */
 const MAX_ERROR_BYTES = 16 * 1024;
-const MAX_ERROR_TIME = 1000;
 /** Requests in flight at most. */
 const CONCURRENCY = 8;
 /** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
 class Connection {
-    /** The service with its port, and what is connected to: the service, or the proxy. */
-    #names;
+    #hosts;
     #dispatcher;
-    #token;
-    #baseUrl;
-    #timeout;
-    constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = ATTEMPT_TIMEOUT }) {
-        this.#token = token;
-        this.#baseUrl = baseUrl;
-        this.#timeout = timeout;
-        const url = new URL(baseUrl);
+    #options;
+    constructor(options) {
+        this.#options = options;
+        const url = new URL(options.baseUrl);
         const settings = {
-            connections: concurrency,
+            connections: options.concurrency ?? CONCURRENCY,
             // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
             headersTimeout: 0,
             bodyTimeout: 0,
@@ -4087,34 +3683,33 @@ class Connection {
         };
         const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
         this.#dispatcher =
-            proxy === undefined
-                ? new undici.Pool(url.origin, settings)
-                : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
-        this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
+            proxy === undefined ? new undici.Pool(url.origin, settings) : new undici.ProxyAgent({ ...settings, uri: proxy.href });
+        this.#hosts = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
     }
     /**
      * Sends one request.
      *
      * @param path below the base address, with a leading slash.
-     * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large or encoded.
+     * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large.
      */
     async post(path, json) {
-        const url = new URL(this.#baseUrl + path);
+        const { token, baseUrl, timeout = ATTEMPT_TIMEOUT } = this.#options;
+        const url = new URL(baseUrl + path);
         // `AbortSignal.timeout` would stay in memory long after the request.
         const controller = new AbortController();
         const { promise: late, reject } = Promise.withResolvers();
         const timer = setTimeout(() => {
-            const message = `The service gave no complete answer within ${this.#timeout / 1000} s.`;
+            const message = `The service gave no complete answer within ${timeout / 1000} s.`;
             const error = new RequestError('service-failing', message, HINTS.works, { retryable: true });
             controller.abort(error);
             reject(error);
-        }, this.#timeout);
+        }, timeout);
         const answer = this.#dispatcher.request({
             origin: url.origin,
             path: url.pathname,
             method: 'POST',
             headers: {
-                authorization: `Bearer ${this.#token.reveal()}`,
+                authorization: `Bearer ${token.reveal()}`,
                 'content-type': 'application/json',
                 accept: 'application/json',
                 'accept-encoding': 'identity',
@@ -4128,7 +3723,7 @@ class Connection {
             return await Promise.race([answer.then((data) => readAnswer(url.href, data)), late]);
         }
         catch (error) {
-            throw error instanceof RequestError ? error : networkError(error, this.#names);
+            throw error instanceof RequestError ? error : networkError(error, this.#hosts);
         }
         finally {
             clearTimeout(timer);
@@ -4139,56 +3734,32 @@ class Connection {
         await this.#dispatcher.destroy();
     }
 }
-/** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
-function credentialsOf({ username, password }) {
-    if (username === '')
-        return {};
-    return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
-}
 async function readAnswer(url, { statusCode: status, headers, body }) {
-    const header = (name) => [headers[name]].flat()[0] ?? '';
-    if (status < 200 || status >= 300)
-        return { url, status, header, text: await readError(body) };
+    const isSuccess = status >= 200 && status < 300;
+    const max = isSuccess ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES;
     const chunks = [];
     let size = 0;
-    for await (const chunk of body) {
-        size += chunk.length;
-        // Leaving the loop destroys the stream, and with it the connection.
-        if (size > MAX_ANSWER_BYTES) {
-            const message = `The answer (HTTP ${status}) is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB and was not read.`;
-            const hint = 'Check `base-url`, or ask the people who run the service.';
-            throw new RequestError('service-failing', message, hint, { tooLarge: true });
-        }
-        chunks.push(chunk);
-    }
-    const encoding = header('content-encoding');
-    // The request accepts none.
-    if (size > 0 && !/^(?:identity)?$/i.test(encoding)) {
-        const message = `The service encoded its answer (${encoding}, HTTP ${status}), which the request does not accept.`;
-        throw new RequestError('service-failing', message, 'Ask the people who run the service or the network in between.');
-    }
-    return { url, status, header, text: Buffer.concat(chunks).toString() };
-}
-/** The beginning of a body, as far as it arrives in time. */
-async function readError(body) {
-    const chunks = [];
-    let size = 0;
-    const timer = setTimeout(() => body.destroy(), MAX_ERROR_TIME);
     try {
         for await (const chunk of body) {
             chunks.push(chunk);
             size += chunk.length;
-            if (size > MAX_ERROR_BYTES)
+            // Leaving the loop destroys the stream, and with it the connection.
+            if (size > max)
                 break;
         }
     }
-    catch {
-        // What has arrived is enough.
+    catch (error) {
+        // Of an error, what has arrived is enough.
+        if (isSuccess)
+            throw error;
     }
-    finally {
-        clearTimeout(timer);
+    if (isSuccess && size > max) {
+        const message = `The answer (HTTP ${status}) is larger than ${max / 2 ** 20} MiB and was not read.`;
+        const hint = 'Check `base-url`, or ask the people who run the service.';
+        throw new RequestError('service-failing', message, hint, { tooLarge: true });
     }
-    return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString();
+    const header = (name) => [headers[name]].flat()[0] ?? '';
+    return { url, status, header, text: Buffer.concat(chunks).subarray(0, max).toString() };
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/list.ts
@@ -4203,13 +3774,11 @@ const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']];
 const TEXT_KEYS = ['content', 'text', 'markdown', 'body'];
 /** Undefined for an answer that is no list. */
 function parsePage(answer) {
-    const total = TOTALS.map((path) => countIn(field_field(answer, ...path))).find((value) => value !== undefined);
+    const total = TOTALS.map((path) => field_field(answer, ...path)).find((value) => typeof value === 'number');
     const table = tableIn(answer, total);
     if (table === undefined)
         return undefined;
-    const entries = entriesIn(table);
-    const { rows = [], readOnly = [] } = Object.groupBy(entries, (_, at) => table[at]?.['is_readonly'] === true ? 'readOnly' : 'rows');
-    return { rows, readOnly, total, size: countIn(field_field(answer, 'data', 'page', 'page_size'), 1) };
+    return { rows: entriesIn(table), total };
 }
 function tableIn(answer, total) {
     const holders = [answer, field_field(answer, 'data'), field_field(answer, 'result')];
@@ -4226,9 +3795,6 @@ function tableIn(answer, total) {
     const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
     return isEmpty && arrays.every(({ length }) => length === 0) ? [] : undefined;
 }
-function countIn(value, least = 0) {
-    return typeof value === 'number' && value >= least ? value : undefined;
-}
 function cellsOf(row) {
     return typeof row === 'object' && row !== null ? row : {};
 }
@@ -4237,16 +3803,14 @@ function entriesIn(table) {
     return table.map((cells) => {
         const name = nameIn(cells);
         const [textField, content] = textIn(cells);
+        const id = cells['id'] ?? undefined;
         // Short, because a reading keeps the keys of all rows.
-        const key = (0,external_node_crypto_.hash)('sha1', JSON.stringify([name, idIn(cells) ?? { content }]), 'base64');
+        const key = (0,external_node_crypto_.hash)('sha1', JSON.stringify([name, id === undefined ? { content } : { id }]), 'base64');
         // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
         const nth = counts.get(key) ?? 0;
         counts.set(key, nth + 1);
-        return { key: `${key} ${nth}`, name, content, textField };
+        return { key: `${key} ${nth}`, name, content, textField, isReadOnly: cells['is_readonly'] === true };
     });
-}
-function idIn({ id }) {
-    return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
 }
 function nameIn({ name }) {
     return typeof name === 'string' ? name : '';
@@ -4380,62 +3944,46 @@ const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/;
 function statusError(response, token) {
     const { status, url } = response;
     const said = quote(response, token);
-    if (status < 400) {
-        // The query of such an address often holds a ticket.
-        const target = snippetOf(response.header('location').replace(/[?#].*/, ''), token, false);
-        const where = target === '' ? 'without an address' : `to “${target}”`;
-        const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`;
-        return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`);
-    }
-    if (status === 401)
-        return tokenRejectedError(said);
-    if (status === 403 && isHtmlAnswer(response))
-        return htmlError(response, said);
     const retryable = RETRYABLE.test(String(status));
-    const retryAfter = retryable ? retryAfterOf(response) : undefined;
-    const [kind, what, hint] = sayStatus(status, url, retryable);
-    const options = { status, retryable, retryAfter, tooLarge: status === 413 };
-    return new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options);
-}
-/** What an answer of 4xx or 5xx means, and what to do. */
-function sayStatus(status, url, retryable) {
+    const retryAfter = retryable ? retryAfterOf(response) : 0;
+    // Some services answer 400 or 422 if a page of the list is too large.
+    const options = { status, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) };
+    const error = (kind, what, hint) => new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options);
     switch (status) {
-        case 403: {
-            const hint = 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
-                'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update it ' +
-                '(secret `RUNBOOK_SYNC_TOKEN`).';
-            return ['forbidden', 'The token has no permission for this request', hint];
-        }
+        case 401:
+            return tokenRejectedError(said);
+        case 403:
+            if (isHtmlAnswer(response))
+                return htmlError(response, said);
+            return error('forbidden', 'The token has no permission for this request', HINTS.permission);
         case 404:
         case 405:
         case 410:
         case 501:
-            return ['wrong-address', `There is no such API at ${url}`, HINTS.url];
-        case 407: {
-            const hint = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.';
-            return ['unreachable', 'The proxy requires credentials', hint];
-        }
+            return error('wrong-address', `There is no such API at ${url}`, HINTS.url);
         case 413:
-            return ['entry-rejected', 'The service says that this is too large', 'Split the runbook.'];
+            return error('entry-rejected', 'The service says that this is too large', 'Split the runbook.');
         case 429:
-            return ['rate-limited', 'The service receives too many requests', HINTS.later];
+            return error('rate-limited', 'The service receives too many requests', HINTS.later);
     }
+    if (status < 400)
+        return redirectError(response, token);
     if (status >= 500 || retryable)
-        return ['service-failing', 'The service fails', HINTS.works];
-    return ['entry-rejected', 'The service rejects the request', HINTS.correct];
+        return error('service-failing', 'The service fails', HINTS.works);
+    return error('entry-rejected', 'The service rejects the request', HINTS.correct);
 }
-/** Only an active or expired token can be rotated, so the reason that the service gives decides what to do. */
+function redirectError({ url, status, header }, token) {
+    // The query of such an address often holds a ticket.
+    const target = snippetOf(header('location').replace(/[?#].*/, ''), token, false);
+    const where = target === '' ? 'without an address' : `to “${target}”`;
+    const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`;
+    return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`);
+}
+/** Only an active or expired token can be rotated. */
 function tokenRejectedError(said) {
-    const message = `The service rejects the token (HTTP 401)${said}`;
-    const settings = 'in Settings → Access Tokens of the assistant';
-    const update = `. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`;
-    const error = (choice) => new RequestError('token-rejected', message, choice + update);
-    if (/\bexpired?\b/i.test(said))
-        return error(`Choose Rotate ${settings}`);
-    if (/\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)) {
-        return error(`Choose Create Token ${settings}, or, if a rotation replaced it, take that value`);
-    }
-    return error(`Choose Rotate ${settings} if the token is listed as expired, else Create Token`);
+    const hint = 'Choose Rotate in Settings → Access Tokens of the assistant if the token is listed as expired, else Create Token. ' +
+        `Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`;
+    return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint);
 }
 /** A text or number as text; empty for anything else. */
 function response_textOf(value) {
@@ -4454,14 +4002,14 @@ function quote({ status, text }, token) {
     const said = snippetOf(text, token, status < 300).replace(/[.\s]+$/, '');
     return said === '' ? '.' : `: “${said}”.`;
 }
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); undefined for anything else. */
+/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); 0 for anything else. */
 function retryAfterOf({ header }) {
     const value = header('retry-after');
     if (/^\d{1,9}(?:\.\d+)?$/.test(value))
         return Number(value) * 1000;
     // `Date.parse` accepts nearly everything.
     const until = /^[A-Z][a-z]{2}, .* GMT$/.test(value) ? Date.parse(value) : NaN;
-    return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
+    return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now());
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/client.ts
@@ -4472,45 +4020,29 @@ function retryAfterOf({ header }) {
 
 
 
-
 /** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
 const RETRIES = 7;
-/** Milliseconds before the first retry at most, and half of it at least; each further wait is twice as long. */
+/** Milliseconds before the first retry at most, and half of it at least; each further wait is twice as long, up to the longest. */
 const FIRST_WAIT = 600;
-/** Milliseconds after a 429 without `Retry-After`; each further pause is twice as long, up to the longest. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 30_000;
+const LONGEST_WAIT = 40_000;
 /** Milliseconds that a service may make a request wait. */
-const MAX_WAIT = 10 * 60_000;
-/** The service has asked for a pause since a call began. */
-class Paused extends Error {
-}
-/**
- * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
- * all of them.
- */
+const MAX_PAUSE = 10 * 60_000;
+/** The knowledge base of the token. Requests are retried, wait together, and end together when one failure concerns all of them. */
 class KnowledgeClient {
-    /** Requests in flight at most. */
+    /** Requests in flight at most: who makes them keeps to it. */
     concurrency;
     /** Gets a message about what a long run is doing. */
     onProgress;
-    /** How many pauses the service has asked for. */
-    pauses = 0;
     #connection;
     #options;
-    #queue;
     #stop = new AbortController();
     #signal;
-    /** When the present pause began, and when it ends, by `performance.now()`. */
-    #pausedSince = 0;
+    /** When the last pause that the service has asked for ends, by `performance.now()`. */
     #pausedUntil = 0;
-    /** Rate limits without a success in between. */
-    #rateLimits = 0;
     constructor(options) {
         this.concurrency = options.concurrency ?? CONCURRENCY;
         this.onProgress = options.onProgress;
         this.#connection = new Connection(options);
-        this.#queue = new p_queue_dist/* default */.Ay({ concurrency: this.concurrency });
         this.#options = options;
         this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
     }
@@ -4525,37 +4057,29 @@ class KnowledgeClient {
      * @throws {RequestError} for this entry; `ended` if the run has ended.
      */
     async upsert(entry) {
-        const pauses = this.pauses;
-        const requireWanted = () => {
-            if (this.pauses > pauses)
-                throw new Paused();
-        };
-        const read = (answer) => readSuccess(answer, this.#options.token);
-        try {
-            await this.#call({ path: UPSERT_PATH, json: entry, read, requireWanted });
-            return true;
-        }
-        catch (error) {
-            if (error instanceof Paused)
+        const asked = performance.now();
+        return this.#retry(async () => {
+            if (this.#pausedUntil > asked)
                 return false;
-            throw error;
-        }
+            readSuccess(await this.#post(UPSERT_PATH, entry), this.#options.token);
+            return true;
+        });
     }
     /**
      * One page of the list.
      *
-     * @param signal says that the page is of no use any more; if it is not requested yet, its reason is thrown.
      * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
      */
-    async listPage(page, size, signal) {
-        const json = { page_num: page, page_size: size };
-        const read = (answer) => readPage(answer, this.#options.token);
-        const requireWanted = () => signal?.throwIfAborted();
-        return this.#call({ path: LIST_PATH, json, read, requireWanted });
+    async listPage(page, size) {
+        return this.#retry(async () => {
+            while (this.#pausedUntil > performance.now())
+                await this.pause(this.#pausedUntil - performance.now());
+            return readPage(await this.#post(LIST_PATH, { page_num: page, page_size: size }), this.#options.token);
+        });
     }
     /** Waits. @throws `ended` if the run ends meanwhile. */
     async pause(milliseconds) {
-        await (0,external_node_timers_promises_.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
+        await external_node_timers_promises_default().setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
         this.#signal.throwIfAborted();
     }
     /** Sends nothing any more; requests in flight go on. */
@@ -4570,92 +4094,77 @@ class KnowledgeClient {
      * Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them.
      * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
      */
-    async #call(call) {
-        const started = performance.now();
-        for (let retries = 0;;) {
+    async #retry(attempt) {
+        const began = performance.now();
+        let retries = 0;
+        for (let failures = 0;; failures++) {
+            this.#signal.throwIfAborted();
             try {
-                return await this.#queue.add(() => this.#attempt(call));
+                return await attempt();
             }
             catch (error) {
-                if (!(error instanceof RequestError) || error === this.ended || !error.retryable)
+                if (!(error instanceof RequestError))
+                    throw error;
+                if (this.ended === undefined)
+                    this.#endIfHopeless(error);
+                if (!error.retryable)
                     throw error;
                 this.#signal.throwIfAborted();
-                if (error.kind === 'rate-limited') {
-                    if (performance.now() - started <= MAX_WAIT)
-                        continue;
-                    const message = `No request succeeded for 10 min. The last failure: ${error.message}`;
-                    throw new errors_ActionError('out-of-time', message, HINTS.later);
-                }
-                if (retries === RETRIES)
+                const isRateLimit = error.kind === 'rate-limited';
+                if (!isRateLimit && ++retries > RETRIES)
                     throw error;
+                if (performance.now() - began > MAX_PAUSE)
+                    throw outOfTimeError(error);
                 // With jitter, so that requests that failed together do not come back together. See
                 // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-                await this.pause((0.5 + Math.random() / 2) * FIRST_WAIT * 2 ** retries++);
+                const wait = (0.5 + Math.random() / 2) * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+                // Also beside `Retry-After`, which may be 0 or a time that is past.
+                if (isRateLimit || error.retryAfter > 0)
+                    this.#pauseAll(Math.max(wait, error.retryAfter), error.message);
+                else
+                    await this.pause(wait);
             }
         }
     }
-    async #attempt({ path, json, read, requireWanted }) {
-        this.#signal.throwIfAborted();
-        // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
-        requireWanted();
+    async #post(path, json) {
         const started = performance.now();
         let status = 'no answer';
         try {
             const response = await this.#connection.post(path, json);
             status = String(response.status);
-            const value = read(response);
-            this.#rateLimits = 0;
-            return value;
-        }
-        catch (error) {
-            if (error instanceof RequestError && this.ended === undefined)
-                this.#heed(error, started);
-            throw error;
+            return response;
         }
         finally {
             this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
         }
     }
-    /** Does what the failure of one request means for all of them. @param started when it began, by `performance.now()`. */
-    #heed(failure, started) {
-        if (failure.kind === 'token-rejected') {
+    /** Ends the run if the failure of one request concerns all of them. */
+    #endIfHopeless(failure) {
+        const { kind, retryAfter } = failure;
+        if (kind === 'token-rejected') {
             this.end(failure);
             void this.#connection[Symbol.asyncDispose]();
-            return;
         }
-        const { retryAfter = 0 } = failure;
-        if (retryAfter > MAX_WAIT) {
+        else if (retryAfter > MAX_PAUSE) {
             const time = `${format(Math.ceil(retryAfter / 60_000))} minutes`;
             const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
             this.end(new errors_ActionError('out-of-time', message, `After that time, start ${NEW_RUN}: it delivers what is pending.`));
-            return;
         }
-        // The other requests of the moment that began the pause say nothing new.
-        const isRateLimit = failure.kind === 'rate-limited' && started >= this.#pausedSince;
-        const own = isRateLimit ? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#rateLimits++) : 0;
-        // Also beside `Retry-After`, which may be 0 or a time that is past.
-        void this.#pauseAll(Math.max(own, retryAfter), failure.message);
     }
-    /** Starts no request for so many milliseconds. */
-    async #pauseAll(milliseconds, reason) {
+    /** Starts no request for so many milliseconds, or longer if a longer pause is on. */
+    #pauseAll(milliseconds, reason) {
         const now = performance.now();
-        const until = now + milliseconds;
-        if (until <= Math.max(now, this.#pausedUntil))
-            return;
-        this.pauses++;
-        this.#pausedSince = now;
-        this.#pausedUntil = until;
-        this.#queue.pause();
-        this.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
-        await this.pause(milliseconds).catch(() => undefined);
-        // Unless a longer one has begun.
-        if (this.#pausedUntil === until || this.ended !== undefined)
-            this.#queue.start();
+        if (this.#pausedUntil <= now) {
+            this.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
+        }
+        this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
     }
+}
+function outOfTimeError({ message }) {
+    return new errors_ActionError('out-of-time', `No request succeeded for 10 min. The last failure: ${message}`, HINTS.later);
 }
 
 ;// CONCATENATED MODULE: ./src/saved-texts.ts
-
 
 
 
@@ -4679,19 +4188,21 @@ class SavedTexts {
         this.#replacer = replacer;
     }
     /**
-     * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
+     * Writes a text with a comment that says what it was, into a file with a number and the name of its runbook.
      *
      * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
      */
     async save(path, name, content) {
-        const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify([path, name, content]));
+        const key = JSON.stringify([path, name, content]);
         if (this.#saved.has(key))
             return undefined;
         this.#saved.add(key);
+        const number = this.#saved.size;
         try {
             const folder = await (this.#folder ??= this.#makeFolder());
             const kept = this.#redact(content);
-            const file = await writeNew((0,external_node_path_.join)(folder, this.#nameOf(path)), this.#header(name) + kept);
+            const file = (0,external_node_path_.join)(folder, `${number}${this.#suffixOf(path)}.md`);
+            await (0,promises_.writeFile)(file, this.#header(path, name) + kept);
             return { path, name, file, folder, content: kept };
         }
         catch (error) {
@@ -4702,45 +4213,18 @@ class SavedTexts {
         await (0,promises_.mkdir)(this.#parent, { recursive: true });
         return (0,promises_.mkdtemp)((0,external_node_path_.join)(this.#parent, 'runbook-sync-overwritten-'));
     }
-    /** A name that is safe on a disk may have become a token. */
-    #nameOf(path) {
-        const name = safePath(path);
-        return this.#redact(name) === name ? name : (0,external_node_crypto_.hash)('sha256', path).slice(0, 12);
+    /** From the name of the runbook, letters and digits, which every system allows. What is left may have become the token. */
+    #suffixOf(path) {
+        const safe = `-${(0,external_node_path_.parse)(this.#redact(path)).name}`.replace(/[^\p{L}\p{N}]+/gu, '-');
+        return this.#redact(safe) === safe ? safe.slice(0, 40).toWellFormed() : '';
     }
-    #header(name) {
-        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
-        return this.#redact(`<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`);
+    #header(path, name) {
+        const escape = (text) => {
+            return JSON.stringify(text).replace(/[<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+        };
+        const what = `The entry ${escape(name)} of ${escape(path)} before ${this.#replacer} replaced it`;
+        return this.#redact(`<!-- ${what}, ${new Date().toISOString()} -->\n`);
     }
-}
-/** Writes a file, with a number behind its name if another text of the same runbook has it. @returns its path. */
-async function writeNew(file, text) {
-    await (0,promises_.mkdir)((0,external_node_path_.dirname)(file), { recursive: true });
-    for (let copy = 1;; copy++) {
-        const free = copy === 1 ? file : `${file}.${copy}`;
-        try {
-            await (0,promises_.writeFile)(free, text, { flag: 'wx' });
-            return free;
-        }
-        catch (error) {
-            if (error.code !== 'EEXIST')
-                throw error;
-        }
-    }
-}
-/** A name that means the same to every system: no hidden file, nothing that Windows forbids or ignores, at most 255 bytes. */
-const PLAIN = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M} ._+@()-]{0,58}(?<![ .])$/u;
-const MAX_NAMES = 12;
-/** The path of a runbook if it is one on every system; else a short name, different for every path. */
-function safePath(path) {
-    const names = path.split('/');
-    if (names.length <= MAX_NAMES && names.every((name) => PLAIN.test(name)))
-        return path;
-    const end = path
-        .replace(/[^\p{L}\p{N}.]+/gu, '-')
-        .slice(-40)
-        .replace(/\.+$/, '')
-        .toWellFormed();
-    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${end}`;
 }
 
 // EXTERNAL MODULE: ./node_modules/diff/libesm/patch/create.js + 1 modules
@@ -4768,17 +4252,16 @@ async function shownDifferences(branch, { decisions }) {
         const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0];
         if (row === undefined || row.content === '')
             continue;
-        const difference = await differenceOf(branch, runbook, row.content, mostLines);
+        const after = readText((await convertAgain(branch, runbook)).content).text;
+        const difference = differenceOf(readText(row.content).text, after, mostLines);
         if (difference.length > 0)
             differences.set(runbook.path, difference);
     }
     return differences;
 }
-async function differenceOf(branch, runbook, before, most) {
-    const { content } = await convertAgain(branch, runbook);
-    const [shown, wanted] = [before, content].map((each) => `${readText(each).text}\n`);
+function differenceOf(before, after, most) {
     const options = { context: 2, maxEditLength: differences_MAX_EDIT_LENGTH };
-    const patch = (0,create/* structuredPatch */.YB)('', '', shown ?? '', wanted ?? '', undefined, undefined, options);
+    const patch = (0,create/* structuredPatch */.YB)('', '', `${before}\n`, `${after}\n`, undefined, undefined, options);
     if (patch === undefined)
         return [`(more than ${differences_MAX_EDIT_LENGTH} lines differ)`];
     const lines = patch.hunks.flatMap((hunk) => [
@@ -4788,70 +4271,8 @@ async function differenceOf(branch, runbook, before, most) {
     return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
 
-;// CONCATENATED MODULE: ./src/sync/look.ts
-
-
-
-
-
-/**
- * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
- * if it was made before the list is read.
- *
- * @throws {ActionError} if the list cannot be read.
- */
-async function lookAt(branch, client, runbooks) {
-    const rows = await readRows(client, branch, runbooks);
-    if (!rows.haveOwn)
-        sayNamesOfFiles(runbooks, branch.notice);
-    const merged = await findMerged(branch, runbooks, rows);
-    return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, merged, branch.settings) };
-}
-/** Before the first sync people can still choose names. */
-function sayNamesOfFiles({ named }, notice) {
-    const byFile = named.filter(({ isNamedByFile }) => isNamedByFile);
-    if (byFile.length === 0)
-        return;
-    const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
-    const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because no API can rename one.`;
-    notice({ level: 'notice', message });
-}
-/** What is known without the knowledge base: which runbooks could be sent. */
-function lookWithoutList({ settings }, runbooks) {
-    const rows = new Rows([]);
-    return { runbooks, rows, isCompared: false, decisions: decide(runbooks, rows, new Set(), settings) };
-}
-/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
-const MANY = 20;
-/**
- * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
- *
- * @param opening says what happens, in words before a colon.
- */
-function reasonToStop(look, opening) {
-    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
-}
-const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
-/** Later, another template of names would make new entries for all runbooks. */
-function sharedNamesAtFirst(look, opening) {
-    const { rows, decisions } = look;
-    const { shared } = look.runbooks;
-    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
-        return undefined;
-    if (!decisions.some((one) => one.do === 'send'))
-        return undefined;
-    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
-    return new errors_ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
-}
-function massChange({ decisions }, opening) {
-    const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length;
-    const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length;
-    if (made <= MANY || left <= MANY)
-        return undefined;
-    return new errors_ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
-        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
-}
-
+// EXTERNAL MODULE: ./node_modules/p-queue/dist/index.js + 4 modules
+var p_queue_dist = __webpack_require__(9052);
 ;// CONCATENATED MODULE: ./src/runbook/note.ts
 
 /**
@@ -4882,7 +4303,6 @@ function codeSpan(text) {
 
 
 
-
 /** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
 const MAX_SENDING = 30_000;
 /** Failures that concern every entry, and how many of them end a run in which nothing has succeeded. One 403 may be about one entry. */
@@ -4891,7 +4311,6 @@ const SYSTEMIC = { 'wrong-address': 1, unreachable: 1, forbidden: 3 };
  * Sends entries, many at a time, until all are sent, the service asks for a pause, or this takes too long. What is not sent is due
  * again. The failure of one entry is its state.
  *
- * @returns true if the service has accepted something.
  * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
  */
 async function send(sync, look, shipments, sent) {
@@ -4901,29 +4320,27 @@ async function send(sync, look, shipments, sent) {
         throw reason;
     listener.sending(shipments.length);
     const until = performance.now() + MAX_SENDING;
-    const { pauses } = client;
     const queue = new p_queue_dist/* default */.Ay({ concurrency: client.concurrency });
-    let failure;
-    const tasks = shipments.map((shipment) => async () => {
-        // Conversions block the event loop: answers, such as a 401, arrive before the next one.
-        await (0,external_node_timers_promises_.setImmediate)();
-        if (failure !== undefined || performance.now() > until || client.pauses > pauses)
-            return false;
-        try {
-            return await sendOne(sync, shipment, sent);
-        }
-        catch (thrown) {
-            failure ??= { thrown };
-            return false;
-        }
-    });
-    const answers = await queue.addAll(tasks);
-    // After the requests that were under way.
-    if (failure !== undefined)
-        throw failure.thrown;
-    return answers.includes(true);
+    const thrown = [];
+    for (const shipment of shipments) {
+        void queue.add(async () => {
+            try {
+                const mayContinue = performance.now() <= until && (await sendOne(sync, shipment, sent));
+                if (!mayContinue)
+                    queue.clear();
+            }
+            catch (error) {
+                thrown.push(error);
+                queue.clear();
+            }
+        });
+    }
+    // What is under way comes to its end.
+    await queue.onIdle();
+    if (thrown.length > 0)
+        throw thrown[0];
 }
-/** @returns true if the service has accepted it; false if it has not, or asked for a pause, after which it is due if a look says so. */
+/** @returns false if the service has asked for a pause: what was not sent is due if the next look says so. */
 async function sendOne(sync, shipment, sent) {
     const { client, listener, saved } = sync;
     const { content, ...entry } = await entryOf(sync, shipment);
@@ -4950,7 +4367,7 @@ async function sendOne(sync, shipment, sent) {
             throw error;
         becomes({ is: 'failed', error });
         endIfSystemic(sync, error, sent);
-        return false;
+        return true;
     }
 }
 /** The text that is sent, and what the list has to show of it. */
@@ -4984,8 +4401,8 @@ function endIfSystemic({ client }, error, { all }) {
 
 
 /** Milliseconds between looks: after one that shows something new, or a send; then after the first one in vain, and so on. */
-const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
-const sync_LONGEST_PAUSE = 30_000;
+const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000];
+const LONGEST_PAUSE = 30_000;
 /** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
 const MAX_STANDSTILL = 10 * 60_000;
 /**
@@ -4999,7 +4416,7 @@ async function syncBranch(sync) {
     const { client, findHead, listener } = sync;
     const sent = new SentEntries();
     let runbooks;
-    let lastProgress;
+    let idleSince;
     let looksInVain = 0;
     for (;;) {
         const head = await findHead();
@@ -5017,17 +4434,15 @@ async function syncBranch(sync) {
         if (due.length === 0 && !sent.isWaiting && (await findHead()) === head)
             return look;
         const next = nextOf(due, sent);
-        if (next === undefined)
-            throw noneShownError(sent.all);
-        const hasSent = next.length > 0 && (await send(sync, look, next, sent));
-        // What was sent is waited for.
-        if (hasShown || sent.isWaiting || due.length === 0)
-            lastProgress = performance.now();
-        if (performance.now() - (lastProgress ??= began) > MAX_STANDSTILL)
+        if (next.length > 0)
+            await send(sync, look, next, sent);
+        const isIdle = due.length > 0 && !hasShown && !sent.isWaiting;
+        idleSince = isIdle ? (idleSince ?? began) : undefined;
+        if (idleSince !== undefined && performance.now() - idleSince > MAX_STANDSTILL)
             throw standstillError();
-        looksInVain = hasShown || hasSent ? 0 : looksInVain + 1;
+        looksInVain = hasShown || next.length > 0 ? 0 : looksInVain + 1;
         if (sent.isWaiting)
-            await client.pause(PAUSES[looksInVain] ?? sync_LONGEST_PAUSE);
+            await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE);
     }
 }
 /**
@@ -5079,44 +4494,37 @@ async function sync_textOf(sync, { shipment }) {
 
 
 
-
 /** Undefined without token or address. */
 function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
     if (token === undefined || baseUrl === undefined)
         return undefined;
-    const onProgress = (message) => {
-        journal.notice({ level: 'progress', message });
-    };
-    return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress }));
+    return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }));
 }
-/** Does the work for both front ends. The journal gets what it finds and does. */
-async function run(branch, work, journal) {
-    if (work.kind === 'pull') {
-        return pullEdits({ ...branch, client: work.client, head: work.head, pulled: journal.pulled.bind(journal) });
-    }
-    const isPlan = work.kind === 'plan';
-    const { runbooks } = isPlan ? await plan(branch, work, journal) : await sync(branch, work, journal);
-    await lookAtAlerts(branch, runbooks, isPlan, journal);
-}
-async function plan(branch, { head, client }, journal) {
+/** Says what a sync of the commit `head` would do. Without a client, nothing is compared. */
+async function planBranch(branch, { head, client }, journal) {
     const missing = missingAccess(branch.settings);
     if (missing !== undefined)
         journal.notice({ level: 'notice', message: missing });
     const runbooks = await readRunbooks(branch, head);
     const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, client, runbooks);
     journal.looked(look);
-    if (client === undefined)
-        return look;
-    await showDifferences(branch, journal);
-    const reason = reasonToStop(look, 'A sync would send nothing');
-    if (reason !== undefined)
-        throw reason;
-    return look;
+    if (client !== undefined) {
+        await showDifferences(branch, journal);
+        const reason = reasonToStop(look, 'A sync would send nothing');
+        if (reason !== undefined)
+            throw reason;
+    }
+    // A plan is about what a change brings in.
+    const changed = await branch.changedAt(head, () => true);
+    await lookAtAlerts(branch, runbooks, (table) => changed && deadBecauseOf(changed, table), journal);
 }
-async function sync(branch, { client, findHead, goesOn, savedIn, replacer }, journal) {
+/** Makes the knowledge base equal to the head of the branch. */
+async function deliverBranch(branch, { savedIn, replacer, ...delivery }, journal) {
     const saved = new SavedTexts(savedIn, (text) => branch.settings.token?.redact(text) ?? text, replacer);
     try {
-        return await syncBranch({ ...branch, client, listener: journal, saved, findHead, goesOn });
+        const { runbooks } = await syncBranch({ ...branch, ...delivery, listener: journal, saved });
+        // A sync is never red because of them: the runbooks have arrived.
+        await lookAtAlerts(branch, runbooks, () => undefined, journal);
     }
     finally {
         await showDifferences(branch, journal);
@@ -5128,20 +4536,262 @@ async function showDifferences(branch, journal) {
         return;
     const differences = await shownDifferences(branch, journal.look).catch(() => undefined);
     if (differences !== undefined)
-        journal.found({ differences });
+        journal.differs(differences);
 }
-/** Finds out which alerts have a runbook, if the inputs name any. */
-async function lookAtAlerts(branch, runbooks, isPlan, journal) {
-    const { settings, source, changedAt } = branch;
+/** Finds out which alerts have a runbook, if the inputs name any. @param broughtIn the dead ones that a change brings in. */
+async function lookAtAlerts(branch, runbooks, broughtIn, journal) {
+    const { settings, source } = branch;
     if (settings.alerts.length === 0)
         return;
     const rules = rulesAt(source, runbooks.head, settings.alerts);
     const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`');
     for (const problem of problems)
         journal.notice(problem);
-    // A sync is never red because of them: the runbooks have arrived.
-    const changed = isPlan ? await changedAt(runbooks.head, () => true) : undefined;
-    journal.found({ alerts: { table, broughtIn: changed && deadBecauseOf(changed, table) } });
+    journal.judged({ table, broughtIn: broughtIn(table) });
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+;// CONCATENATED MODULE: ./src/work-tree.ts
+
+
+
+
+
+
+/** The files that people see, as they are: with changes that are not committed. */
+class WorkTree {
+    root;
+    #files;
+    /** @param root absolute path without symbolic links. */
+    constructor(root) {
+        this.root = root;
+        this.#files = new disk_DiskFiles(root);
+    }
+    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
+    async read(path, limit) {
+        try {
+            const content = await this.#files.read({ path, id: '' }, limit);
+            return content.kind === 'bytes' ? content.bytes : undefined;
+        }
+        catch (error) {
+            if (error instanceof errors_ActionError)
+                return undefined;
+            throw error;
+        }
+    }
+    /**
+     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+     *
+     * @returns whether it was replaced; false if somebody has changed or removed it since.
+     */
+    async replace(path, bytes, expected) {
+        const file = (0,external_node_path_.join)(this.root, path);
+        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
+        try {
+            const stats = await (0,promises_.lstat)(file).catch(() => undefined);
+            if (stats === undefined)
+                return false;
+            await (0,promises_.access)(file, promises_.constants.W_OK);
+            await (0,promises_.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
+            const present = await this.read(path, expected.length);
+            if (present?.equals(expected) !== true)
+                return false;
+            await (0,promises_.rename)(next, file);
+            return true;
+        }
+        catch (error) {
+            throw unwritableError(path, error);
+        }
+        finally {
+            await (0,promises_.rm)(next, { force: true }).catch(() => undefined);
+        }
+    }
+    /**
+     * Makes a file, in new folders if needed, never through a symbolic link.
+     *
+     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     */
+    async create(path, bytes) {
+        const file = (0,external_node_path_.join)(this.root, path);
+        try {
+            if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
+                return 'taken';
+            await (0,promises_.writeFile)(file, bytes, { flag: 'wx' });
+            return 'new';
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw unwritableError(path, error);
+        }
+        const known = await this.read(path, bytes.length);
+        return known?.equals(bytes) === true ? 'equal' : 'taken';
+    }
+    /** False if something that is no folder is in the way. */
+    async #makeFolder(folder) {
+        if (folder === this.root)
+            return true;
+        if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
+            return false;
+        await (0,promises_.mkdir)(folder).catch((error) => {
+            if (error.code !== 'EEXIST')
+                throw error;
+        });
+        // A submodule is another repository.
+        if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')))
+            return false;
+        return (await (0,promises_.lstat)(folder)).isDirectory() && (await (0,promises_.realpath)(folder)) === folder;
+    }
+}
+function unwritableError(path, cause) {
+    return new errors_ActionError('files', `${path} cannot be written: ${errors_messageOf(cause)}.`, 'Let this user write there.', {
+        cause
+    });
+}
+
+;// CONCATENATED MODULE: ./src/sync/pull.ts
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
+ * committed or sent.
+ *
+ * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
+ */
+async function pullEdits(pull) {
+    const { source, client, head } = pull;
+    const { history } = source;
+    if (history === undefined) {
+        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
+        throw new errors_ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
+    }
+    const runbooks = await readRunbooks(pull, head);
+    const rows = await readRows(client, pull, runbooks);
+    if (rows.areWithoutTexts) {
+        const message = 'The list shows no texts, so edits cannot be found.';
+        throw new errors_ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
+    }
+    const texts = findTexts(runbooks, rows);
+    const bases = await findBases(history, runbooks, texts);
+    const tree = new WorkTree(history.folder);
+    for (const text of texts) {
+        const outcome = await pullText({ ...pull, history, tree }, text, bases.get(text));
+        if (outcome !== undefined)
+            pull.pulled(outcome);
+    }
+}
+/** Edits, and entries by hand, in the order of the paths of their runbooks. */
+function findTexts({ named, shared, at }, rows) {
+    const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name));
+    const found = rows.all.flatMap((row) => {
+        const { name, state, line, origin } = row;
+        if (state !== 'edited' && state !== 'by hand')
+            return [];
+        const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
+        const own = file?.kind === 'runbook' ? file : undefined;
+        // Its title has changed, and the list has no other entry of it.
+        const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : [];
+        const candidates = byName.get(foldName(name)) ?? renamed;
+        const runbook = candidates.find((one) => one === own) ?? candidates[0];
+        return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }];
+    });
+    return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
+}
+/** @returns undefined if the file has the edit already. */
+async function pullText(merging, { row, runbook }, base) {
+    const { tree, settings } = merging;
+    const { name, content, line, origin } = row;
+    const { path } = runbook;
+    if ([name, content].some((text) => settings.token?.isIn(text))) {
+        return leftOut(path, 'The entry holds the access token.');
+    }
+    if (origin === 'another repository') {
+        return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`);
+    }
+    const edit = textOfEdit(content, settings);
+    const encoded = encode(edit);
+    if ('reason' in encoded)
+        return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`);
+    try {
+        const bytes = await tree.read(path, MAX_BYTES);
+        const ours = bytes && text_decode({ kind: 'bytes', bytes });
+        if (typeof ours !== 'string' || bytes === undefined) {
+            return await writeBeside(merging, path, edit, 'the work tree has no such file, or no sync could read it');
+        }
+        if (line === undefined) {
+            return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown');
+        }
+        const merged = await mergeEdit(merging, { runbook, ours, edit }, base);
+        if ('why' in merged)
+            return await writeBeside(merging, path, edit, merged.why);
+        if (merged.text === ours)
+            return undefined;
+        const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
+        const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
+        if (await tree.replace(path, next, bytes))
+            return { path, file: path, kind: 'changed', reason: '' };
+        return leftOut(path, 'The file changed meanwhile. Pull again.');
+    }
+    catch (error) {
+        // One file that cannot be written does not keep the others.
+        if (!(error instanceof errors_ActionError) || error.kind !== 'files')
+            throw error;
+        return leftOut(path, `${error.message} ${error.hint}`);
+    }
+}
+/** The file with the edit, or why it cannot have it, as a clause. */
+async function mergeEdit({ source, settings, history }, { runbook, ours, edit }, base) {
+    const stored = base && text_decode(await source.read(base, MAX_BYTES));
+    const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : '';
+    const sent = base && convertText(base, file, settings, runbook.tree);
+    if (sent?.kind !== 'runbook')
+        return { why: 'the text that was edited is not in the history of this clone' };
+    const before = readText(sent.content).text;
+    if (isEscaped(before, edit)) {
+        return { why: 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text' };
+    }
+    const edited = editedFile(file, sent, edit);
+    if (edited === undefined)
+        return { why: 'it changes too many lines to compare them' };
+    const merged = await history.merge(withLineEndsOf(ours, ours), file, edited);
+    if (merged === undefined)
+        return { why: 'the file has changed at the same place since' };
+    const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '');
+    const content = { kind: 'bytes', bytes: Buffer.from(text) };
+    const next = readRunbook({ path: runbook.path, id: '' }, content, settings, runbook.tree);
+    if (next.kind !== 'runbook')
+        return { why: `a sync would not send the file: ${asClause(next.reason)}` };
+    if (next.name !== runbook.name)
+        return { why: 'with this edit the file would have another title' };
+    const now = readText(next.content).text;
+    if (await containsEdit(history, now, before, edit))
+        return { text };
+    // The next sync would refuse the runbook, because the entry has another text.
+    return { why: 'with this edit in the file, a sync would send another text' };
+}
+async function writeBeside({ tree, patterns }, path, edit, why) {
+    const file = `${path}.edited`;
+    if (patterns.matches(file))
+        return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`);
+    const comment = `An edit of ${external_node_path_.posix.basename(path)} in the assistant: ${why}.`;
+    const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`;
+    if ((await tree.create(file, Buffer.from(text))) === 'taken') {
+        return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`);
+    }
+    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
+}
+function leftOut(path, reason) {
+    return { path, file: '', kind: 'left out', reason };
 }
 
 ;// CONCATENATED MODULE: ./src/cli/check.ts
@@ -5152,14 +4802,8 @@ const MATCHING_KEY = 'No list can show by what an upsert finds the entry to upda
     'than three entries updates one first, and stops if that makes a second entry.';
 /** Looks whether a token works, and whether the list shows what a sync needs. */
 async function checkService(client, { notice }) {
-    const shown = [];
-    let hidden = 0;
-    let named = 0;
-    for await (const { rows, readOnly, total } of readList(client)) {
-        shown.push(...rows.filter(({ name }) => name !== '').map(({ textField }) => textField));
-        hidden = readOnly;
-        named = total;
-    }
+    const { rows, readOnly, total } = await readList(client, ({ name, textField }) => ({ name, textField }));
+    const shown = rows.filter(({ name }) => name !== '').map(({ textField }) => textField);
     const fields = Map.groupBy(shown, (field) => field);
     const without = fields.get(undefined)?.length ?? 0;
     const showsNoText = shown.length > 0 && without === shown.length;
@@ -5167,8 +4811,8 @@ async function checkService(client, { notice }) {
     const texts = Array.from(fields, ([field, { length }]) => field !== undefined && `${format(length)} in \`${field}\``);
     const details = [
         `${joined([`The list shows ${count(shown.length, 'entry', 'entries')}`, joined(texts, ', ')], '; texts: ')}.`,
-        named === 0 ? 'It names no total.' : `Its total is ${format(named)}.`,
-        hidden > 0 && `${count(hidden, 'read-only entry is', 'read-only entries are')} left out.`
+        total === 0 ? 'It names no total.' : `Its total is ${format(total)}.`,
+        readOnly > 0 && `${count(readOnly, 'read-only entry is', 'read-only entries are')} left out.`
     ];
     notice({ level: 'notice', message: joined(details) });
     notice({ level: 'notice', message: MATCHING_KEY });
@@ -5285,11 +4929,11 @@ class Git {
     }
 }
 /**
- * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * The absolute path of Git by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
  * not be started, which Windows would do for a bare name.
  */
-function command_findProgram(program, env) {
-    const name = process.platform === 'win32' ? `${program}.exe` : program;
+function command_findGit(env) {
+    const name = process.platform === 'win32' ? 'git.exe' : 'git';
     const folders = (env['PATH'] ?? env['Path'] ?? '').split(external_node_path_.delimiter).filter((folder) => (0,external_node_path_.isAbsolute)(folder));
     return folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((file) => (0,external_node_fs_.existsSync)(file));
 }
@@ -5368,7 +5012,7 @@ async function readGitFile(file) {
 const MAX_CONFLICTS = 127;
 /** Marks of conflicts: longer than any row of such signs that people write below a heading. */
 const SIZE = 97;
-const merge_CONFLICT = RegExp(['<', '\\|', '=', '>'].map((sign) => `^(?:${sign}){${SIZE}}(?!${sign})[^\\n]*\\n`).join('([^]*?)'), 'gm');
+const CONFLICT = RegExp(['<', '\\|', '=', '>'].map((sign) => `^(?:${sign}){${SIZE}}(?!${sign})[^\\n]*\\n`).join('([^]*?)'), 'gm');
 /**
  * Merges two changes of a text with Git.
  *
@@ -5386,9 +5030,9 @@ async function mergeTexts(git, folder, ours, base, theirs) {
         await (0,promises_.rm)(path, { force: true });
     if (code > MAX_CONFLICTS)
         throw gitError(['merge-file'], stderr);
-    const conflicts = [...stdout.matchAll(merge_CONFLICT)];
+    const conflicts = [...stdout.matchAll(CONFLICT)];
     const isMerged = conflicts.every(([, own = '', , other = '']) => hasAll(own, other));
-    return isMerged ? stdout.replace(merge_CONFLICT, '$1') : undefined;
+    return isMerged ? stdout.replace(CONFLICT, '$1') : undefined;
 }
 /** True if the lines of the edit stand on the side of the runbook, in their order: there may be a new line right below. */
 function hasAll(ours, theirs) {
@@ -5497,7 +5141,7 @@ async function fetchObjects(git, setup, ids, options) {
     const input = `${ids.join('\n')}\n`;
     let problem = '';
     for (const delay of [0, RETRY_DELAY]) {
-        await (0,external_node_timers_promises_.setTimeout)(delay);
+        await external_node_timers_promises_default().setTimeout(delay);
         const fetch = user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input);
         // Slow and endless answers fail, too.
         const { code, stderr } = await fetch.catch((error) => ({ code: 1, stderr: errors_messageOf(error) }));
@@ -5826,7 +5470,7 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
         const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
         throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
     }
-    const program = findProgram('git', env);
+    const program = findGit(env);
     const entry = await findGitDir(folder, workspace);
     if (program !== undefined && entry !== undefined) {
         return Repository.open(entry, { program, job, token: githubToken, env });
@@ -5864,10 +5508,13 @@ const clone_TIMEOUT = 30_000;
 class Clone {
     /** Absolute path. */
     root;
+    /** Absolute path of Git. */
+    program;
     git;
     #unnamed;
     constructor(program, gitDir, env) {
         this.root = (0,external_node_path_.dirname)(gitDir);
+        this.program = program;
         // Named, Git also opens the repository of another user, as jobs in containers have it.
         this.git = new Git(program, gitDir, env, ['-C', this.root, `--git-dir=${gitDir}`, '--work-tree=.']);
         this.#unnamed = new Git(program, gitDir, env, ['-C', this.root]);
@@ -5932,29 +5579,17 @@ class Clone {
 }
 
 ;// CONCATENATED MODULE: ./src/cli/remote-address.ts
-
-
-
 /** A URL of Git, in its parts: `https://host/owner/name.git`, `ssh://git@host/owner/name` or `git@host:owner/name.git`. */
 const REMOTE = /^(?:(https?|ssh|git):\/\/(?:[^/]*@)?([\w.-]+)(:\d+)?\/+|(?:[^/@:]+@)?(\w[\w.-]+):\/?(?!\/))([\w.%-]+(?:\/[\w.%-]+)+)$/i;
+/** Hosts for SSH through port 443, and what people with two accounts call theirs: `github.com-work`. */
+const SSH_HOST = /^(?:(?:alt)?ssh\.)?(github|gitlab)\.com(?:-.*)?$/i;
 /** Where the web pages of a repository are, by the URL of its remote; undefined for a folder of this machine. */
-async function remote_address_addressOf(url, hostOf) {
+function remote_address_addressOf(url) {
     const [, scheme = 'ssh', host = '', port = '', sshHost = host, repository] = REMOTE.exec(url.replace(/(?:\.git)?\/*$/, '')) ?? [];
     if (repository === undefined)
         return undefined;
-    const isWeb = /^http/i.test(scheme);
-    // Hosts for SSH through port 443.
-    const web = isWeb ? host + port : (await hostOf(sshHost)).replace(/^(?:alt)?ssh\.(?=(?:github|gitlab)\.com$)/i, '');
-    return { repository, serverUrl: `${isWeb ? scheme : 'https'}://${web}`.toLowerCase() };
-}
-/** The host that an alias in the configuration of SSH means: people with two accounts have one. */
-async function hostOfAlias(alias, env) {
-    const ssh = command_findProgram('ssh', env);
-    if (ssh === undefined)
-        return alias;
-    const asking = (0,external_node_util_.promisify)(external_node_child_process_.execFile)(ssh, ['-G', '--', alias], { env, timeout: 10_000 });
-    const { stdout } = await asking.catch(() => ({ stdout: '' }));
-    return /^hostname (\S+)$/m.exec(stdout)?.[1] ?? alias;
+    const web = /^http/i.test(scheme) ? `${scheme}://${host}${port}` : `https://${sshHost.replace(SSH_HOST, '$1.com')}`;
+    return { repository, serverUrl: web.toLowerCase() };
 }
 
 ;// CONCATENATED MODULE: ./src/cli/workflow.ts
@@ -6006,7 +5641,7 @@ async function firstStep(source, head) {
 function inputsIn(text) {
     let jobs;
     try {
-        jobs = field_field((0,dist/* parse */.qg)(text, { schema: 'failsafe', maxAliasCount: 100, logLevel: 'error' }), 'jobs');
+        jobs = field_field((0,dist/* parse */.qg)(text, { schema: 'failsafe', logLevel: 'error' }), 'jobs');
     }
     catch {
         return undefined;
@@ -6042,43 +5677,37 @@ function inputsIn(text) {
 
 
 
+/** @throws {ActionError} of kind `input` if a command cannot work here. */
 async function openSession(command, shell, resources, notice) {
     const { options } = command;
     // Git must not see the token.
     const env = { ...shell.env, RUNBOOK_SYNC_TOKEN: undefined };
-    const program = command_findProgram('git', env);
-    if (program === undefined)
-        throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.');
-    const clone = await Clone.find(program, shell.folder, env);
-    // In a CI, jobs in containers work in the checkout of another user.
-    if ((env['CI'] ?? '') === '' && !(await clone.isTrusted())) {
-        const hint = 'If you trust it: `git config --global --add safe.directory` with this path.';
-        throw usageError(`The repository ${clone.root} belongs to another user.`, hint);
-    }
+    const clone = await openClone(shell.folder, env);
     const sha = await clone.commit('HEAD');
     if (sha === undefined) {
         throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.');
     }
     const remote = await clone.remote();
-    const base = await findBase(options, clone, remote, env);
-    const setup = { program, job: { ...base, sha, temp: (0,external_node_os_.tmpdir)() }, token: undefined, env };
+    const base = { ...(await findPlace(options, clone, remote)), ref: await findBranch(options, clone, remote) };
+    const setup = { program: clone.program, job: { ...base, sha, temp: (0,external_node_os_.tmpdir)() }, token: undefined, env };
     const source = resources.use(await repository_Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }));
-    const given = { ...(await workflowInputs(source, sha, command, notice)), ...command.inputs };
-    const inputs = inputsOf(given);
+    const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs });
     const patterns = new Patterns(inputs.files);
-    const head = await commitToRead(options, clone, sha, source, patterns.matches, notice);
-    const replace = await replacedPaths(options.replace, head, source, patterns.matches);
+    const place = { clone, source, sha, matches: patterns.matches };
+    const kind = ['staged', 'worktree'].find((each) => options[each] !== undefined);
+    if (kind === undefined)
+        await warnOfUncommitted(place, notice);
+    const head = kind === undefined ? sha : await uncommittedCommit(kind, place);
     const showsOwnTexts = options.diff !== undefined;
     const branch = {
         source,
         patterns,
-        settings: { ...inputs, ...base, replace },
+        settings: { ...inputs, ...base, replace: await replacedPaths(options.replace, head, place) },
         // What is not committed concerns a plan of it.
-        changedAt: await changesOf(head === sha ? options.since : sha, clone, source),
+        changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
         // A terminal is no public log.
         showsTexts: showsOwnTexts || shell.stdout.isTTY,
-        showsOwnTexts,
-        notice
+        showsOwnTexts
     };
     return { clone, remote, head, branch };
 }
@@ -6086,38 +5715,50 @@ function inputsOf(given) {
     const valueOf = (name) => given[name] ?? '';
     return readInputs(valueOf, () => undefined);
 }
+async function openClone(folder, env) {
+    const program = command_findGit(env);
+    if (program === undefined)
+        throw usageError('Git is not installed on this machine.', 'Install Git 2.36 or newer.');
+    const clone = await Clone.find(program, folder, env);
+    // In a CI, jobs in containers work in the checkout of another user.
+    if ((env['CI'] ?? '') !== '' || (await clone.isTrusted()))
+        return clone;
+    const hint = 'If you trust it: `git config --global --add safe.directory` with this path.';
+    throw usageError(`The repository ${clone.root} belongs to another user.`, hint);
+}
 /** Where the files are for a browser. What the clone has configured decides about links alone, never about who gets the token. */
-async function findBase(options, clone, remote, env) {
-    const url = options.repository ?? (await clone.ask('remote', 'get-url', remote ?? 'origin')) ?? '';
-    const isShort = options.repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url);
-    const address = await remote_address_addressOf(isShort ? `https://github.com/${url}` : url, (alias) => hostOfAlias(alias, env));
+async function findPlace({ repository, forge }, clone, remote) {
+    const url = repository ?? (await clone.ask('remote', 'get-url', remote ?? 'origin')) ?? '';
+    const isShort = repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url);
+    const address = remote_address_addressOf(isShort ? `https://github.com/${url}` : url);
     if (address === undefined) {
         const message = 'Entries cannot say where they come from: no remote tells the address of the repository.';
         throw usageError(message, 'Add `--repository`, with `OWNER/NAME` on github.com or the address of its page.');
     }
-    const ref = options.branch ?? (await clone.branch(remote));
-    if (ref === undefined) {
-        throw usageError('Neither HEAD nor the remote says which branch is the default.', 'Add `--branch NAME`.');
-    }
     const named = forgeOf(new URL(address.serverUrl).hostname);
     const found = named === 'other' && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(clone.root, '.gitlab-ci.yml')) ? 'gitlab' : named;
-    return { ...address, ref, forge: options.forge ?? found };
+    return { ...address, forge: forge ?? found };
 }
-/** The commit that a command reads: HEAD, or what is not committed. What is left out is named. */
-async function commitToRead({ staged, worktree }, clone, head, source, matches, notice) {
-    const kind = staged !== undefined ? 'staged' : 'worktree';
-    const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, head, matches);
-    if (staged !== undefined || worktree !== undefined) {
-        if (unmerged.length === 0)
-            return commit;
-        const message = `A merge has left conflicts in ${listed(unmerged)}.`;
-        throw new errors_ActionError('files', message, 'Resolve them, and `git add` the files.');
-    }
-    const changed = new Set(await source.differences(head, commit, matches)).union(new Set(unmerged));
+async function findBranch({ branch }, clone, remote) {
+    const ref = branch ?? (await clone.branch(remote));
+    if (ref !== undefined)
+        return ref;
+    throw usageError('Neither HEAD nor the remote says which branch is the default.', 'Add `--branch NAME`.');
+}
+/** What is staged, or in the work tree, as a commit. */
+async function uncommittedCommit(kind, { clone, source, sha, matches }) {
+    const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, sha, matches);
+    if (unmerged.length === 0)
+        return commit;
+    const message = `A merge has left conflicts in ${listed(unmerged)}.`;
+    throw new errors_ActionError('files', message, 'Resolve them, and `git add` the files.');
+}
+async function warnOfUncommitted({ clone, source, sha, matches }, notice) {
+    const { commit, unmerged } = await commitUncommitted('worktree', clone, source.git, sha, matches);
+    const changed = new Set(await source.differences(sha, commit, matches)).union(new Set(unmerged));
     const message = `Uncommitted changes are left out: ${listed([...changed].sort())}.`;
     if (changed.size > 0)
         notice({ level: 'warning', message });
-    return head;
 }
 /** Everything concerns a command, or what differs from a commit. */
 async function changesOf(since, clone, source) {
@@ -6129,7 +5770,7 @@ async function changesOf(since, clone, source) {
     }
     return (tip, matches) => source.differences(commit, tip, matches);
 }
-async function replacedPaths(paths, head, source, matches) {
+async function replacedPaths(paths, head, { source, matches }) {
     const replace = new Set(paths?.split('\n'));
     const { files } = await source.list(head, matches);
     const unknown = replace.difference(new Set(files.map(({ path }) => path)));
@@ -6154,14 +5795,15 @@ async function replacedPaths(paths, head, source, matches) {
 
 
 
-/** What each command does. */
-const WORK = { plan: commands_plan, sync: commands_sync, pull, list, check, alerts };
-async function commands_plan(context) {
+
+/** What each command does. `list` gives what it prints instead of a report. */
+const commands_COMMANDS = { plan, sync, pull, list, check, alerts };
+async function plan(context) {
     const { head, branch } = await commands_open(context);
     const client = openClient(branch.settings, context.journal, context.lifetime);
-    await run(branch, { kind: 'plan', client, head }, context.journal);
+    await planBranch(branch, { client, head }, context.journal);
 }
-async function commands_sync(context) {
+async function sync(context) {
     const { command, shell, journal } = context;
     const { options } = command;
     const session = await commands_open(context);
@@ -6175,12 +5817,12 @@ async function commands_sync(context) {
     const goesOn = options.yes !== undefined;
     const savedIn = (0,external_node_path_.resolve)(shell.folder, options.saved ?? (0,external_node_os_.tmpdir)());
     const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`;
-    await run(branch, { kind: 'sync', client, findHead, goesOn, savedIn, replacer }, journal);
+    await deliverBranch(branch, { client, findHead, goesOn, savedIn, replacer }, journal);
 }
 async function pull(context) {
     const { head, branch } = await commands_open(context);
     const client = connect(context, branch.settings);
-    await run(branch, { kind: 'pull', client, head }, context.journal);
+    await pullEdits({ ...branch, client, head, pulled: context.journal.pulled });
 }
 async function list(context) {
     const { head, branch } = await commands_open(context);
@@ -6205,7 +5847,7 @@ async function alerts(context) {
     const { table, problems } = await alertsOfCommit(branch, runbooks, rules, origin);
     for (const problem of problems)
         journal.notice(problem);
-    journal.found({ alerts: { table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') } });
+    journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') });
     if (problems.some(({ level }) => level === 'warning')) {
         throw new errors_ActionError('incomplete', 'Not all rules could be read.', 'A warning above says why.');
     }
@@ -6214,7 +5856,7 @@ async function commands_open({ command, shell, journal, lifetime }) {
     const session = await openSession(command, shell, lifetime.resources, journal.notice);
     const { settings, showsTexts } = session.branch;
     const { repository, serverUrl } = settings;
-    journal.found({ mode: command.name, repository, serverUrl, showsTexts });
+    journal.knows({ mode: command.name, repository, serverUrl, showsTexts });
     return session;
 }
 function connect({ journal, lifetime }, inputs) {
@@ -6328,11 +5970,11 @@ async function runCommand(shell) {
             if (command === undefined)
                 return 0;
             const { name, options } = command;
-            journal.found({ mode: name });
+            journal.knows({ mode: name });
             prepareProxies(env);
             const trace = options.verbose !== undefined ? say : () => undefined;
             const lifetime = { resources, signal: cancellation.signal, trace };
-            entries = await cancellation.limit(WORK[name]({ command, shell, journal, lifetime }));
+            entries = await cancellation.limit(commands_COMMANDS[name]({ command, shell, journal, lifetime }));
         }
         catch (error) {
             ended = asActionError(error);
@@ -6349,7 +5991,7 @@ async function runCommand(shell) {
             for (const line of entriesTable(entries, sink))
                 stream.write(`${line}\n`);
         if (!isQuiet)
-            writeReport(report, sink, { stream, lastLine: entries && sayInventory(inventoryOf(entries)) });
+            writeReport(report, sink, { stream, firstLine: entries && sayInventory(inventoryOf(entries)) });
         if (isJson)
             stdout.write(sink.json(entries === undefined ? report : { entries }));
         if (failure === null)

@@ -39645,7 +39645,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5853);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3721);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -39654,7 +39654,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5853:
+/***/ 3721:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -39665,6 +39665,10 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 16 modules
 var core = __nccwpck_require__(7330);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./src/wording.ts
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
@@ -39681,19 +39685,23 @@ function printable(text) {
 }
 /** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
 function listed(items, most = 5) {
-    const more = items.length > most ? ` and ${wording_format(items.length - most)} more` : '';
+    const more = items.length > most ? ` and ${format(items.length - most)} more` : '';
     return items.slice(0, most).join(', ') + more;
 }
 /** `1 runbook`, `1,200 runbooks`; with `several`, also `3 entries`. */
 function count(number, thing, several = `${thing}s`) {
-    return `${wording_format(number)} ${number === 1 ? thing : several}`;
+    return `${format(number)} ${number === 1 ? thing : several}`;
 }
 /** The parts that there are. A condition that is false, and an empty text, leave a part out. */
 function wording_joined(parts, separator = ' ') {
     return parts.filter(Boolean).join(separator);
 }
+/** `The file is not UTF-8.` becomes `the file is not UTF-8`. */
+function asClause(sentence) {
+    return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+}
 /** `12,345`. `toLocaleString` takes 15 ms at its first call, because it loads the locales. */
-function wording_format(number) {
+function format(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 /** At most `limit` UTF-16 units, with `…` for what is missing. */
@@ -39737,54 +39745,241 @@ function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
 /** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
-function errors_locationOf({ path = '', line, message = '' }) {
-    if (path === '' || message.includes(path))
+function locationOf(path, line, message = '') {
+    if (path === null || message.includes(path))
         return '';
-    return line === undefined ? path : `${path}:${line}`;
+    return line === null ? path : `${path}:${line}`;
 }
 
-;// CONCATENATED MODULE: ./src/cancellation.ts
-
-
-/** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
-const TIMEOUT = 4000;
-/** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
-class Cancellation {
-    #controller = new AbortController();
-    signal = this.#controller.signal;
-    #timeout = Promise.withResolvers();
-    #cancel;
-    /** @param onRepeated gets every further signal. */
-    constructor(message, onRepeated = () => undefined) {
-        this.#timeout.promise.catch(() => undefined);
-        this.#cancel = () => {
-            if (this.signal.aborted) {
-                onRepeated();
-                return;
-            }
-            const error = new ActionError('cancelled', message, `Start ${NEW_RUN}.`);
-            this.#controller.abort(error);
-            setTimeout(this.#timeout.reject, TIMEOUT, error).unref();
-        };
-        process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel);
-    }
-    /** The result of the work. Throws the cancellation, even if the work still ended in time. */
-    async limit(work) {
-        const result = await Promise.race([work, this.#timeout.promise]);
-        this.signal.throwIfAborted();
-        return result;
-    }
-    [Symbol.dispose]() {
-        process.off('SIGINT', this.#cancel).off('SIGTERM', this.#cancel);
-    }
-}
-
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: external "node:child_process"
+const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
+;// CONCATENATED MODULE: ./src/branch/command.ts
+
+
+
+
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // The address of a remote would be a program.
+    'protocol.ext.allow=never',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'maintenance.auto=false',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/** Variables that reach Git: not the inputs, which hold the tokens, and none that names another repository. A hook has an index of its own. */
+const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes that a command may print. A list of a million files has 100 MiB. */
+const MAX_OUTPUT = 256 * 1024 * 1024;
+/** Milliseconds. A command that only reads the disk takes seconds, and would wait without end for a pipe in the place of a file. */
+const TIMEOUT = 60_000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #before;
+    #disposal = new AbortController();
+    #options;
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
+        const own = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
+    }
+    /** Runs a command. A code other than 0 is for the caller to interpret. */
+    async run(args, { input = '', env = {}, timeout = TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        // The exit code reports a command that ended before it read its input.
+        command.child.stdin?.on('error', () => undefined).end(input);
+        try {
+            return { code: 0, ...(await command) };
+        }
+        catch (error) {
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
+        }
+    }
+    /** The output of a command that must succeed, without the line end. */
+    async text(args, options = {}) {
+        const { code, stdout, stderr } = await this.run(args, options);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** What a command that must succeed prints with `-z`. A name that is not UTF-8 has U+FFFD. */
+    async records(args, options = {}) {
+        return (await this.text(args, options)).split('\0').slice(0, -1);
+    }
+    /** Starts a command that the caller talks to, and gives a deadline. */
+    start(args) {
+        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], this.#options);
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
+    }
+}
+/**
+ * The absolute path of Git by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function findGit(env) {
+    const name = process.platform === 'win32' ? 'git.exe' : 'git';
+    const folders = (env['PATH'] ?? env['Path'] ?? '').split(external_node_path_.delimiter).filter((folder) => (0,external_node_path_.isAbsolute)(folder));
+    return folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((file) => (0,external_node_fs_namespaceObject.existsSync)(file));
+}
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, 'Start a new run, with a new checkout: Run workflow, or push.');
+}
+/** The line in which Git says what happened, without a full stop: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = error ?? lines.at(-1) ?? 'no reason given';
+    // Git prints the addresses of proxies and remotes with user and password, even if their characters are not encoded.
+    const safe = shorten(line, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+    return shorten(printable(safe), 300).replace(/\.$/, '');
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./src/branch/source.ts
+
+
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
+    submodule: 'it is a submodule, whose files are in another repository',
+    'not UTF-8': 'its name is not UTF-8',
+    'special file': 'it is not a regular file'
+};
+function selectionOf(listed, matches) {
+    const files = listed.filter(({ skip }) => skip === undefined);
+    const skipped = listed.flatMap(({ path, skip }) => {
+        const isSelected = skip && (matches(path) || (skip === 'submodule' && matches(`${path}/runbook.md`)));
+        return isSelected ? { path, reason: SKIPPED[skip] } : [];
+    });
+    const paths = new Set(files.map(({ path }) => path));
+    return { files: files.filter(({ path }) => matches(path)), skipped, paths, tree: treeOf(listed) };
+}
+function treeOf(listed) {
+    const files = new Set(listed.map(({ path }) => path));
+    const submodules = listed.filter(({ skip }) => skip === 'submodule');
+    const folders = new Set(['.']);
+    for (let folder of files)
+        while (!folders.has((folder = external_node_path_.posix.dirname(folder))))
+            folders.add(folder);
+    folders.delete('.');
+    return (path) => {
+        if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule.path}/`)))
+            return 'file';
+        return folders.has(path) ? 'folder' : undefined;
+    };
+}
+/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
+function blobIdOf(bytes, length = 40) {
+    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
+}
+
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        const listed = [];
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            for (const file of await (await create(pattern, options)).glob()) {
+                const stats = await (0,promises_.lstat)(file);
+                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
+                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
+                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
+        }
+        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
+    }
+    async *contents(files, limit) {
+        for (const file of files)
+            yield { file, content: await this.read(file, limit) };
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    async read({ path }, limit) {
+        const name = (0,external_node_path_.join)(this.#folder, path);
+        try {
+            const stats = await (0,promises_.lstat)(name);
+            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
+                throw new Error('it is not a file inside the workspace');
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
+        }
+        catch (error) {
+            throw unreadableError(`${path} cannot be read`, error);
+        }
+    }
+}
+function unreadableError(problem, cause) {
+    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause });
+}
+
 ;// CONCATENATED MODULE: ./src/secret.ts
 
 const HIDDEN = '***';
@@ -40047,19 +40242,16 @@ function readJob(context, env) {
     const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/);
     const event = required(env, 'GITHUB_EVENT_NAME', /^[a-z_]+$/);
     const payload = context.payload;
-    const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
     return {
         trigger: triggerOf(event, payload, ref),
         /** `owner/name`. */
         repository,
         /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
         ref,
-        /** The branch of `ref`, if it is one. */
-        branch,
         /** The commit that started the job. */
         sha: required(env, 'GITHUB_SHA', COMMIT),
         /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
-        defaultBranch: event === 'schedule' ? branch : textOf(field(payload, 'repository', 'default_branch')),
+        defaultBranch: event === 'schedule' ? shortRef(ref) : textOf(field(payload, 'repository', 'default_branch')),
         /** True if the event says that the repository is private. */
         isPrivate: field(payload, 'repository', 'private') === true,
         /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
@@ -40138,321 +40330,6 @@ function textOf(value) {
 /** GitHub writes zeros if there is none. */
 function commitOf(value) {
     return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
-}
-
-;// CONCATENATED MODULE: ./src/job/proxies.ts
-
-/**
- * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
- * They take the host of `host:port` for a scheme, hence the address in full.
- */
-function prepareProxies(env) {
-    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
-        const value = env[variable] ?? '';
-        if (value === '')
-            continue;
-        const address = value.includes('://') ? value : `http://${value}`;
-        if (!isProxyAddress(address)) {
-            // The value may hold a password.
-            throw new ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
-        }
-        env[variable] = address;
-    }
-}
-function isProxyAddress(address) {
-    try {
-        const { protocol, username, password } = new URL(address);
-        // Git prints what it cannot use, on several lines if there is a line break.
-        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
-    }
-    catch {
-        return false;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/job/task.ts
-
-
-/**
- * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
- * events that people without write access can start.
- */
-function decideTask(job, mode) {
-    const { trigger, ref, branch, defaultBranch } = job;
-    if (trigger.kind === 'push' && trigger.deleted)
-        return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
-    if (mode === 'plan')
-        return planOf(job, undefined);
-    const obstacle = obstacleTo(job);
-    if (mode === 'auto') {
-        if (obstacle !== undefined)
-            return planOf(job, `This is a plan: nothing is written ${obstacle}.`);
-        if (defaultBranch === undefined) {
-            const message = 'The event does not name the default branch of the repository.';
-            throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.');
-        }
-        return branch === defaultBranch ? syncOf(job) : planOf(job, elsewhereNotice(job));
-    }
-    if (obstacle !== undefined) {
-        const message = `\`mode: ${mode}\` does not write ${obstacle}.`;
-        throw new ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.');
-    }
-    return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job);
-}
-function syncOf({ trigger, ref, runAttempt, isStartedByBot }) {
-    return {
-        kind: 'sync',
-        ref,
-        // A run is repeated because something is missing, perhaps what an earlier push changed.
-        since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
-        isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
-    };
-}
-function planOf({ trigger, defaultBranch = 'HEAD' }, notice) {
-    const proposal = trigger.kind === 'proposal' ? trigger : undefined;
-    const ref = `refs/heads/${proposal?.into ?? defaultBranch}`;
-    return { kind: 'plan', ref, proposal: proposal && { parent: proposal.parent }, notice };
-}
-/** On what the job must never write, and why, in words; undefined if it may write. */
-function obstacleTo({ trigger, ref }) {
-    const isProposal = trigger.kind === 'proposal';
-    if (isProposal || ref.startsWith('refs/pull/')) {
-        return `for ${isProposal ? trigger.what : 'a pull request'}, because its text is not on the branch yet`;
-    }
-    if (trigger.kind === 'push' || trigger.mayWrite)
-        return undefined;
-    return `for the event ${trigger.name}, because it is not among those that only people with write access can start`;
-}
-function elsewhereNotice({ ref, branch }) {
-    const runsOn = branch === undefined ? `the tag ${shortRef(ref)}` : `the branch ${branch}, which is not the default one`;
-    return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`;
-}
-
-;// CONCATENATED MODULE: external "node:child_process"
-const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: ./src/branch/command.ts
-
-
-
-
-
-
-/** Settings that no configuration may change: it could start programs, or write to the checkout. */
-const SETTINGS = [
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    // The address of a remote would be a program.
-    'protocol.ext.allow=never',
-    // Git would otherwise list the references of the borrowed checkout, by its configuration.
-    'core.alternateRefsCommand=exit 0;',
-    'maintenance.auto=false',
-    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
-    'http.lowSpeedLimit=1',
-    'http.lowSpeedTime=15'
-].flatMap((setting) => ['-c', setting]);
-/** A redirect would take the token to another host. */
-const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
-/** Variables that reach Git: not the inputs, which hold the tokens, and none that names another repository. A hook has an index of its own. */
-const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
-/** Bytes that a command may print. A list of a million files has 100 MiB. */
-const MAX_OUTPUT = 256 * 1024 * 1024;
-/** Milliseconds. A command that only reads the disk takes seconds, and would wait without end for a pipe in the place of a file. */
-const command_TIMEOUT = 60_000;
-const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
-/** Runs Git commands in one repository. */
-class Git {
-    gitDir;
-    #program;
-    #before;
-    #disposal = new AbortController();
-    #options;
-    /**
-     * Both paths are absolute.
-     *
-     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
-     */
-    constructor(program, gitDir, env, user) {
-        this.#program = program;
-        this.gitDir = gitDir;
-        // Git opens a repository of another owner, as in a container job, only if it is named.
-        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
-        const own = {
-            ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
-            GIT_NO_LAZY_FETCH: '1',
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
-            LC_ALL: 'C'
-        };
-        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
-    }
-    /** Runs a command. A code other than 0 is for the caller to interpret. */
-    async run(args, { input = '', env = {}, timeout = command_TIMEOUT } = {}) {
-        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
-        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
-        // The exit code reports a command that ended before it read its input.
-        command.child.stdin?.on('error', () => undefined).end(input);
-        try {
-            return { code: 0, ...(await command) };
-        }
-        catch (error) {
-            const { code, killed, signal, stdout = '', stderr = '' } = error;
-            if (typeof code === 'number')
-                return { code, stdout, stderr };
-            if (killed === true)
-                throw gitError(args, `it took longer than ${timeout / 1000} s`);
-            // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
-        }
-    }
-    /** The output of a command that must succeed, without the line end. */
-    async text(args, options = {}) {
-        const { code, stdout, stderr } = await this.run(args, options);
-        if (code !== 0)
-            throw gitError(args, stderr);
-        return stdout.trimEnd();
-    }
-    /** What a command that must succeed prints with `-z`. A name that is not UTF-8 has U+FFFD. */
-    async records(args, options = {}) {
-        return (await this.text(args, options)).split('\0').slice(0, -1);
-    }
-    /** Starts a command that the caller talks to, and gives a deadline. */
-    start(args) {
-        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], this.#options);
-        child.stdin.on('error', () => undefined);
-        return child;
-    }
-    /** Ends the commands that still run, and those that start later. */
-    [Symbol.dispose]() {
-        this.#disposal.abort();
-    }
-}
-/**
- * The absolute path of a program by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
- * not be started, which Windows would do for a bare name.
- */
-function findProgram(program, env) {
-    const name = process.platform === 'win32' ? `${program}.exe` : program;
-    const folders = (env['PATH'] ?? env['Path'] ?? '').split(external_node_path_.delimiter).filter((folder) => (0,external_node_path_.isAbsolute)(folder));
-    return folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((file) => (0,external_node_fs_namespaceObject.existsSync)(file));
-}
-/** What Git reported, for a person. */
-function gitError(args, stderr) {
-    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, 'Start a new run, with a new checkout: Run workflow, or push.');
-}
-/** The line in which Git says what happened, without a full stop: the last one that is an error, else the last that is no hint. */
-function lastLine(stderr) {
-    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
-    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = error ?? lines.at(-1) ?? 'no reason given';
-    // Git prints the addresses of proxies and remotes with user and password, even if their characters are not encoded.
-    const safe = shorten(line, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
-    return shorten(printable(safe), 300).replace(/\.$/, '');
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/branch/source.ts
-
-
-/** Why a path that the patterns select is never read. */
-const SKIPPED = {
-    symlink: 'it is a symbolic link, which Runbook Sync never follows',
-    submodule: 'it is a submodule, whose files are in another repository',
-    'not UTF-8': 'its name is not UTF-8',
-    'special file': 'it is not a regular file'
-};
-function selectionOf(listed, matches) {
-    const files = listed.filter(({ skip }) => skip === undefined);
-    const skipped = listed.flatMap(({ path, skip }) => {
-        const isSelected = skip && (matches(path) || (skip === 'submodule' && matches(`${path}/runbook.md`)));
-        return isSelected ? { path, reason: SKIPPED[skip] } : [];
-    });
-    const paths = new Set(files.map(({ path }) => path));
-    return { files: files.filter(({ path }) => matches(path)), skipped, paths, tree: treeOf(listed) };
-}
-function treeOf(listed) {
-    const files = new Set(listed.map(({ path }) => path));
-    const submodules = listed.filter(({ skip }) => skip === 'submodule');
-    const folders = new Set(['.']);
-    for (let folder of files)
-        while (!folders.has((folder = external_node_path_.posix.dirname(folder))))
-            folders.add(folder);
-    folders.delete('.');
-    return (path) => {
-        if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule.path}/`)))
-            return 'file';
-        return folders.has(path) ? 'folder' : undefined;
-    };
-}
-/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
-function blobIdOf(bytes, length = 40) {
-    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
-}
-
-;// CONCATENATED MODULE: ./src/branch/disk.ts
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class DiskFiles {
-    history = undefined;
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(_commit, matches) {
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        const listed = [];
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            for (const file of await (await create(pattern, options)).glob()) {
-                const stats = await (0,promises_.lstat)(file);
-                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
-                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
-                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
-        }
-        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
-    }
-    async *contents(files, limit) {
-        for (const file of files)
-            yield { file, content: await this.read(file, limit) };
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    async read({ path }, limit) {
-        const name = (0,external_node_path_.join)(this.#folder, path);
-        try {
-            const stats = await (0,promises_.lstat)(name);
-            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
-                throw new Error('it is not a file inside the workspace');
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
-        }
-        catch (error) {
-            throw unreadableError(`${path} cannot be read`, error);
-        }
-    }
-}
-function unreadableError(problem, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
-    return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause });
 }
 
 ;// CONCATENATED MODULE: ./src/branch/bare.ts
@@ -40604,9 +40481,9 @@ class ObjectReader {
     /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
     async #next() {
         const timer = setTimeout(() => {
-            this.#problem = `no answer in ${command_TIMEOUT / 1000} s`;
+            this.#problem = `no answer in ${TIMEOUT / 1000} s`;
             this.#child.kill('SIGKILL');
-        }, command_TIMEOUT);
+        }, TIMEOUT);
         const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
         clearTimeout(timer);
         if (value === undefined)
@@ -40617,6 +40494,7 @@ class ObjectReader {
 
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+var external_node_timers_promises_default = /*#__PURE__*/__nccwpck_require__.n(external_node_timers_promises_namespaceObject);
 ;// CONCATENATED MODULE: ./src/branch/remote.ts
 
 
@@ -40646,7 +40524,7 @@ async function fetchObjects(git, setup, ids, options) {
     const input = `${ids.join('\n')}\n`;
     let problem = '';
     for (const delay of [0, RETRY_DELAY]) {
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(delay);
+        await external_node_timers_promises_default().setTimeout(delay);
         const fetch = user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input);
         // Slow and endless answers fail, too.
         const { code, stderr } = await fetch.catch((error) => ({ code: 1, stderr: messageOf(error) }));
@@ -40900,7 +40778,7 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
         const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
         throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
     }
-    const program = findProgram('git', env);
+    const program = findGit(env);
     const entry = await findGitDir(folder, workspace);
     if (program !== undefined && entry !== undefined) {
         return Repository.open(entry, { program, job, token: githubToken, env });
@@ -41325,7 +41203,7 @@ async function findHead(github, { trigger }, ref, reference) {
         // A copy that the push has not reached does not know the reference. If that stays so, somebody has pushed another history.
         if (relation !== 'behind' && (relation !== undefined || seconds === 0))
             return head;
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(seconds * 1000);
+        await external_node_timers_promises_default().setTimeout(seconds * 1000);
     }
     throw movedError(ref, `is at ${shortId(head)}, which is older than ${shortId(reference)} of this run`);
 }
@@ -45812,56 +45690,53 @@ function makeLinksAbsolute(markdown, destinations, { path, firstLine }, base, tr
         const { path: linked, tail } = splitTail(own.trim(), destination.syntax);
         if (linked === '' || isExternal(linked))
             continue;
-        const target = findTarget(decodePercent(linked), path, tree);
-        const url = links_addressOf(target, destination.image, base) + balance(tail);
-        if (!written.has(url))
-            written.set(url, own);
+        const link = decodePercent(linked);
+        const target = findTarget(link, path, tree);
+        const url = urlOf(target, destination.image, base) + tail;
+        written.set(url, own);
         const before = markdown.slice(end, from);
         line += before.split('\n').length - 1;
         parts.push(before, url);
         end = to;
         if (target.kind === undefined)
-            dead.push({ ...target, line });
+            dead.push({ path: target.path, link, line });
     }
     parts.push(markdown.slice(end));
     return { content: parts.join(''), dead, written };
 }
-/** How generators of sites call the file of a page, and that of a folder. */
-const PAGES = ['.md', '.markdown', '.html.md', '.md.erb', '.html.md.erb', '.mdx'];
-const INDEXES = ['index', 'README', '_index'].flatMap((name) => PAGES.map((ending) => name + ending));
+/** What generators of sites have behind the name of a page or a folder. */
+const PAGES = ['', '/index', '/README', '/_index'].flatMap((name) => ['.md', '.markdown', '.mdx', '.html.md', '.html.md.erb'].map((ending) => name + ending));
 /** Folders whose content they put into the root of the site. */
-const ASSETS = ['static', 'public', 'assets'];
+const ASSETS = ['/static', '/public'];
 /** Folders above a file in which links of a site are looked for, so that the work for each link has a bound. */
 const MAX_FOLDERS = 10;
 /** What a link in a file means. @param link decoded, without query and fragment. */
 function findTarget(link, file, tree) {
-    const isOfSite = link.startsWith('/');
-    const path = pathIn(isOfSite ? '' : external_node_path_.posix.dirname(file), link);
+    const path = pathIn(link.startsWith('/') ? '' : external_node_path_.posix.dirname(file), link);
     if (path === '')
-        return { path, link, kind: 'folder', isOfSite };
-    for (const place of placesOf(link, file)) {
-        if (tree(place.path) === place.kind)
-            return { ...place, link, isOfSite };
-    }
-    return { path, link, kind: leavesRoot(path) ? 'folder' : undefined, isOfSite };
+        return { path, kind: 'folder' };
+    const found = placesOf(link, file).find((place) => tree(place.path) === place.kind);
+    // A page of the forge is no dead link, such as `../../issues/5` in the README of the root.
+    return found ?? { path, kind: leavesRoot(path) ? 'file' : undefined };
 }
 /**
  * Where a link in a file could lead: to the file as written, else the page of that name, else the index of that folder, else the
  * folder. One that begins with `/` is looked for in the root, and then in each folder above the file, the nearest first.
  */
 function* placesOf(link, file) {
+    const isOfSite = link.startsWith('/');
     // Many sites serve a page as a folder, so that `../b` is beside it.
-    const folders = link.startsWith('/') ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [external_node_path_.posix.dirname(file), file];
+    const folders = isOfSite ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [external_node_path_.posix.dirname(file), file];
     for (const folder of folders) {
         const path = pathIn(folder, link);
         if (leavesRoot(path))
             continue;
-        const page = path.replace(/\.html?$/, '');
-        const files = [path, ...PAGES.map((ending) => page + ending), ...INDEXES.map((index) => `${page}/${index}`)];
-        if (link.startsWith('/'))
-            files.push(...ASSETS.map((assets) => pathIn(folder, `${assets}/${link}`)));
-        for (const each of files)
-            yield { path: each, kind: 'file' };
+        const name = path.replace(/\.html?$/, '');
+        yield { path, kind: 'file' };
+        for (const more of PAGES)
+            yield { path: name + more, kind: 'file' };
+        for (const assets of isOfSite ? ASSETS : [])
+            yield { path: pathIn(folder, assets + link), kind: 'file' };
         yield { path, kind: 'folder' };
     }
 }
@@ -45877,25 +45752,23 @@ function leavesRoot(path) {
     return path === '..' || path.startsWith('../');
 }
 /** A URL that is safe in place of a destination. */
-function links_addressOf({ path, kind }, image, base) {
-    const page = image ? 'raw' : 'blob';
-    if (path === '')
-        return baseUrl(base, 'tree');
-    // A page of the forge, such as `../../issues/5` in the README of the root.
+function urlOf({ path, kind }, image, base) {
+    const filePage = image ? 'raw' : 'blob';
+    const root = `${pagesOf(base)}/${kind === 'folder' ? 'tree' : filePage}/${encodePath(base.ref)}`;
     if (leavesRoot(path))
-        return new URL(encodePath(path), `${baseUrl(base, page)}/`).href;
-    return kind === 'folder'
-        ? `${baseUrl(base, 'tree')}/${encodePath(path)}/`
-        : `${baseUrl(base, page)}/${encodePath(path)}`;
+        return new URL(encodePath(path), `${root}/`).href;
+    return `${root}/${encodePath(path)}${kind === 'folder' && path !== '' ? '/' : ''}`;
+}
+/** The address below which a forge has the pages of this repository. */
+function pagesOf({ serverUrl, repository, forge }) {
+    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}`;
 }
 /**
  * What the addresses of all files of this repository begin with: `https://github.com/acme/ops/blob/`. For another forge,
  * `git.example/acme/ops `, which is no link.
  */
-function repositoryRoot({ serverUrl, repository, forge = 'github' }) {
-    if (forge === 'other')
-        return `${serverUrl.replace(/^https?:\/\//, '')}/${repository} `;
-    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/blob/`;
+function repositoryRoot(base) {
+    return base.forge === 'other' ? `${pagesOf(base).replace(/^https?:\/\//, '')} ` : `${pagesOf(base)}/blob/`;
 }
 /** What of an address says where it leads, beside its case. */
 function bareAddress(address) {
@@ -45910,10 +45783,6 @@ function fileAddress(path, base) {
 function encodePath(path) {
     return path.split('/').map(encodeName).join('/');
 }
-/** The URL of the root of the branch. */
-function baseUrl({ serverUrl, repository, ref, forge }, page) {
-    return `${serverUrl}/${repository}${forge === 'gitlab' ? '/-' : ''}/${page}/${encodePath(ref)}`;
-}
 /**
  * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
  * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
@@ -45921,7 +45790,10 @@ function baseUrl({ serverUrl, repository, ref, forge }, page) {
 function isExternal(path) {
     return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path);
 }
-/** Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written. */
+/**
+ * Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written, without parentheses, of which
+ * one could end the link.
+ */
 function splitTail(written, syntax) {
     const isMarkdown = syntax === 'markdown';
     let path = '';
@@ -45930,23 +45802,14 @@ function splitTail(written, syntax) {
         // In HTML a backslash escapes nothing.
         const unescaped = isMarkdown && /^\\[!-/:-@[-`{-~]/.test(part) ? part.slice(1) : decodeHTMLStrict(part);
         const end = unescaped.search(/[?#]/);
-        if (end !== -1)
-            return { path: path + unescaped.slice(0, end), tail: written.slice(at + end) };
+        if (end !== -1) {
+            const tail = written.slice(at + end).replace(/\\?([()])/g, (_, mark) => encodeCharacter(mark));
+            return { path: path + unescaped.slice(0, end), tail };
+        }
         path += unescaped;
         at += part.length;
     }
     return { path, tail: '' };
-}
-/** Encodes the parentheses of a query and fragment if they do not match: one of them would end the link. */
-function balance(tail) {
-    let depth = 0;
-    for (const mark of tail.match(/\\?[()]/g) ?? []) {
-        if (mark === '(')
-            depth++;
-        if (mark === ')' && --depth < 0)
-            break;
-    }
-    return depth === 0 ? tail : tail.replace(/\\?([()])/g, (_, mark) => encodeCharacter(mark));
 }
 /** Encodes what could end a destination or an attribute, too. */
 function encodeName(name) {
@@ -45975,57 +45838,57 @@ function decodePercent(segment) {
 const ANY = '\u{e000}';
 /** Names in a ref. */
 const MAX_REF = 5;
+/** What GitHub has instead of `/OWNER/NAME/raw`. */
+const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i;
 /** Pages of a forge that show a file or a folder. */
 const address_PAGES = /^(?:blob|raw|tree|edit|blame)$/;
 /** Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. */
-function readAddress({ alert, address, file }, place, tree) {
+function readAddress({ alert, address, file }, base, tree) {
     const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
     if (/^https?:/i.test(text))
-        return readUrl(text, place);
+        return readUrl(text, base);
     if (/\s/.test(text))
         return 'without';
     if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
         return 'elsewhere';
     // People leave the scheme out.
-    if (/^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text))
-        return readUrl(`https://${text.replace('//', '')}`, place);
-    const [path = ''] = decodePercent(text).split(/[?#]/);
+    const isBare = /^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text);
+    if (isBare)
+        return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base);
+    const path = decodePercent(text.replace(/[?#].*/, ''));
     const target = external_node_path_.posix.join(/^\.\.?\//.test(path) ? external_node_path_.posix.dirname(file) : '', path).replace(/^\/+/, '');
     if (target.startsWith('../') || target.includes(ANY))
         return 'elsewhere';
-    const isFile = isMarkdown(target) || pagesAt(target).some((page) => tree(page) === 'file');
-    return isFile ? { paths: [target], heading: anchorOf(text) } : 'without';
+    const candidates = pagesAt(target);
+    const isFile = isMarkdown(target) || candidates.some((page) => tree(page) === 'file');
+    return isFile ? { candidates, heading: headingOf(text) } : 'without';
 }
 /** The files that a forge shows at a path: of a folder its README. */
 function pagesAt(path) {
     return path === '' ? ['README.md'] : [path, `${path}/README.md`];
 }
 /** Lines, and what the forge itself has on a page, are no headings. */
-function anchorOf(text) {
-    const [, anchor = ''] = decodePercent(text).split('#');
+function headingOf(text) {
+    const anchor = decodePercent(text.split('#')[1] ?? '');
     return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor;
 }
-function readUrl(text, place) {
-    const url = URL.parse(text);
-    if (url === null || place.repository === '')
+function readUrl(text, { serverUrl, repository, ref }) {
+    const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'));
+    const address = url === null ? '' : bareAddress(url.origin + decodePercent(url.pathname));
+    const own = bareAddress(`${serverUrl}/${repository}`);
+    if (url === null || !`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase()))
         return 'elsewhere';
-    const isRaw = url.host === 'raw.githubusercontent.com';
-    const host = isRaw ? 'https://github.com' : `${url.protocol}//${url.host}`;
-    const names = decodePercent(url.pathname).split('/').filter(Boolean);
-    // A server may be a folder of its host, and a group of GitLab in another group.
-    const start = place.serverUrl.split('/').filter(Boolean).length - 2;
-    const end = start + place.repository.split('/').length;
-    const repository = [host, ...names.slice(0, end)].join('/');
-    const own = `${place.serverUrl}/${place.repository}`;
-    if (bareAddress(repository).toLowerCase() !== bareAddress(own).toLowerCase())
-        return 'elsewhere';
-    const below = names.slice(end);
-    const [page = '', ...rest] = isRaw ? ['raw', ...below] : below.filter((name, at) => at > 0 || name !== '-');
-    const heading = anchorOf(url.hash);
+    // GitLab has `/-/` between the repository and the page.
+    const [page = '', ...rest] = address
+        .slice(own.length)
+        .replace(/^\/-\//, '')
+        .split('/')
+        .filter(Boolean);
+    const heading = headingOf(url.hash);
     if (page === '')
-        return { paths: [''], heading };
-    const paths = pathsBehind(rest.join('/'), place.ref);
-    return address_PAGES.test(page) && paths.length > 0 ? { paths, heading } : 'elsewhere';
+        return { candidates: pagesAt(''), heading };
+    const candidates = pathsBehind(rest.join('/'), ref).flatMap(pagesAt);
+    return address_PAGES.test(page) && candidates.length > 0 ? { candidates, heading } : 'elsewhere';
 }
 /** None if only a template knows. @param rest the ref and the path. */
 function pathsBehind(rest, branch) {
@@ -46040,51 +45903,50 @@ function pathsBehind(rest, branch) {
 
 ;// CONCATENATED MODULE: ./src/alerts/alerts.ts
 
-/** Which alerts have a runbook. */
-function alertsTable(rules, facts) {
-    const alerts = judgeAlerts(rules.alerts, facts);
+/** Which alerts have a runbook: their address leads to one, or the front matter of one names them. */
+async function judgeAlerts(rules, facts) {
+    const runbooks = new Set(facts.named.map(({ path }) => path));
+    // Of several that name an alert, the first one counts.
+    const named = new Map(facts.named.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
+    const alerts = [];
     const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
-    for (const { state } of alerts)
-        totals[state]++;
+    for (const alert of rules.alerts) {
+        const judged = { ...alert, ...(await judge(alert)) };
+        alerts.push(judged);
+        totals[judged.state]++;
+    }
     const used = new Set(alerts.map(({ path }) => path));
-    const unnamed = facts.runbooks.filter(({ path, status }) => status === 'runbook' && !used.has(path));
-    return { files: rules.files, alerts, totals, unnamed: unnamed.map(({ path }) => path) };
-}
-/** An alert has a runbook if its address leads to one, or if the front matter of one names it. */
-function judgeAlerts(alerts, facts) {
-    const runbooks = facts.runbooks.filter(({ status }) => status === 'runbook');
-    const files = new Map(facts.runbooks.map((file) => [file.path, file]));
-    const named = new Map(runbooks.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
-    return alerts.map((alert) => {
-        const target = readAddress(alert, facts.place, facts.tree);
-        const candidates = typeof target === 'string' ? [] : target.paths.flatMap(pagesAt);
-        const anchor = typeof target === 'string' ? '' : target.heading;
-        const found = candidates.find((path) => files.get(path)?.status === 'runbook');
-        const hasAnchor = anchor === '' || facts.anchors.get(found ?? '')?.has(anchor.toLowerCase()) !== false;
-        const runbook = (hasAnchor ? found : undefined) ?? named.get(alert.alert);
+    return { files: rules.files, alerts, totals, unnamed: [...runbooks].filter((path) => !used.has(path)) };
+    async function judge(alert) {
+        const target = readAddress(alert, facts.base, facts.tree);
+        const { candidates, heading } = typeof target === 'string' ? { candidates: [], heading: '' } : target;
+        const linked = candidates.find((path) => runbooks.has(path));
+        const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)));
+        const runbook = leads ? linked : named.get(alert.alert);
         if (runbook !== undefined)
-            return { ...alert, state: 'runbook', path: runbook, reason: '', candidates };
+            return { state: 'runbook', path: runbook, reason: '', candidates };
         if (typeof target === 'string')
-            return { ...alert, state: target, path: '', reason: '', candidates };
-        const path = candidates.find((each) => facts.tree(each) === 'file') ?? target.paths[0] ?? '';
-        const reason = found === undefined ? whyDead(path, files.get(path), facts) : `${found} has no heading \`#${anchor}\`.`;
-        return { ...alert, state: 'dead', path, reason, candidates };
-    });
+            return { state: target, path: '', reason: '', candidates };
+        const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? '';
+        const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`;
+        return { state: 'dead', path, reason, candidates };
+    }
 }
 /** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
 function deadBecauseOf(changed, { alerts }) {
     const isChanged = (path) => changed.has(path);
     return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
 }
-function whyDead(path, file, facts) {
-    if (path === '')
-        return 'The repository has no README.md.';
+function whyDead(path, { at, tree, selects }) {
+    const file = at.get(path);
+    if (file?.kind === 'runbook')
+        return `${path} is refused: other files have its name.`;
     if (file !== undefined)
-        return `${path} is ${file.status}: ${(file.reason ?? '').replace(/\.$/, '')}.`;
-    const kind = facts.tree(path);
+        return `${path} is ${file.kind}: ${file.reason.replace(/\.$/, '')}.`;
+    const kind = tree(path);
     if (kind !== 'file')
         return kind === 'folder' ? `The folder ${path} has no README.md.` : `There is no ${path}.`;
-    return facts.selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
+    return selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/@lezer/common/dist/index.js
@@ -51622,6 +51484,7 @@ const Emoji = {
 var external_node_buffer_ = __nccwpck_require__(4573);
 ;// CONCATENATED MODULE: ./src/runbook/text.ts
 
+
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 const SAVE_AS_UTF8 = 'Save it as UTF-8.';
 function refused(reason, hint, line) {
@@ -51631,24 +51494,23 @@ function refused(reason, hint, line) {
 const MAX_BYTES = 1024 * 1024;
 /** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
 function decode(content) {
-    const size = content.kind === 'too-large' ? content.size : content.bytes.length;
-    if (content.kind === 'too-large' || size > MAX_BYTES) {
-        return refused(`The file has ${size} bytes; ${MAX_BYTES} are allowed.`, 'Split it.');
+    if (content.kind === 'too-large' || content.bytes.length > MAX_BYTES) {
+        // Without its size, so that a report can count all of them in one line.
+        return refused(`The file has more than ${format(MAX_BYTES)} bytes.`, 'Split it.');
     }
     const { bytes } = content;
     if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
         return refused('The file is a Git LFS pointer, not the runbook.', 'Keep runbooks in Git (`git lfs migrate export --include="*.md"`). `lfs: true` on actions/checkout helps only if the ' +
             'Action reads files from the disk: a commit holds the pointer.');
     }
-    const nul = bytes.indexOf(0);
-    if (nul !== -1) {
-        const line = linesOf(bytes.subarray(0, nul)).length;
-        return refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line);
-    }
-    if (!(0,external_node_buffer_.isUtf8)(bytes)) {
+    const isText = (part) => (0,external_node_buffer_.isUtf8)(part) && !part.includes(0);
+    if (!isText(bytes)) {
         // A line feed is never part of another UTF-8 character.
-        const line = linesOf(bytes).findIndex((encoded) => !(0,external_node_buffer_.isUtf8)(Buffer.from(encoded, 'latin1'))) + 1;
-        return refused('The file is not UTF-8. It may be Latin-1.', SAVE_AS_UTF8, line);
+        const lines = bytes.toString('latin1').split('\n');
+        const line = lines.findIndex((each) => !isText(Buffer.from(each, 'latin1'))) + 1;
+        return bytes.includes(0)
+            ? refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line)
+            : refused('The file is not UTF-8.', `It may be Latin-1. ${SAVE_AS_UTF8}`, line);
     }
     return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
@@ -51659,10 +51521,6 @@ function encode(text) {
     const bytes = Buffer.from(text);
     const read = decode({ kind: 'bytes', bytes });
     return typeof read === 'string' ? bytes : read;
-}
-/** The lines of a file, with one character for each byte. */
-function linesOf(bytes) {
-    return bytes.toString('latin1').split('\n');
 }
 function collapse(text) {
     return text.replace(/\s+/g, ' ').trim();
@@ -51677,9 +51535,9 @@ const PARSER = parser.configure([Table, Strikethrough]);
 const MAX_STEPS = 500_000_000;
 /** Each link may become an address of thousands of characters. */
 const MAX_LINKS = 20_000;
-/** The parser's pattern for tables takes quadratic time for blanks at the start of a line. */
-const LONG_INDENTATION = /^(?:[^\S\n]|>){300}/m;
-const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], directives: [], isTooComplex: true };
+/** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
+const DEEP_LINE = /^(?:[^\S\n]|>){300}|^(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50}/m;
+const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], isTooComplex: true };
 /** Parses Markdown with tables and strikethrough, as GitHub does. */
 function parseMarkdown(source) {
     // The parser knows LF alone. Offsets stay.
@@ -51687,7 +51545,7 @@ function parseMarkdown(source) {
     const total = (block, marks) => block.match(marks)?.length ?? 0;
     const blocks = text.split(/\n[ \t>]*\n/);
     const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8));
-    if (LONG_INDENTATION.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS)
+    if (DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS)
         return TOO_COMPLEX;
     try {
         return read(PARSER.parse(withoutLongRuns(text)).topNode, text);
@@ -51707,7 +51565,6 @@ function withoutLongRuns(text) {
 }
 // Kinds of nodes.
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/;
-const CODE = /^Comment|Code$|^CodeBlock$/;
 const HEADING = /Heading\d$/;
 const LINK = /^(?:Link|Image|LinkReference)$/;
 function read(document, text) {
@@ -51715,17 +51572,12 @@ function read(document, text) {
     const headings = [];
     const labels = new Set();
     const imageLabels = new Set();
-    let [prose, proseEnd] = ['', 0];
     document.cursor().iterate(() => true, 
     // The destination of a link is below the images in its text.
     (cursor) => {
         const { name, from, to } = cursor;
         if (HTML.test(name))
             found.push(...htmlDestinations(text.slice(from, to), from));
-        if (CODE.test(name)) {
-            prose += text.slice(proseEnd, from);
-            proseEnd = to;
-        }
         if (HEADING.test(name))
             headings.push(cursor.node);
         if (!LINK.test(name))
@@ -51754,15 +51606,12 @@ function read(document, text) {
         destinations: found.map(({ definition, ...destination }) => definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination),
         title: headings
             .filter(isTitle)
-            .map((heading) => titleOf(heading, text, labels))
+            .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
             .find(Boolean),
         headings: headings.map((heading) => plainText(heading, text, labels)),
-        directives: (prose + text.slice(proseEnd)).match(DIRECTIVE) ?? [],
         isTooComplex: false
     };
 }
-/** Shortcodes of Hugo, tags of Liquid, ERB, snippets of PyMdown, links of wikis. */
-const DIRECTIVE = /\{\{[<%].*?[%>]\}\}|\{%.*?%\}|<%.*?%>|^[ \t]*--8<--.*|\[\[[^\][\n]+\]\](?![[(:])/gm;
 const HREF = /\shref\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i;
 const SRC = /\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i;
 /** The values of `<a href>` and `<img src>`. */
@@ -51780,13 +51629,8 @@ function htmlDestinations(html, start) {
 }
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
 const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/;
-/** As readers see it, without attributes; of pictures the text, if there is nothing else. */
-function titleOf(heading, text, labels) {
-    const [words = '', pictures = ''] = [false, true].map((pictures) => collapse(plainText(heading, text, labels, ' ', pictures).replace(HEADING_ATTRIBUTES, '')));
-    return words === '' ? pictures : words;
-}
-/** What readers see of a node: without markup and HTML, with `breaks` for `<br>`, and with the texts of pictures if asked. */
-function plainText(node, text, labels, breaks = '', pictures = false) {
+/** What readers see of a node: without markup, HTML and pictures. */
+function plainText(node, text, labels) {
     const source = text.slice(node.from, node.to);
     if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name))
         return '';
@@ -51800,13 +51644,13 @@ function plainText(node, text, labels, breaks = '', pictures = false) {
         case 'HardBreak':
             return ' ';
         case 'HTMLTag':
-            return /^<br\b/i.test(source) ? breaks : '';
+            return /^<br\b/i.test(source) ? ' ' : '';
     }
     let { from, to } = node;
     if (node.name === 'Link' || node.name === 'Image') {
         const [opening, closing, ...more] = node.getChildren('LinkMark');
         if (more.length > 0 || labels.has(labelOf(node, text))) {
-            if (node.name === 'Image' && !pictures)
+            if (node.name === 'Image')
                 return '';
             from = opening?.to ?? from;
             to = closing?.from ?? to;
@@ -51816,7 +51660,7 @@ function plainText(node, text, labels, breaks = '', pictures = false) {
     for (let child = node.firstChild; child !== null; child = child.nextSibling) {
         if (child.from < from || child.to > to)
             continue;
-        shown += text.slice(from, child.from) + plainText(child, text, labels, breaks, pictures);
+        shown += text.slice(from, child.from) + plainText(child, text, labels);
         from = child.to;
     }
     return shown + text.slice(from, to);
@@ -51830,92 +51674,6 @@ function labelOf(node, text) {
     return collapse(own.replace(/\n[ \t>]*/g, ' '))
         .toLowerCase()
         .toUpperCase();
-}
-
-;// CONCATENATED MODULE: ./src/branch/selection.ts
-
-
-
-/**
- * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
- *
- * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
- */
-async function selectFiles({ source, patterns, notice }, head) {
-    const used = new Set();
-    const { files, skipped, paths, tree } = await source.list(head, (path) => {
-        const pattern = patterns.decisive(path);
-        if (pattern !== undefined)
-            used.add(pattern.line);
-        return pattern?.exclude === false;
-    });
-    for (const { path, reason } of skipped)
-        notice({ level: 'warning', path, message: `Skipped: ${reason}.` });
-    if (files.length === 0) {
-        const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
-        throw inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, wording_joined([
-            await whereMarkdownIs(source, head),
-            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
-                'stays inside a folder, and `**` does not.'
-        ]));
-    }
-    for (const line of patterns.lines.filter((each) => !used.has(each))) {
-        const message = `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
-        notice({ level: 'warning', message });
-    }
-    return { files, tree };
-}
-/** Where most of the Markdown is, for a message; empty if none is in a folder. */
-async function whereMarkdownIs(source, head) {
-    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path));
-    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
-    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
-    if (most === undefined)
-        return '';
-    const [folder, { length }] = most;
-    return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`;
-}
-
-;// CONCATENATED MODULE: ./src/normal-form.ts
-
-// What services change in texts and names, so that it is no difference.
-/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
-const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
-/** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
-function detached(part) {
-    return Buffer.from(part).toString();
-}
-/** With the line ends of Git. */
-function withLineFeeds(text) {
-    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
-/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
-function normalForm(text) {
-    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
-    const lines = withLineFeeds(text);
-    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
-    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
-    return composed(collapsed.trim());
-}
-/**
- * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
- *
- * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
-function composed(text) {
-    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
-    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
-        return text;
-    return text.normalize('NFC');
-}
-/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
-function foldName(name) {
-    // In printable ASCII without blanks to fold, and without entities, only case can differ.
-    if (!/[^ -~]|^ | $| {2}|&/.test(name))
-        return name.toLowerCase();
-    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = composed(composed(decodeHTMLStrict(name)).toUpperCase().toLowerCase());
-    return folded.replace(/\s+/g, ' ').trim();
 }
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -51996,16 +51754,16 @@ function parseFields(yaml) {
 }
 function readFields(fields, yaml, end) {
     const lineOf = (key) => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')));
-    const title = front_matter_textOf(fields.get('title'));
+    const title = textUnlessNested(fields.get('title'));
     if (title === undefined)
         return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'));
-    const draft = front_matter_textOf(fields.get('draft'));
+    const draft = textUnlessNested(fields.get('draft'));
     const isDraft = draft !== '' && toBoolean(draft);
     if (isDraft === undefined) {
         return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'));
     }
     // Other tools use this key, so any other value is allowed.
-    const isExcluded = toBoolean(front_matter_textOf(fields.get('runbook'))) === false;
+    const isExcluded = toBoolean(textUnlessNested(fields.get('runbook'))) === false;
     return {
         end,
         ...(title !== '' && { title }),
@@ -52014,13 +51772,13 @@ function readFields(fields, yaml, end) {
     };
 }
 function alertsOf(value) {
-    const texts = [value].flat().map(front_matter_textOf);
+    const texts = [value].flat().map(textUnlessNested);
     if (texts.includes(undefined))
         return [];
     return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || []);
 }
 /** Empty for a value that is missing or empty; undefined for a list or a map. */
-function front_matter_textOf(value) {
+function textUnlessNested(value) {
     if (typeof value === 'string')
         return value.trim();
     return value === undefined || value === null ? '' : undefined;
@@ -52037,47 +51795,387 @@ function lineAt(yaml, offset) {
 }
 function blankLinesEnd(text, from) {
     // A pattern for all lines at once would run out of stack.
-    const content = /[^ \t\r\n]/g;
-    content.lastIndex = from;
-    const end = content.exec(text)?.index ?? text.length;
-    return Math.max(from, text.lastIndexOf('\n', end) + 1);
+    const content = text.slice(from).search(/[^ \t\r\n]/);
+    return Math.max(from, text.lastIndexOf('\n', content === -1 ? text.length : from + content) + 1);
 }
 
-;// CONCATENATED MODULE: ./src/runbook/name.ts
+;// CONCATENATED MODULE: ./src/alerts/rules.ts
 
 
-/** A longer name is a paragraph that became a heading by mistake. */
-const name_MAX_LENGTH = 1000;
-/** True if a file stands for its folder. */
-function isIndex(path) {
-    return /^(?:readme|_?index)$/i.test(stemOf(path));
+
+
+
+/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
+async function readRules(files) {
+    const alerts = [];
+    const problems = [];
+    const templates = [];
+    let number = 0;
+    for await (const file of files) {
+        number++;
+        const found = readFile(file);
+        if (found === 'template')
+            templates.push(file.path);
+        else if ('reason' in found) {
+            const message = `Alerts of this file are not read: ${wording_joined([found.reason, found.hint])}`;
+            problems.push({ level: 'warning', path: file.path, line: found.line, message });
+        }
+        else
+            alerts.push(...found);
+    }
+    if (templates.length > 0) {
+        const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`;
+        problems.push({ level: 'notice', message });
+    }
+    return { files: number, alerts, problems };
 }
-/** The name of a file without its endings: of `disk.html.md.erb`, it is `disk`. */
-function stemOf(path) {
-    return external_node_path_.posix.basename(path).replace(/(?<=.)(?:\.(?:html|md|mdx|markdown|mdown|mkd|erb))+$/i, '');
+const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
+function readFile(file) {
+    if ('skipped' in file)
+        return refused(`${file.skipped}.`, '');
+    const text = decode(file.content);
+    if (typeof text !== 'string')
+        return text;
+    // Most YAML and JSON of a repository needs no parser.
+    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
+        return [];
+    return isTemplate(text) ? 'template' : parse(file.path, text);
+}
+/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
+const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
+function isTemplate(text) {
+    const tokens = [...new dist/* Lexer */.JG().lex(text)].filter((token) => token !== dist/* CST */.DB.SCALAR);
+    return tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
+}
+function parse(path, text) {
+    const lineCounter = new dist/* LineCounter */.HN();
+    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
+    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
+    const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false, lineCounter };
+    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
+    const [error] = documents.flatMap(({ errors }) => errors);
+    if (error !== undefined)
+        return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]));
+    const alerts = [];
+    try {
+        for (const document of documents) {
+            (0,dist/* visit */.YR)(document, {
+                Map(_, node) {
+                    const key = node.items.map((pair) => pair.key).find((one) => (0,dist/* isScalar */.jn)(one) && one.value === 'alert');
+                    if (!(0,dist/* isScalar */.jn)(key))
+                        return;
+                    const rule = node.toJS(document, { mapAsMap: true });
+                    const alert = textOrEmpty(rule.get('alert'));
+                    if (alert === '' || !rule.has('expr'))
+                        return;
+                    const annotations = rule.get('annotations');
+                    const notes = annotations instanceof Map ? annotations : new Map();
+                    const address = textOrEmpty(notes.get('runbook_url')) || textOrEmpty(notes.get('runbook'));
+                    alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address });
+                }
+            });
+        }
+    }
+    catch (cause) {
+        // An alias that stands for itself, or is repeated too often.
+        return refused(`it is not valid YAML (${messageOf(cause)}).`, '');
+    }
+    return alerts;
+}
+/** Empty for null, a list and a map. */
+function textOrEmpty(value) {
+    return typeof value === 'string' ? value.trim() : '';
+}
+
+;// CONCATENATED MODULE: ./src/alerts/of-branch.ts
+
+
+
+
+
+/** Which alerts have a runbook at a commit. @param origin names what selects the rules, for a message. */
+async function alertsOfCommit({ source, settings }, runbooks, rules, origin) {
+    const read = await readRules(rules);
+    const table = await judgeAlerts(read, { ...runbooks, base: settings, hasHeading: headingsIn(source, runbooks) });
+    const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
+    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
+    return { table, problems };
+}
+/** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
+function headingsIn(source, { at }) {
+    const known = new Map();
+    return async (path, anchor) => {
+        if (!known.has(path)) {
+            const file = at.get(path);
+            const text = file?.kind === 'runbook' ? decode(await source.read(file, MAX_BYTES)) : undefined;
+            known.set(path, await anchorsOf(typeof text === 'string' ? text : ''));
+        }
+        return known.get(path)?.has(anchor.toLowerCase()) ?? false;
+    };
+}
+/** The anchors that GitHub makes of the headings of a text, and those that it has in HTML, in lower case. */
+async function anchorsOf(text) {
+    // Few runs have an address with an anchor.
+    const { default: GithubSlugger } = await __nccwpck_require__.e(/* import() */ 710).then(__nccwpck_require__.bind(__nccwpck_require__, 2710));
+    const slugger = new GithubSlugger();
+    const html = text.matchAll(/<[a-z][^<>]*\s(?:id|name)=["']?([^\s"'>]+)/gi);
+    const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()));
+    return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())]);
+}
+/** The files with alerts that the input selects at a commit. */
+async function* rulesAt(source, head, patterns) {
+    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
+    for await (const { file, content } of source.contents(files, MAX_BYTES))
+        yield { path: file.path, content };
+    for (const { path, reason } of skipped)
+        yield { path, skipped: reason };
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
+/** What the vendor specifies of the API, and nothing more. */
+/** Paths below `{base_url}`. */
+const LIST_PATH = '/personal/v1/knowledge/list';
+const UPSERT_PATH = '/personal/v1/knowledge/upsert';
+/** The specification's example begins at page 1. */
+const FIRST_PAGE = 1;
+
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __nccwpck_require__(9783);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./src/knowledge/failures.ts
+
+
+
+/** Why an attempt failed. */
+class RequestError extends ActionError {
+    /** True if the same request may succeed later. */
+    retryable;
+    /** Milliseconds that the service asks to wait; 0 if it does not. */
+    retryAfter;
+    /** The status of an answer other than 2xx. */
+    status;
+    /** True if a smaller page of the list may succeed. */
+    tooLarge;
+    constructor(kind, message, hint, options = {}) {
+        super(kind, message, hint, options);
+        this.retryable = options.retryable ?? false;
+        this.retryAfter = options.retryAfter ?? 0;
+        this.status = options.status;
+        this.tooLarge = options.tooLarge ?? false;
+    }
+}
+/** What to do. Upserts and the list share the sentences about requests, so none names an entry. */
+const HINTS = {
+    url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
+    permission: 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
+        'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update it ' +
+        '(secret `RUNBOOK_SYNC_TOKEN`).',
+    network: 'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).',
+    correct: 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.',
+    list: 'Ask the people who run the service: every run needs the list.',
+    works: `When the service works, start ${NEW_RUN}. If it does not, tell the people who run it.`,
+    askOrAgain: `Start ${NEW_RUN}. If it happens again, ask the people who run the service or the network in between.`,
+    later: `Later, start ${NEW_RUN}: it delivers what is pending.`
+};
+/** Why the list cannot be read: a failure of the request for one of its pages. */
+function listError(page, cause) {
+    const { kind, message, hint } = cause;
+    const ofList = kind === 'entry-rejected' ? HINTS.list : hint;
+    return new ActionError(kind, `Page ${page} of the list cannot be read. ${message}`, ofList, { cause });
+}
+/** The first that fits counts. */
+const NETWORK_FAILURES = [
+    { codes: /^ECONNREFUSED$/, says: ({ peer }) => `Nothing listens at ${peer}: the connection was refused.` },
+    { codes: /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/, says: ({ peer }) => `The name of ${peer} cannot be resolved.` },
+    { codes: /^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, says: ({ peer }) => `${peer} accepts no connection in time.` },
+    {
+        codes: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+        says: ({ host }) => `The connection to ${host} ended before the answer was complete.`,
+        hint: HINTS.askOrAgain
+    },
+    {
+        codes: /SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/,
+        says: ({ host }) => `This machine does not trust the authority that signed the certificate of ${host}.`,
+        hint: 'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS`, in the environment of the step or command.',
+        isFinal: true
+    },
+    {
+        codes: /^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH$|UND_ERR_PRX_TLS$|EPROTO$)/,
+        says: ({ host }, code) => `No secure connection to ${host} is possible (${code}). The token was not sent.`,
+        hint: 'Check the scheme, host and port of `base-url`, and the certificate of the service: it may have expired, or be for another host.',
+        isFinal: true
+    }
+];
+/** Why a request got no complete answer. */
+function networkError(cause, hosts) {
+    // OpenSSL's messages end with a line break.
+    const said = messageOf(cause).replace(/\s+/g, ' ').trim();
+    const [, status] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
+    if (status !== undefined) {
+        const message = `The proxy does not connect to ${hosts.host} (HTTP ${status}).`;
+        const hint = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
+        return new RequestError('unreachable', message, hint, { retryable: /^(?:5|408|429)/.test(status), cause });
+    }
+    // If a host has several addresses, Node reports one error with the code of the first.
+    const given = field(cause, 'code');
+    const code = typeof given === 'string' ? given : said.slice(0, 200);
+    const failure = NETWORK_FAILURES.find(({ codes }) => codes.test(code));
+    const message = failure?.says(hosts, code) ?? `The request to ${hosts.host} failed (${code}).`;
+    const options = { retryable: failure?.isFinal !== true, cause };
+    return new RequestError('unreachable', message, failure?.hint ?? HINTS.network, options);
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/connection.ts
+
+
+
+/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
+const connection_ATTEMPT_TIMEOUT = 30_000;
+/** Milliseconds for a connection; a firewall that drops packets is told apart from a service that is slow. */
+const CONNECT_TIMEOUT = 10_000;
+/** A page of tiny values takes twenty times as much memory as it has bytes. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** What is read of an answer other than 2xx, in bytes: its status says enough. */
+const MAX_ERROR_BYTES = 16 * 1024;
+/** Requests in flight at most. */
+const CONCURRENCY = 8;
+/** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
+class Connection {
+    #hosts;
+    #dispatcher;
+    #options;
+    constructor(options) {
+        this.#options = options;
+        const url = new URL(options.baseUrl);
+        const settings = {
+            connections: options.concurrency ?? CONCURRENCY,
+            // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
+            headersTimeout: 0,
+            bodyTimeout: 0,
+            connect: { timeout: CONNECT_TIMEOUT }
+        };
+        const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
+        this.#dispatcher =
+            proxy === undefined ? new undici.Pool(url.origin, settings) : new undici.ProxyAgent({ ...settings, uri: proxy.href });
+        this.#hosts = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
+    }
+    /**
+     * Sends one request.
+     *
+     * @param path below the base address, with a leading slash.
+     * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large.
+     */
+    async post(path, json) {
+        const { token, baseUrl, timeout = connection_ATTEMPT_TIMEOUT } = this.#options;
+        const url = new URL(baseUrl + path);
+        // `AbortSignal.timeout` would stay in memory long after the request.
+        const controller = new AbortController();
+        const { promise: late, reject } = Promise.withResolvers();
+        const timer = setTimeout(() => {
+            const message = `The service gave no complete answer within ${timeout / 1000} s.`;
+            const error = new RequestError('service-failing', message, HINTS.works, { retryable: true });
+            controller.abort(error);
+            reject(error);
+        }, timeout);
+        const answer = this.#dispatcher.request({
+            origin: url.origin,
+            path: url.pathname,
+            method: 'POST',
+            headers: {
+                authorization: `Bearer ${token.reveal()}`,
+                'content-type': 'application/json',
+                accept: 'application/json',
+                'accept-encoding': 'identity',
+                'user-agent': 'runbook-sync'
+            },
+            body: JSON.stringify(json),
+            signal: controller.signal
+        });
+        try {
+            // undici aborts no request that waits for the connection through a proxy.
+            return await Promise.race([answer.then((data) => readAnswer(url.href, data)), late]);
+        }
+        catch (error) {
+            throw error instanceof RequestError ? error : networkError(error, this.#hosts);
+        }
+        finally {
+            clearTimeout(timer);
+        }
+    }
+    /** Ends all requests; their promises reject. */
+    async [Symbol.asyncDispose]() {
+        await this.#dispatcher.destroy();
+    }
+}
+async function readAnswer(url, { statusCode: status, headers, body }) {
+    const isSuccess = status >= 200 && status < 300;
+    const max = isSuccess ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES;
+    const chunks = [];
+    let size = 0;
+    try {
+        for await (const chunk of body) {
+            chunks.push(chunk);
+            size += chunk.length;
+            // Leaving the loop destroys the stream, and with it the connection.
+            if (size > max)
+                break;
+        }
+    }
+    catch (error) {
+        // Of an error, what has arrived is enough.
+        if (isSuccess)
+            throw error;
+    }
+    if (isSuccess && size > max) {
+        const message = `The answer (HTTP ${status}) is larger than ${max / 2 ** 20} MiB and was not read.`;
+        const hint = 'Check `base-url`, or ask the people who run the service.';
+        throw new RequestError('service-failing', message, hint, { tooLarge: true });
+    }
+    const header = (name) => [headers[name]].flat()[0] ?? '';
+    return { url, status, header, text: Buffer.concat(chunks).subarray(0, max).toString() };
+}
+
+;// CONCATENATED MODULE: ./src/normal-form.ts
+
+// What services change in texts and names, so that it is no difference.
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
+/** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
+function detached(part) {
+    return Buffer.from(part).toString();
+}
+/** With the line ends of Git. */
+function withLineFeeds(text) {
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
+function normalForm(text) {
+    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
+    const lines = withLineFeeds(text);
+    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
+    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
+    return composed(collapsed.trim());
 }
 /**
- * Fills in a checked template. Refuses an empty name and control characters.
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
  *
- * @param title what the file says; without it, a README or index file is called as its folder, and another file as itself.
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
-function nameOf({ nameTemplate, repository }, path, title) {
-    const { dir } = external_node_path_.posix.parse(path);
-    const stem = stemOf(path);
-    const fallback = (isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem).replace(/[-_]+/g, ' ');
-    // A long title in a repeated variable could exceed the memory.
-    const values = { title: collapse(title ?? fallback).slice(0, name_MAX_LENGTH + 2), path, dir, stem, repository };
-    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values[variable]));
-    if (name.length > name_MAX_LENGTH)
-        return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
-    if (/\p{Cc}|\p{Cs}/u.test(name))
-        return refusedName('contains a control character');
-    if (/^[\p{Cf}\p{Z}]*$/u.test(name))
-        return refusedName('is empty');
-    return name;
+function composed(text) {
+    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
+    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
+        return text;
+    return text.normalize('NFC');
 }
-function refusedName(problem) {
-    return refused(`The name ${problem}.`, 'Add a `title` to the front matter, or change `entry-name`.');
+/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
+function foldName(name) {
+    // In printable ASCII without blanks to fold, and without entities, only case can differ.
+    if (!/[^ -~]|^ | $| {2}|&/.test(name))
+        return name.toLowerCase();
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    const folded = composed(composed(decodeHTMLStrict(name)).toUpperCase().toLowerCase());
+    return folded.replace(/\s+/g, ' ').trim();
 }
 
 ;// CONCATENATED MODULE: ./src/runbook/source-line.ts
@@ -52147,6 +52245,1236 @@ function originOf({ address, path }, base) {
     return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
 }
 
+;// CONCATENATED MODULE: ./src/knowledge/list.ts
+
+
+
+/** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
+const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows'];
+/** Where the documented list and others have the number of entries. */
+const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']];
+/** Keys of `data` that probably have the text. Its keys differ by the type of the entry, and are not documented. */
+const TEXT_KEYS = ['content', 'text', 'markdown', 'body'];
+/** Undefined for an answer that is no list. */
+function parsePage(answer) {
+    const total = TOTALS.map((path) => field(answer, ...path)).find((value) => typeof value === 'number');
+    const table = tableIn(answer, total);
+    if (table === undefined)
+        return undefined;
+    return { rows: entriesIn(table), total };
+}
+function tableIn(answer, total) {
+    const holders = [answer, field(answer, 'data'), field(answer, 'result')];
+    const candidates = holders.flatMap((holder, at) => [
+        // The answer is no field: only a list says `null` for no rows.
+        ...(at > 0 || Array.isArray(holder) ? [holder] : []),
+        ...ARRAY_KEYS.map((key) => field(holder, key))
+    ]);
+    const arrays = candidates.filter((value) => Array.isArray(value));
+    const rows = arrays.map((array) => array.map(cellsOf)).find((table) => table.some((cells) => nameIn(cells) !== ''));
+    if (rows !== undefined)
+        return rows;
+    // Some services write an empty array as null, or leave it out.
+    const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
+    return isEmpty && arrays.every(({ length }) => length === 0) ? [] : undefined;
+}
+function cellsOf(row) {
+    return typeof row === 'object' && row !== null ? row : {};
+}
+function entriesIn(table) {
+    const counts = new Map();
+    return table.map((cells) => {
+        const name = nameIn(cells);
+        const [textField, content] = textIn(cells);
+        const id = cells['id'] ?? undefined;
+        // Short, because a reading keeps the keys of all rows.
+        const key = (0,external_node_crypto_.hash)('sha1', JSON.stringify([name, id === undefined ? { content } : { id }]), 'base64');
+        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
+        const nth = counts.get(key) ?? 0;
+        counts.set(key, nth + 1);
+        return { key: `${key} ${nth}`, name, content, textField, isReadOnly: cells['is_readonly'] === true };
+    });
+}
+function nameIn({ name }) {
+    return typeof name === 'string' ? name : '';
+}
+/** The text of a row, and the field that has it. */
+function textIn({ content, data }) {
+    if (isText(content))
+        return ['content', content];
+    if (isText(data))
+        return ['data', data];
+    const texts = Object.entries(data ?? {}).filter((entry) => isText(entry[1]));
+    const found = TEXT_KEYS.flatMap((key) => texts.filter(([other]) => other === key))[0] ??
+        texts.find(([, text]) => readText(text).line !== undefined) ??
+        texts.toSorted(([, one], [, other]) => other.length - one.length)[0];
+    return found === undefined ? [undefined, ''] : [`data.${found[0]}`, found[1]];
+}
+function isText(value) {
+    return typeof value === 'string' && value !== '';
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
+
+
+const snippet_MAX_LENGTH = 200;
+/** Where JSON errors commonly have their message (RFC 9457 and usual fields), in the order of preference. */
+const MESSAGES = 'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title';
+/**
+ * What the service said, fit for a message: the text of a JSON error, the title of an HTML page, else the body; on one line,
+ * without the token and invisible characters. Empty if it says nothing.
+ *
+ * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
+ */
+function snippetOf(body, token, mayHoldTexts) {
+    const said = messageIn(body) ?? snippet_textIn(token.redact(body), mayHoldTexts);
+    const line = said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '');
+    // Redacted before it is cut, and after what stands between characters is gone.
+    return shorten(token.redact(line.toWellFormed().trim()), snippet_MAX_LENGTH);
+}
+function isHtml(body) {
+    return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000));
+}
+function messageIn(body) {
+    let value;
+    try {
+        value = JSON.parse(body);
+    }
+    catch {
+        return undefined;
+    }
+    const texts = [value, ...MESSAGES.split(' ').map((path) => field(value, ...path.split('.')))];
+    return texts.find((text) => typeof text === 'string' && text.trim() !== '');
+}
+/** What a body says that is no JSON error. */
+function snippet_textIn(body, mayHoldTexts) {
+    if (isHtml(body))
+        return /<title[^>]{0,200}>([^<]{1,500})/i.exec(body.slice(0, 4000))?.[1] ?? '';
+    return mayHoldTexts || /^[\s{}[\]"]*$/.test(body) ? '' : body;
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/response.ts
+
+
+
+
+
+/**
+ * Checks that an answer says that the request succeeded: it is 2xx, and its body is empty, or JSON without a sign of an error.
+ *
+ * @returns the JSON; undefined for an empty body.
+ * @throws {RequestError}
+ */
+function readSuccess(response, token) {
+    const { status, text } = response;
+    if (status < 200 || status >= 300)
+        throw statusError(response, token);
+    const said = quote(response, token);
+    if (isHtmlAnswer(response))
+        throw htmlError(response, said);
+    if (text.trim() === '')
+        return undefined;
+    const value = response_parse(response, said);
+    if ([value, field(value, 'error')].some((holder) => response_textOf(field(holder, 'code')) === '401')) {
+        throw tokenRejectedError(said);
+    }
+    const sign = signOfError(value);
+    if (sign === undefined)
+        return value;
+    const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said}`;
+    throw new RequestError('entry-rejected', message, HINTS.correct);
+}
+/** Reads a page of the list. An error may look like an empty one. */
+function readPage(response, token) {
+    const page = parsePage(readSuccess(response, token));
+    if (page !== undefined)
+        return page;
+    const message = `The answer of ${response.url} is no list of entries${quote(response, token)}`;
+    throw new RequestError('wrong-address', message, HINTS.url);
+}
+function response_parse({ text, status, url }, said) {
+    try {
+        return JSON.parse(text.replace(/^\uFEFF/, ''));
+    }
+    catch {
+        if (/^\s*[[{"]/.test(text)) {
+            const message = `The service returned JSON that is incomplete or malformed (HTTP ${status}).`;
+            throw new RequestError('service-failing', message, HINTS.works, { retryable: true });
+        }
+        const message = `${url} returned text instead of JSON (HTTP ${status})${said}`;
+        throw new RequestError('wrong-address', message, HINTS.url);
+    }
+}
+function htmlError({ url, status }, said) {
+    const message = `${url} returned an HTML page instead of JSON (HTTP ${status})${said}`;
+    const hint = `${HINTS.url} A sign-in page or a proxy in between also answers like this.`;
+    return new RequestError('wrong-address', message, hint);
+}
+/** What in an answer says that the request failed; undefined without such a field. */
+function signOfError(value) {
+    if (field(value, 'success') === false)
+        return 'success: false';
+    const error = ['error', 'errors'].find((name) => isFilled(field(value, name)));
+    if (error !== undefined)
+        return error;
+    const code = response_textOf(field(value, 'code'));
+    if (/^(?:0*|2\d\d)$/.test(code))
+        return undefined;
+    return /^[\w.-]{1,40}$/.test(code) ? `code: ${code}` : 'code';
+}
+/** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
+const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/;
+function statusError(response, token) {
+    const { status, url } = response;
+    const said = quote(response, token);
+    const retryable = RETRYABLE.test(String(status));
+    const retryAfter = retryable ? retryAfterOf(response) : 0;
+    // Some services answer 400 or 422 if a page of the list is too large.
+    const options = { status, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) };
+    const error = (kind, what, hint) => new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options);
+    switch (status) {
+        case 401:
+            return tokenRejectedError(said);
+        case 403:
+            if (isHtmlAnswer(response))
+                return htmlError(response, said);
+            return error('forbidden', 'The token has no permission for this request', HINTS.permission);
+        case 404:
+        case 405:
+        case 410:
+        case 501:
+            return error('wrong-address', `There is no such API at ${url}`, HINTS.url);
+        case 413:
+            return error('entry-rejected', 'The service says that this is too large', 'Split the runbook.');
+        case 429:
+            return error('rate-limited', 'The service receives too many requests', HINTS.later);
+    }
+    if (status < 400)
+        return redirectError(response, token);
+    if (status >= 500 || retryable)
+        return error('service-failing', 'The service fails', HINTS.works);
+    return error('entry-rejected', 'The service rejects the request', HINTS.correct);
+}
+function redirectError({ url, status, header }, token) {
+    // The query of such an address often holds a ticket.
+    const target = snippetOf(header('location').replace(/[?#].*/, ''), token, false);
+    const where = target === '' ? 'without an address' : `to “${target}”`;
+    const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`;
+    return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`);
+}
+/** Only an active or expired token can be rotated. */
+function tokenRejectedError(said) {
+    const hint = 'Choose Rotate in Settings → Access Tokens of the assistant if the token is listed as expired, else Create Token. ' +
+        `Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`;
+    return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint);
+}
+/** A text or number as text; empty for anything else. */
+function response_textOf(value) {
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+function isFilled(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.keys(value).length > 0;
+    return Boolean(value);
+}
+function isHtmlAnswer({ text, header }) {
+    return text.trim() !== '' && (isHtml(text) || /\bx?html\b/i.test(header('content-type')));
+}
+/** `: “what the service says”.`, or a full stop. A body with 2xx may be a list of entries, whose texts must not be printed. */
+function quote({ status, text }, token) {
+    const said = snippetOf(text, token, status < 300).replace(/[.\s]+$/, '');
+    return said === '' ? '.' : `: “${said}”.`;
+}
+/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); 0 for anything else. */
+function retryAfterOf({ header }) {
+    const value = header('retry-after');
+    if (/^\d{1,9}(?:\.\d+)?$/.test(value))
+        return Number(value) * 1000;
+    // `Date.parse` accepts nearly everything.
+    const until = /^[A-Z][a-z]{2}, .* GMT$/.test(value) ? Date.parse(value) : NaN;
+    return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now());
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/client.ts
+
+
+
+
+
+
+
+/** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
+const RETRIES = 7;
+/** Milliseconds before the first retry at most, and half of it at least; each further wait is twice as long, up to the longest. */
+const FIRST_WAIT = 600;
+const LONGEST_WAIT = 40_000;
+/** Milliseconds that a service may make a request wait. */
+const MAX_PAUSE = 10 * 60_000;
+/** The knowledge base of the token. Requests are retried, wait together, and end together when one failure concerns all of them. */
+class KnowledgeClient {
+    /** Requests in flight at most: who makes them keeps to it. */
+    concurrency;
+    /** Gets a message about what a long run is doing. */
+    onProgress;
+    #connection;
+    #options;
+    #stop = new AbortController();
+    #signal;
+    /** When the last pause that the service has asked for ends, by `performance.now()`. */
+    #pausedUntil = 0;
+    constructor(options) {
+        this.concurrency = options.concurrency ?? CONCURRENCY;
+        this.onProgress = options.onProgress;
+        this.#connection = new Connection(options);
+        this.#options = options;
+        this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
+    }
+    /** Why no request is sent any more; undefined while the client works. */
+    get ended() {
+        return this.#signal.reason;
+    }
+    /**
+     * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
+     *
+     * @returns true if it was accepted; false if it was not, or not sent, because of a pause.
+     * @throws {RequestError} for this entry; `ended` if the run has ended.
+     */
+    async upsert(entry) {
+        const asked = performance.now();
+        return this.#retry(async () => {
+            if (this.#pausedUntil > asked)
+                return false;
+            readSuccess(await this.#post(UPSERT_PATH, entry), this.#options.token);
+            return true;
+        });
+    }
+    /**
+     * One page of the list.
+     *
+     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
+     */
+    async listPage(page, size) {
+        return this.#retry(async () => {
+            while (this.#pausedUntil > performance.now())
+                await this.pause(this.#pausedUntil - performance.now());
+            return readPage(await this.#post(LIST_PATH, { page_num: page, page_size: size }), this.#options.token);
+        });
+    }
+    /** Waits. @throws `ended` if the run ends meanwhile. */
+    async pause(milliseconds) {
+        await external_node_timers_promises_default().setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
+        this.#signal.throwIfAborted();
+    }
+    /** Sends nothing any more; requests in flight go on. */
+    end(error) {
+        this.#stop.abort(error);
+    }
+    async [Symbol.asyncDispose]() {
+        this.end(new ActionError('cancelled', 'The connection to the service was closed.', `Start ${NEW_RUN}.`));
+        await this.#connection[Symbol.asyncDispose]();
+    }
+    /**
+     * Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them.
+     * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
+     */
+    async #retry(attempt) {
+        const began = performance.now();
+        let retries = 0;
+        for (let failures = 0;; failures++) {
+            this.#signal.throwIfAborted();
+            try {
+                return await attempt();
+            }
+            catch (error) {
+                if (!(error instanceof RequestError))
+                    throw error;
+                if (this.ended === undefined)
+                    this.#endIfHopeless(error);
+                if (!error.retryable)
+                    throw error;
+                this.#signal.throwIfAborted();
+                const isRateLimit = error.kind === 'rate-limited';
+                if (!isRateLimit && ++retries > RETRIES)
+                    throw error;
+                if (performance.now() - began > MAX_PAUSE)
+                    throw outOfTimeError(error);
+                // With jitter, so that requests that failed together do not come back together. See
+                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+                const wait = (0.5 + Math.random() / 2) * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+                // Also beside `Retry-After`, which may be 0 or a time that is past.
+                if (isRateLimit || error.retryAfter > 0)
+                    this.#pauseAll(Math.max(wait, error.retryAfter), error.message);
+                else
+                    await this.pause(wait);
+            }
+        }
+    }
+    async #post(path, json) {
+        const started = performance.now();
+        let status = 'no answer';
+        try {
+            const response = await this.#connection.post(path, json);
+            status = String(response.status);
+            return response;
+        }
+        finally {
+            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
+        }
+    }
+    /** Ends the run if the failure of one request concerns all of them. */
+    #endIfHopeless(failure) {
+        const { kind, retryAfter } = failure;
+        if (kind === 'token-rejected') {
+            this.end(failure);
+            void this.#connection[Symbol.asyncDispose]();
+        }
+        else if (retryAfter > MAX_PAUSE) {
+            const time = `${format(Math.ceil(retryAfter / 60_000))} minutes`;
+            const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
+            this.end(new ActionError('out-of-time', message, `After that time, start ${NEW_RUN}: it delivers what is pending.`));
+        }
+    }
+    /** Starts no request for so many milliseconds, or longer if a longer pause is on. */
+    #pauseAll(milliseconds, reason) {
+        const now = performance.now();
+        if (this.#pausedUntil <= now) {
+            this.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
+        }
+        this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
+    }
+}
+function outOfTimeError({ message }) {
+    return new ActionError('out-of-time', `No request succeeded for 10 min. The last failure: ${message}`, HINTS.later);
+}
+
+;// CONCATENATED MODULE: ./src/saved-texts.ts
+
+
+
+
+/** Keeps texts of the knowledge base in files before they are replaced. */
+class SavedTexts {
+    #parent;
+    #redact;
+    #replacer;
+    #saved = new Set();
+    /** Made for the first text. */
+    #folder;
+    /**
+     * @param parent absolute path of the folder in which the folder of this run is made.
+     * @param redact removes the token: a person may have pasted it.
+     * @param replacer what replaces the texts, for the comment in each file.
+     */
+    constructor(parent, redact, replacer) {
+        this.#parent = parent;
+        this.#redact = redact;
+        this.#replacer = replacer;
+    }
+    /**
+     * Writes a text with a comment that says what it was, into a file with a number and the name of its runbook.
+     *
+     * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
+     */
+    async save(path, name, content) {
+        const key = JSON.stringify([path, name, content]);
+        if (this.#saved.has(key))
+            return undefined;
+        this.#saved.add(key);
+        const number = this.#saved.size;
+        try {
+            const folder = await (this.#folder ??= this.#makeFolder());
+            const kept = this.#redact(content);
+            const file = (0,external_node_path_.join)(folder, `${number}${this.#suffixOf(path)}.md`);
+            await (0,promises_.writeFile)(file, this.#header(path, name) + kept);
+            return { path, name, file, folder, content: kept };
+        }
+        catch (error) {
+            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and start ${NEW_RUN}.`, { cause: error });
+        }
+    }
+    async #makeFolder() {
+        await (0,promises_.mkdir)(this.#parent, { recursive: true });
+        return (0,promises_.mkdtemp)((0,external_node_path_.join)(this.#parent, 'runbook-sync-overwritten-'));
+    }
+    /** From the name of the runbook, letters and digits, which every system allows. What is left may have become the token. */
+    #suffixOf(path) {
+        const safe = `-${(0,external_node_path_.parse)(this.#redact(path)).name}`.replace(/[^\p{L}\p{N}]+/gu, '-');
+        return this.#redact(safe) === safe ? safe.slice(0, 40).toWellFormed() : '';
+    }
+    #header(path, name) {
+        const escape = (text) => {
+            return JSON.stringify(text).replace(/[<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+        };
+        const what = `The entry ${escape(name)} of ${escape(path)} before ${this.#replacer} replaced it`;
+        return this.#redact(`<!-- ${what}, ${new Date().toISOString()} -->\n`);
+    }
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
+class Diff {
+    diff(oldStr, newStr, 
+    // Type below is not accurate/complete - see above for full possibilities - but it compiles
+    options = {}) {
+        let callback;
+        if (typeof options === 'function') {
+            callback = options;
+            options = {};
+        }
+        else if ('callback' in options) {
+            callback = options.callback;
+        }
+        // Allow subclasses to massage the input prior to running
+        const oldString = this.castInput(oldStr, options);
+        const newString = this.castInput(newStr, options);
+        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
+        const newTokens = this.removeEmpty(this.tokenize(newString, options));
+        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
+    }
+    diffWithOptionsObj(oldTokens, newTokens, options, callback) {
+        var _a;
+        const done = (value) => {
+            value = this.postProcess(value, options);
+            if (callback) {
+                setTimeout(function () { callback(value); }, 0);
+                return undefined;
+            }
+            else {
+                return value;
+            }
+        };
+        const newLen = newTokens.length, oldLen = oldTokens.length;
+        let editLength = 1;
+        let maxEditLength = newLen + oldLen;
+        if (options.maxEditLength != null) {
+            maxEditLength = Math.min(maxEditLength, options.maxEditLength);
+        }
+        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
+        const abortAfterTimestamp = Date.now() + maxExecutionTime;
+        const bestPath = [{ oldPos: -1, lastComponent: undefined }];
+        // Seed editLength = 0, i.e. the content starts with the same values
+        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
+        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
+            // Identity per the equality and tokenizer
+            return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
+        }
+        // Once we hit the right edge of the edit graph on some diagonal k, we can
+        // definitely reach the end of the edit graph in no more than k edits, so
+        // there's no point in considering any moves to diagonal k+1 any more (from
+        // which we're guaranteed to need at least k+1 more edits).
+        // Similarly, once we've reached the bottom of the edit graph, there's no
+        // point considering moves to lower diagonals.
+        // We record this fact by setting minDiagonalToConsider and
+        // maxDiagonalToConsider to some finite value once we've hit the edge of
+        // the edit graph.
+        // This optimization is not faithful to the original algorithm presented in
+        // Myers's paper, which instead pointlessly extends D-paths off the end of
+        // the edit graph - see page 7 of Myers's paper which notes this point
+        // explicitly and illustrates it with a diagram. This has major performance
+        // implications for some common scenarios. For instance, to compute a diff
+        // where the new text simply appends d characters on the end of the
+        // original text of length n, the true Myers algorithm will take O(n+d^2)
+        // time while this optimization needs only O(n+d) time.
+        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
+        // Main worker method. checks all permutations of a given edit length for acceptance.
+        const execEditLength = () => {
+            for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
+                let basePath;
+                const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
+                if (removePath) {
+                    // No one else is going to attempt to use this value, clear it
+                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
+                    bestPath[diagonalPath - 1] = undefined;
+                }
+                let canAdd = false;
+                if (addPath) {
+                    // what newPos will be after we do an insertion:
+                    const addPathNewPos = addPath.oldPos - diagonalPath;
+                    canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
+                }
+                const canRemove = removePath && removePath.oldPos + 1 < oldLen;
+                if (!canAdd && !canRemove) {
+                    // If this path is a terminal then prune
+                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
+                    bestPath[diagonalPath] = undefined;
+                    continue;
+                }
+                // Select the diagonal that we want to branch from. We select the prior
+                // path whose position in the old string is the farthest from the origin
+                // and does not pass the bounds of the diff graph
+                if (!canRemove || (canAdd && removePath.oldPos < addPath.oldPos)) {
+                    basePath = this.addToPath(addPath, true, false, 0, options);
+                }
+                else {
+                    basePath = this.addToPath(removePath, false, true, 1, options);
+                }
+                newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
+                if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
+                    // If we have hit the end of both strings, then we are done
+                    return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
+                }
+                else {
+                    bestPath[diagonalPath] = basePath;
+                    if (basePath.oldPos + 1 >= oldLen) {
+                        maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
+                    }
+                    if (newPos + 1 >= newLen) {
+                        minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
+                    }
+                }
+            }
+            editLength++;
+        };
+        // Performs the length of edit iteration. Is a bit fugly as this has to support the
+        // sync and async mode which is never fun. Loops over execEditLength until a value
+        // is produced, or until the edit length exceeds options.maxEditLength (if given),
+        // in which case it will return undefined.
+        if (callback) {
+            (function exec() {
+                setTimeout(function () {
+                    if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
+                        return callback(undefined);
+                    }
+                    if (!execEditLength()) {
+                        exec();
+                    }
+                }, 0);
+            }());
+        }
+        else {
+            while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
+                const ret = execEditLength();
+                if (ret) {
+                    return ret;
+                }
+            }
+        }
+    }
+    addToPath(path, added, removed, oldPosInc, options) {
+        const last = path.lastComponent;
+        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
+            return {
+                oldPos: path.oldPos + oldPosInc,
+                lastComponent: { count: last.count + 1, added: added, removed: removed, previousComponent: last.previousComponent }
+            };
+        }
+        else {
+            return {
+                oldPos: path.oldPos + oldPosInc,
+                lastComponent: { count: 1, added: added, removed: removed, previousComponent: last }
+            };
+        }
+    }
+    extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
+        const newLen = newTokens.length, oldLen = oldTokens.length;
+        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
+        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
+            newPos++;
+            oldPos++;
+            commonCount++;
+            if (options.oneChangePerToken) {
+                basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
+            }
+        }
+        if (commonCount && !options.oneChangePerToken) {
+            basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
+        }
+        basePath.oldPos = oldPos;
+        return newPos;
+    }
+    equals(left, right, options) {
+        if (options.comparator) {
+            return options.comparator(left, right);
+        }
+        else {
+            return left === right
+                || (!!options.ignoreCase && left.toLowerCase() === right.toLowerCase());
+        }
+    }
+    removeEmpty(array) {
+        const ret = [];
+        for (let i = 0; i < array.length; i++) {
+            if (array[i]) {
+                ret.push(array[i]);
+            }
+        }
+        return ret;
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    castInput(value, options) {
+        return value;
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    tokenize(value, options) {
+        return Array.from(value);
+    }
+    join(chars) {
+        // Assumes ValueT is string, which is the case for most subclasses.
+        // When it's false, e.g. in diffArrays, this method needs to be overridden (e.g. with a no-op)
+        // Yes, the casts are verbose and ugly, because this pattern - of having the base class SORT OF
+        // assume tokens and values are strings, but not completely - is weird and janky.
+        return chars.join('');
+    }
+    postProcess(changeObjects, 
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    options) {
+        return changeObjects;
+    }
+    get useLongestToken() {
+        return false;
+    }
+    buildValues(lastComponent, newTokens, oldTokens) {
+        // First we convert our linked list of components in reverse order to an
+        // array in the right order:
+        const components = [];
+        let nextComponent;
+        while (lastComponent) {
+            components.push(lastComponent);
+            nextComponent = lastComponent.previousComponent;
+            delete lastComponent.previousComponent;
+            lastComponent = nextComponent;
+        }
+        components.reverse();
+        const componentLen = components.length;
+        let componentPos = 0, newPos = 0, oldPos = 0;
+        for (; componentPos < componentLen; componentPos++) {
+            const component = components[componentPos];
+            if (!component.removed) {
+                if (!component.added && this.useLongestToken) {
+                    let value = newTokens.slice(newPos, newPos + component.count);
+                    value = value.map(function (value, i) {
+                        const oldValue = oldTokens[oldPos + i];
+                        return oldValue.length > value.length ? oldValue : value;
+                    });
+                    component.value = this.join(value);
+                }
+                else {
+                    component.value = this.join(newTokens.slice(newPos, newPos + component.count));
+                }
+                newPos += component.count;
+                // Common case
+                if (!component.added) {
+                    oldPos += component.count;
+                }
+            }
+            else {
+                component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
+                oldPos += component.count;
+            }
+        }
+        return components;
+    }
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
+
+
+class LineDiff extends Diff {
+    constructor() {
+        super(...arguments);
+        this.tokenize = line_tokenize;
+    }
+    equals(left, right, options) {
+        // If we're ignoring whitespace, we need to normalise lines by stripping
+        // whitespace before checking equality. (This has an annoying interaction
+        // with newlineIsToken that requires special handling: if newlines get their
+        // own token, then we DON'T want to trim the *newline* tokens down to empty
+        // strings, since this would cause us to treat whitespace-only line content
+        // as equal to a separator between lines, which would be weird and
+        // inconsistent with the documented behavior of the options.)
+        if (options.ignoreWhitespace) {
+            if (!options.newlineIsToken || !left.includes('\n')) {
+                left = left.trim();
+            }
+            if (!options.newlineIsToken || !right.includes('\n')) {
+                right = right.trim();
+            }
+        }
+        else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
+            if (left.endsWith('\n')) {
+                left = left.slice(0, -1);
+            }
+            if (right.endsWith('\n')) {
+                right = right.slice(0, -1);
+            }
+        }
+        return super.equals(left, right, options);
+    }
+}
+const lineDiff = new LineDiff();
+function diffLines(oldStr, newStr, options) {
+    return lineDiff.diff(oldStr, newStr, options);
+}
+function diffTrimmedLines(oldStr, newStr, options) {
+    options = generateOptions(options, { ignoreWhitespace: true });
+    return lineDiff.diff(oldStr, newStr, options);
+}
+// Exported standalone so it can be used from jsonDiff too.
+function line_tokenize(value, options) {
+    if (options.stripTrailingCr) {
+        // remove one \r before \n to match GNU diff's --strip-trailing-cr behavior
+        value = value.replace(/\r\n/g, '\n');
+    }
+    const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
+    // Ignore the final empty token that occurs if the string ends with a new line
+    if (!linesAndNewlines[linesAndNewlines.length - 1]) {
+        linesAndNewlines.pop();
+    }
+    // Merge the content and line separators into single tokens
+    for (let i = 0; i < linesAndNewlines.length; i++) {
+        const line = linesAndNewlines[i];
+        if (i % 2 && !options.newlineIsToken) {
+            retLines[retLines.length - 1] += line;
+        }
+        else {
+            retLines.push(line);
+        }
+    }
+    return retLines;
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
+
+/**
+ * Returns true if the filename contains characters that require C-style
+ * quoting (as used by Git and GNU diffutils in diff output).
+ */
+function needsQuoting(s) {
+    for (let i = 0; i < s.length; i++) {
+        if (s[i] < '\x20' || s[i] > '\x7e' || s[i] === '"' || s[i] === '\\') {
+            return true;
+        }
+    }
+    return false;
+}
+/**
+ * C-style quotes a filename, encoding special characters as escape sequences
+ * and non-ASCII bytes as octal escapes. This is the inverse of
+ * `parseQuotedFileName` in parse.ts.
+ *
+ * Non-ASCII bytes are encoded as UTF-8 before being emitted as octal escapes.
+ * This matches the behaviour of both Git and GNU diffutils, which always emit
+ * UTF-8 octal escapes regardless of the underlying filesystem encoding (e.g.
+ * Git for Windows converts from NTFS's UTF-16 to UTF-8 internally).
+ *
+ * If the filename doesn't need quoting, returns it as-is.
+ */
+function quoteFileNameIfNeeded(s) {
+    if (!needsQuoting(s)) {
+        return s;
+    }
+    let result = '"';
+    const bytes = new TextEncoder().encode(s);
+    let i = 0;
+    while (i < bytes.length) {
+        const b = bytes[i];
+        // See https://en.wikipedia.org/wiki/Escape_sequences_in_C#Escape_sequences
+        if (b === 0x07) {
+            result += '\\a';
+        }
+        else if (b === 0x08) {
+            result += '\\b';
+        }
+        else if (b === 0x09) {
+            result += '\\t';
+        }
+        else if (b === 0x0a) {
+            result += '\\n';
+        }
+        else if (b === 0x0b) {
+            result += '\\v';
+        }
+        else if (b === 0x0c) {
+            result += '\\f';
+        }
+        else if (b === 0x0d) {
+            result += '\\r';
+        }
+        else if (b === 0x22) {
+            result += '\\"';
+        }
+        else if (b === 0x5c) {
+            result += '\\\\';
+        }
+        else if (b >= 0x20 && b <= 0x7e) {
+            // Just a printable ASCII character that is neither a double quote nor a
+            // backslash; no need to escape it.
+            result += String.fromCharCode(b);
+        }
+        else {
+            // Either part of a non-ASCII character or a control character without a
+            // special escape sequence; needs escaping as a 3-digit octal escape
+            result += '\\' + b.toString(8).padStart(3, '0');
+        }
+        i++;
+    }
+    result += '"';
+    return result;
+}
+const INCLUDE_HEADERS = {
+    includeIndex: true,
+    includeUnderline: true,
+    includeFileHeaders: true
+};
+const FILE_HEADERS_ONLY = {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: true
+};
+const OMIT_HEADERS = {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: false
+};
+function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+    let optionsObj;
+    if (!options) {
+        optionsObj = {};
+    }
+    else if (typeof options === 'function') {
+        optionsObj = { callback: options };
+    }
+    else {
+        optionsObj = options;
+    }
+    if (typeof optionsObj.context === 'undefined') {
+        optionsObj.context = 4;
+    }
+    // We copy this into its own variable to placate TypeScript, which thinks
+    // optionsObj.context might be undefined in the callbacks below.
+    const context = optionsObj.context;
+    // @ts-expect-error (runtime check for something that is correctly a static type error)
+    if (optionsObj.newlineIsToken) {
+        throw new Error('newlineIsToken may not be used with patch-generation functions, only with diffing functions');
+    }
+    if (!optionsObj.callback) {
+        return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
+    }
+    else {
+        const { callback } = optionsObj;
+        diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
+                const patch = diffLinesResultToPatch(diff);
+                // TypeScript is unhappy without the cast because it does not understand that `patch` may
+                // be undefined here only if `callback` is StructuredPatchCallbackAbortable:
+                callback(patch);
+            } }));
+    }
+    function diffLinesResultToPatch(diff) {
+        // STEP 1: Build up the patch with no "\ No newline at end of file" lines and with the arrays
+        //         of lines containing trailing newline characters. We'll tidy up later...
+        if (!diff) {
+            return;
+        }
+        diff.push({ value: '', lines: [] }); // Append an empty value to make cleanup easier
+        function contextLines(lines) {
+            return lines.map(function (entry) { return ' ' + entry; });
+        }
+        const hunks = [];
+        let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
+        for (let i = 0; i < diff.length; i++) {
+            const current = diff[i], lines = current.lines || splitLines(current.value);
+            current.lines = lines;
+            if (current.added || current.removed) {
+                // If we have previous context, start with that
+                if (!oldRangeStart) {
+                    const prev = diff[i - 1];
+                    oldRangeStart = oldLine;
+                    newRangeStart = newLine;
+                    if (prev) {
+                        curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
+                        oldRangeStart -= curRange.length;
+                        newRangeStart -= curRange.length;
+                    }
+                }
+                // Output our changes
+                for (const line of lines) {
+                    curRange.push((current.added ? '+' : '-') + line);
+                }
+                // Track the updated file position
+                if (current.added) {
+                    newLine += lines.length;
+                }
+                else {
+                    oldLine += lines.length;
+                }
+            }
+            else {
+                // Identical context lines. Track line changes
+                if (oldRangeStart) {
+                    // Close out any changes that have been output (or join overlapping)
+                    if (lines.length <= context * 2 && i < diff.length - 2) {
+                        // Overlapping
+                        for (const line of contextLines(lines)) {
+                            curRange.push(line);
+                        }
+                    }
+                    else {
+                        // end the range and output
+                        const contextSize = Math.min(lines.length, context);
+                        for (const line of contextLines(lines.slice(0, contextSize))) {
+                            curRange.push(line);
+                        }
+                        const hunk = {
+                            oldStart: oldRangeStart,
+                            oldLines: (oldLine - oldRangeStart + contextSize),
+                            newStart: newRangeStart,
+                            newLines: (newLine - newRangeStart + contextSize),
+                            lines: curRange
+                        };
+                        hunks.push(hunk);
+                        oldRangeStart = 0;
+                        newRangeStart = 0;
+                        curRange = [];
+                    }
+                }
+                oldLine += lines.length;
+                newLine += lines.length;
+            }
+        }
+        // Step 2: eliminate the trailing `\n` from each line of each hunk, and, where needed, add
+        //         "\ No newline at end of file".
+        for (const hunk of hunks) {
+            for (let i = 0; i < hunk.lines.length; i++) {
+                if (hunk.lines[i].endsWith('\n')) {
+                    hunk.lines[i] = hunk.lines[i].slice(0, -1);
+                }
+                else {
+                    hunk.lines.splice(i + 1, 0, '\\ No newline at end of file');
+                    i++; // Skip the line we just added, then continue iterating
+                }
+            }
+        }
+        return {
+            oldFileName: oldFileName, newFileName: newFileName,
+            oldHeader: oldHeader, newHeader: newHeader,
+            hunks: hunks
+        };
+    }
+}
+/**
+ * creates a unified diff patch.
+ *
+ * @param patch either a single structured patch object (as returned by `structuredPatch`) or an
+ *   array of them (as returned by `parsePatch`).
+ * @param headerOptions behaves the same as the `headerOptions` option of `createTwoFilesPatch`.
+ *   Ignored for patches where `isGit` is `true`.
+ *
+ * When a patch has `isGit: true`, `formatPatch` output is changed to more closely match Git's
+ * output: it emits a `diff --git` header, emits Git extended headers as appropriate based on
+ * properties like `isRename`, `isCreate`, `newMode`, etc, and will omit `---`/`+++` file
+ * headers for patches with no hunks (e.g. renames without content changes).
+ */
+function formatPatch(patch, headerOptions) {
+    var _a, _b, _c, _d, _e, _f;
+    if (!headerOptions) {
+        headerOptions = INCLUDE_HEADERS;
+    }
+    if (Array.isArray(patch)) {
+        if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every(p => p.isGit)) {
+            throw new Error('Cannot omit file headers on a multi-file patch. '
+                + '(The result would be unparseable; how would a tool trying to apply '
+                + 'the patch know which changes are to which file?)');
+        }
+        return patch.map(p => formatPatch(p, headerOptions)).join('\n');
+    }
+    const ret = [];
+    // Git patches have a fixed header format (diff --git, extended headers,
+    // and ---/+++ when hunks are present), so headerOptions is ignored.
+    if (patch.isGit) {
+        headerOptions = INCLUDE_HEADERS;
+        // Emit Git-style diff --git header and extended headers.
+        // Git never puts /dev/null in the "diff --git" line; for file
+        // creations/deletions it uses the real filename on both sides.
+        if (!patch.oldFileName) {
+            throw new Error('oldFileName must be specified for Git patches');
+        }
+        if (!patch.newFileName) {
+            throw new Error('newFileName must be specified for Git patches');
+        }
+        let gitOldName = patch.oldFileName;
+        let gitNewName = patch.newFileName;
+        if (patch.isCreate && gitOldName === '/dev/null') {
+            gitOldName = gitNewName.replace(/^b\//, 'a/');
+        }
+        else if (patch.isDelete && gitNewName === '/dev/null') {
+            gitNewName = gitOldName.replace(/^a\//, 'b/');
+        }
+        ret.push('diff --git ' + quoteFileNameIfNeeded(gitOldName) + ' ' + quoteFileNameIfNeeded(gitNewName));
+        if (patch.isDelete) {
+            ret.push('deleted file mode ' + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : '100644'));
+        }
+        if (patch.isCreate) {
+            ret.push('new file mode ' + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : '100644'));
+        }
+        if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
+            ret.push('old mode ' + patch.oldMode);
+            ret.push('new mode ' + patch.newMode);
+        }
+        if (patch.isRename) {
+            ret.push('rename from ' + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : '').replace(/^a\//, '')));
+            ret.push('rename to ' + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : '').replace(/^b\//, '')));
+        }
+        if (patch.isCopy) {
+            ret.push('copy from ' + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : '').replace(/^a\//, '')));
+            ret.push('copy to ' + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : '').replace(/^b\//, '')));
+        }
+    }
+    else {
+        if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== undefined) {
+            ret.push('Index: ' + patch.oldFileName);
+        }
+        if (headerOptions.includeUnderline) {
+            ret.push('===================================================================');
+        }
+    }
+    // Emit --- / +++ file headers. For Git patches with no hunks (e.g.
+    // pure renames, mode-only changes), Git omits these, so we do too.
+    const hasHunks = patch.hunks.length > 0;
+    if (headerOptions.includeFileHeaders && patch.oldFileName !== undefined && patch.newFileName !== undefined
+        && (!patch.isGit || hasHunks)) {
+        ret.push('--- ' + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? '\t' + patch.oldHeader : ''));
+        ret.push('+++ ' + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? '\t' + patch.newHeader : ''));
+    }
+    for (let i = 0; i < patch.hunks.length; i++) {
+        const hunk = patch.hunks[i];
+        // Unified Diff Format quirk: If the chunk size is 0,
+        // the first number is one lower than one would expect.
+        // https://www.artima.com/weblogs/viewpost.jsp?thread=164293
+        const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
+        const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
+        ret.push('@@ -' + oldStart + ',' + hunk.oldLines
+            + ' +' + newStart + ',' + hunk.newLines
+            + ' @@');
+        for (const line of hunk.lines) {
+            ret.push(line);
+        }
+    }
+    return ret.join('\n') + '\n';
+}
+function createTwoFilesPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+    if (typeof options === 'function') {
+        options = { callback: options };
+    }
+    if (!(options === null || options === void 0 ? void 0 : options.callback)) {
+        const patchObj = structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options);
+        if (!patchObj) {
+            return;
+        }
+        return formatPatch(patchObj, options === null || options === void 0 ? void 0 : options.headerOptions);
+    }
+    else {
+        const { callback } = options;
+        structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, Object.assign(Object.assign({}, options), { callback: patchObj => {
+                if (!patchObj) {
+                    callback(undefined);
+                }
+                else {
+                    callback(formatPatch(patchObj, options.headerOptions));
+                }
+            } }));
+    }
+}
+function createPatch(fileName, oldStr, newStr, oldHeader, newHeader, options) {
+    return createTwoFilesPatch(fileName, fileName, oldStr, newStr, oldHeader, newHeader, options);
+}
+/**
+ * Split `text` into an array of lines, including the trailing newline character (where present)
+ */
+function splitLines(text) {
+    const hasTrailingNl = text.endsWith('\n');
+    const result = text.split('\n').map(line => line + '\n');
+    if (hasTrailingNl) {
+        result.pop();
+    }
+    else {
+        result.push(result.pop().slice(0, -1));
+    }
+    return result;
+}
+
+;// CONCATENATED MODULE: ./src/branch/selection.ts
+
+
+
+/**
+ * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
+ *
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+async function selectFiles(source, patterns, head) {
+    const used = new Set();
+    const { files, skipped, paths, tree } = await source.list(head, (path) => {
+        const pattern = patterns.decisive(path);
+        if (pattern !== undefined)
+            used.add(pattern.line);
+        return pattern?.exclude === false;
+    });
+    if (files.length === 0) {
+        const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
+        throw inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, wording_joined([
+            await whereMarkdownIs(source, head),
+            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+                'stays inside a folder, and `**` does not.'
+        ]));
+    }
+    const unused = patterns.lines
+        .filter((line) => !used.has(line))
+        .map((line) => {
+        return `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
+    });
+    const notices = [
+        ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` })),
+        ...unused.map((message) => ({ level: 'warning', message }))
+    ];
+    return { files, tree, notices };
+}
+/** Where most of the Markdown is, for a message; empty if none is in a folder. */
+async function whereMarkdownIs(source, head) {
+    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path));
+    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
+    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined)
+        return '';
+    const [folder, { length }] = most;
+    return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`;
+}
+
+;// CONCATENATED MODULE: ./src/runbook/name.ts
+
+
+/** A longer name is a paragraph that became a heading by mistake. */
+const name_MAX_LENGTH = 1000;
+/** True if a file stands for its folder. */
+function isIndex(path) {
+    return /^(?:readme|_?index)$/i.test(stemOf(path));
+}
+/** The name of a file without its endings: of `disk.html.md.erb`, it is `disk`. */
+function stemOf(path) {
+    return external_node_path_.posix.basename(path).replace(/(?<=.)(?:\.(?:html|md|mdx|markdown|mdown|mkd|erb))+$/i, '');
+}
+/**
+ * Fills in a checked template. Refuses an empty name and control characters.
+ *
+ * @param title what the file says; without it, a README or index file is called as its folder, and another file as itself.
+ */
+function nameOf({ nameTemplate, repository }, path, title) {
+    const { dir } = external_node_path_.posix.parse(path);
+    const stem = stemOf(path);
+    const fallback = (isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem).replace(/[-_]+/g, ' ');
+    // A long title in a repeated variable could exceed the memory.
+    const values = { title: collapse(title ?? fallback).slice(0, name_MAX_LENGTH + 2), path, dir, stem, repository };
+    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values[variable]));
+    if (name.length > name_MAX_LENGTH)
+        return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
+    if (/\p{Cc}|\p{Cs}/u.test(name))
+        return refusedName('contains a control character');
+    if (/^[\p{Cf}\p{Z}]*$/u.test(name))
+        return refusedName('is empty');
+    return name;
+}
+function refusedName(problem) {
+    return refused(`The name ${problem}.`, 'Add a `title` to the front matter, or change `entry-name`.');
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/runbook.ts
 
 
@@ -52185,7 +53513,7 @@ function convertText({ path, id }, text, options, tree) {
     if (typeof name !== 'string')
         return name;
     const firstLine = text.slice(0, text.length - markdown.length).split('\n').length;
-    const { destinations, directives, isTooComplex } = document;
+    const { destinations, isTooComplex } = document;
     const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree);
     const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : '';
     const blob = blobDigits(id);
@@ -52200,7 +53528,6 @@ function convertText({ path, id }, text, options, tree) {
         alerts: frontMatter.alerts,
         dead,
         written,
-        directives,
         isTooComplex
     };
 }
@@ -52208,35 +53535,25 @@ function convertText({ path, id }, text, options, tree) {
 ;// CONCATENATED MODULE: ./src/runbook/text-notices.ts
 
 const text_notices_TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.';
-/** One line for each dead target, for the pages of a site that begin alike, and for what only a site generator understands. */
+/** One line for each dead target, and for the pages of a site that begin alike. */
 function textNotices(texts) {
     const complex = texts.filter(({ isTooComplex }) => isTooComplex);
     const links = texts.flatMap(({ path, dead }) => dead.map((link) => ({ ...link, file: path })));
-    const groups = Map.groupBy(links, ({ path, isOfSite }) => (isOfSite ? `/${path.replace(/(?<=\/).*/, '…')}` : path));
+    const groups = Map.groupBy(links, ({ path, link }) => {
+        return link.startsWith('/') ? `/${path.replace(/(?<=\/).*/, '…')}` : path;
+    });
     return [
         ...complex.map(({ path }) => ({ level: 'warning', path, message: text_notices_TOO_COMPLEX })),
-        ...Array.from(groups, ([target, found]) => deadLinks(target, found)),
-        ...directives(texts)
+        ...Array.from(groups, ([target, found]) => deadLinks(target, found))
     ];
 }
-function deadLinks(group, [first, ...others]) {
-    const { file: path, line, path: target, isOfSite } = first;
-    if (others.length === 0) {
-        const message = `The link target ${target} does not exist. Correct the link, or add the file.`;
-        return { level: 'warning', path, line, message };
-    }
-    const links = isOfSite ? `links to pages of a site (\`${group}\`)` : `links to ${target}`;
+function deadLinks(target, [first, ...others]) {
+    const { file: path, line } = first;
     const places = listed(others.map((other) => `${other.file}:${other.line}`));
-    const message = `${count(others.length + 1, links, links)} lead to no file of the repository: here, ${places}. Correct them, or add the file.`;
+    const message = others.length === 0
+        ? `The link target ${first.path} does not exist. Correct the link, or add the file.`
+        : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}. Correct them, or add the file.`;
     return { level: 'warning', path, line, message };
-}
-function directives(texts) {
-    const used = texts.filter((text) => (text.directives ?? []).length > 0);
-    const all = used.flatMap((text) => text.directives ?? []);
-    if (all[0] === undefined)
-        return [];
-    const message = `${count(all.length, 'place')} in ${count(used.length, 'file')} only a site generator understands, such as ${quoted(all[0])}. They are sent as they are: ${listed(used.map(({ path }) => path))}.`;
-    return [{ level: 'notice', message }];
 }
 
 ;// CONCATENATED MODULE: ./src/sync/runbooks.ts
@@ -52247,28 +53564,21 @@ function directives(texts) {
 
 
 
-/** Undefined for a file that is no entry. */
-function asRunbook(file) {
-    return file !== undefined && 'digest' in file ? file : undefined;
-}
-/** True for a file of which nobody knows the name, so that what comes from it is no orphan. */
-function isUnread(file) {
-    return 'kind' in file && file.kind === 'refused';
-}
 /** True if a runbook has this name, or shares it with others. */
 function hasName({ names }, name) {
     return names.has(foldName(name));
 }
 /**
- * Reads and converts every file that the patterns select. Notices are about what the run concerns.
+ * Reads and converts every file that the patterns select.
  *
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
 async function readRunbooks(branch, head) {
-    const { source, patterns, settings, notice } = branch;
+    const { source, patterns, settings } = branch;
     const changed = await branch.changedAt(head, patterns.matches);
     const isChanged = (path) => changed?.has(path) ?? true;
-    const { files, tree } = await selectFiles(branch, head);
+    const { files, tree, notices } = await selectFiles(source, patterns, head);
+    const skipped = [];
     const texts = [];
     const results = [];
     for await (const { file, content } of source.contents(files, MAX_BYTES)) {
@@ -52276,27 +53586,26 @@ async function readRunbooks(branch, head) {
         const read = readRunbook(file, content, settings, tree);
         if (read.kind !== 'runbook') {
             if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
-                notice({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
+                skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
             }
             results.push({ name: undefined, hint: undefined, line: undefined, ...read, path });
             continue;
         }
         // Not the result itself: it holds the text.
-        const { digest, blob, alerts, isNamedByFile, isTooComplex, directives } = read;
-        results.push({ path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree });
+        const { kind, digest, blob, alerts, isNamedByFile } = read;
+        results.push({ kind, path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree });
         const dead = read.dead.filter(({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path)));
-        texts.push(isChanged(path) ? { path, dead, isTooComplex, directives } : { path, dead });
+        texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) });
     }
-    for (const found of textNotices(texts))
-        notice(found);
-    return { ...sorted(results), head, changed, selects: patterns.matches, tree };
+    const all = [...notices, ...skipped, ...textNotices(texts)];
+    return { ...sorted(results), head, changed, selects: patterns.matches, tree, notices: all };
 }
 function sorted(files) {
-    const groups = Map.groupBy(files.filter((file) => 'digest' in file), ({ name }) => foldName(name));
+    const groups = Map.groupBy(files.filter((file) => file.kind === 'runbook'), ({ name }) => foldName(name));
     return {
         named: [...groups.values()].filter(({ length }) => length === 1).flat(),
         shared: [...groups.values()].filter(({ length }) => length > 1),
-        others: files.filter((file) => 'reason' in file),
+        others: files.filter((file) => file.kind !== 'runbook'),
         at: new Map(files.map((file) => [file.path, file])),
         names: new Set(groups.keys())
     };
@@ -52314,151 +53623,620 @@ async function convertAgain({ source, settings }, runbook) {
     throw new ActionError('files', `${path} changed while the run was under way.`, 'Start a new run when nothing writes it.');
 }
 
-;// CONCATENATED MODULE: ./src/alerts/rules.ts
+;// CONCATENATED MODULE: ./src/sync/differences.ts
 
 
 
+/** Differences that a summary shows, and lines of each. */
+const MAX_DIFFERENCES = 20;
+const MAX_LINES = 60;
+/** Changed lines beyond which no difference is computed: the time grows with their square. */
+const MAX_EDIT_LENGTH = 1000;
+/** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
+async function shownDifferences(branch, { decisions }) {
+    const [most, mostLines] = branch.showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES];
+    const differences = new Map();
+    for (const decision of decisions) {
+        if (differences.size === most)
+            break;
+        if (!('runbook' in decision) || !('rows' in decision) || decision.why === 'current')
+            continue;
+        const { runbook, rows } = decision;
+        // Those of people are always held.
+        const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0];
+        if (row === undefined || row.content === '')
+            continue;
+        const after = readText((await convertAgain(branch, runbook)).content).text;
+        const difference = differenceOf(readText(row.content).text, after, mostLines);
+        if (difference.length > 0)
+            differences.set(runbook.path, difference);
+    }
+    return differences;
+}
+function differenceOf(before, after, most) {
+    const options = { context: 2, maxEditLength: MAX_EDIT_LENGTH };
+    const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, undefined, undefined, options);
+    if (patch === undefined)
+        return [`(more than ${MAX_EDIT_LENGTH} lines differ)`];
+    const lines = patch.hunks.flatMap((hunk) => [
+        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+        ...hunk.lines
+    ]);
+    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/reading.ts
 
 
-/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
-async function readRules(files) {
-    const alerts = [];
-    const problems = [];
-    const templates = [];
-    let number = 0;
-    for await (const file of files) {
-        number++;
-        const found = readFile(file);
-        if (found === 'template')
-            templates.push(file.path);
-        else if ('reason' in found) {
-            const message = `Alerts of this file are not read: ${wording_joined([found.reason, found.hint])}`;
-            problems.push({ level: 'warning', path: file.path, line: found.line, message });
+/** Rows of a page to ask for. */
+const PAGE_SIZE = 100;
+/** The same after a page that is too large: the size of the documentation's example. */
+const SMALL_PAGE_SIZE = 20;
+/**
+ * Reads the list to its end. It begins again once at most, with smaller pages: a service that leaves rows out again has a reason,
+ * such as permissions.
+ *
+ * @param keep makes a row what is needed of it, so that memory does not hold a knowledge base.
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+async function readList(client, keep) {
+    const first = await readPages(client, PAGE_SIZE, keep);
+    const smaller = smallerSize(first);
+    const last = smaller === undefined ? first : await readPages(client, smaller, keep);
+    if (last.failed !== undefined)
+        throw listError(last.failed.number, last.failed.answer);
+    // What only the first pages have shown is there, too.
+    const rows = new Map([...first.rows, ...last.rows]);
+    return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total };
+}
+/**
+ * Reads pages to the end: an empty page, one that shows nothing new, or 404 after the first page. The total is no end, because
+ * it may be wrong, or that of the page.
+ */
+async function readPages(client, size, keep) {
+    const rows = new Map();
+    const readOnly = new Set();
+    const lengths = [];
+    let total = 0;
+    let failed;
+    for await (const { number, answer } of pages(client, size)) {
+        if (answer instanceof RequestError) {
+            if (number === FIRST_PAGE || answer.status !== 404)
+                failed = { number, answer };
+            break;
         }
-        else
-            alerts.push(...found);
-    }
-    if (templates.length > 0) {
-        const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`;
-        problems.push({ level: 'notice', message });
-    }
-    return { files: number, alerts, problems };
-}
-const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
-function readFile(file) {
-    if ('skipped' in file)
-        return refused(`${file.skipped}.`, '');
-    // All of them get the same words, so that a report can count them.
-    if (file.content.kind === 'too-large')
-        return refused(`it has more than ${wording_format(MAX_BYTES)} bytes.`, '');
-    const text = decode(file.content);
-    if (typeof text !== 'string')
-        return text;
-    // Most YAML and JSON of a repository needs no parser.
-    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
-        return [];
-    return isTemplate(text) ? 'template' : parse(file.path, text);
-}
-/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
-const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
-function isTemplate(text) {
-    const tokens = [...new dist/* Lexer */.JG().lex(text)].filter((token) => token !== dist/* CST */.DB.SCALAR);
-    return tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
-}
-function parse(path, text) {
-    const lineCounter = new dist/* LineCounter */.HN();
-    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
-    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
-    const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false, lineCounter };
-    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
-    const [error] = documents.flatMap(({ errors }) => errors);
-    if (error !== undefined)
-        return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]));
-    const alerts = [];
-    try {
-        for (const document of documents) {
-            (0,dist/* visit */.YR)(document, {
-                Map(_, node) {
-                    const key = node.items.map((pair) => pair.key).find((one) => (0,dist/* isScalar */.jn)(one) && one.value === 'alert');
-                    if (!(0,dist/* isScalar */.jn)(key))
-                        return;
-                    const rule = node.toJS(document, { mapAsMap: true });
-                    const annotations = rule.get('annotations');
-                    const addressIn = (name) => (annotations instanceof Map ? rules_textOf(annotations.get(name)) : '');
-                    const alert = rules_textOf(rule.get('alert'));
-                    if (alert === '' || !rule.has('expr'))
-                        return;
-                    const address = addressIn('runbook_url') || addressIn('runbook');
-                    alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address });
-                }
-            });
+        const before = rows.size + readOnly.size;
+        for (const row of answer.rows) {
+            if (row.isReadOnly)
+                readOnly.add(row.key);
+            else
+                rows.set(row.key, keep(row));
         }
+        total = Math.max(total, answer.total ?? 0);
+        if (rows.size + readOnly.size === before)
+            break;
+        lengths.push(answer.rows.length);
     }
-    catch (cause) {
-        // An alias that stands for itself, or is repeated too often.
-        return refused(`it is not valid YAML (${messageOf(cause)}).`, '');
+    return { rows, readOnly, total, lengths, failed };
+}
+/** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
+function smallerSize({ rows, readOnly, total, lengths, failed }) {
+    if (failed !== undefined)
+        return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined;
+    const [first = 0, ...others] = lengths;
+    // The last page may be short, unless the total says that rows are missing.
+    const isWhole = rows.size + readOnly.size >= total;
+    const short = (isWhole ? others.slice(0, -1) : others).find((length) => length < first);
+    const smaller = Math.max(short ?? first, SMALL_PAGE_SIZE);
+    return smaller < first ? smaller : undefined;
+}
+/**
+ * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
+ * It also says how many rows the service allows: all others are asked for as many, so that none lies between two pages.
+ */
+async function* pages(client, asked) {
+    const request = async (number, size) => {
+        const answer = await client.listPage(number, size).catch((error) => {
+            if (error instanceof RequestError && error !== client.ended)
+                return error;
+            throw error;
+        });
+        return { number, answer };
+    };
+    const first = await request(FIRST_PAGE, asked);
+    yield first;
+    if (first.answer instanceof RequestError)
+        return;
+    const { rows, total = 0 } = first.answer;
+    const size = Math.min(asked, rows.length);
+    // Behind the last page is one without rows.
+    const last = Math.ceil(total / size) + 1;
+    const ahead = [];
+    for (let next = FIRST_PAGE + 1;;) {
+        while (next <= last && ahead.length < client.concurrency) {
+            const page = request(next++, size);
+            // Nobody waits for it if the list ends before.
+            page.catch(() => undefined);
+            ahead.push(page);
+        }
+        yield await (ahead.shift() ?? request(next++, size));
     }
-    return alerts;
-}
-/** Empty for null, and for what is no text. */
-function rules_textOf(value) {
-    return typeof value === 'string' ? value.trim() : '';
 }
 
-;// CONCATENATED MODULE: ./src/alerts/of-branch.ts
+;// CONCATENATED MODULE: ./src/sync/rows.ts
 
 
 
 
-
-
-/** Which alerts have a runbook at a commit. @param origin names what selects the rules, for a message. */
-async function alertsOfCommit({ source, settings }, runbooks, rules, origin) {
-    const read = await readRules(rules);
-    const { selects, tree, at } = runbooks;
-    const anchors = new Map();
-    const facts = { place: settings, runbooks: of_branch_statusOf(runbooks), tree, selects, anchors };
-    const named = judgeAlerts(read.alerts, facts).filter(({ address, state }) => address.includes('#') && state === 'runbook');
-    for (const path of new Set(named.map((alert) => alert.path))) {
-        const file = at.get(path);
-        const runbook = file && asRunbook(file);
-        const text = runbook && decode(await source.read(runbook, MAX_BYTES));
-        if (typeof text === 'string')
-            anchors.set(path, await anchorsOf(text));
+/** Milliseconds before the second reading: readings at once would share one failure. */
+const PAUSE = 500;
+/** What an entry says of itself. */
+function rowOf(name, content, base) {
+    const { line, text } = readText(content);
+    const digest = digestOf(name, text);
+    return { name, state: stateOf(line, text, digest), line, origin: line && originOf(line, base), digest, content };
+}
+function stateOf(line, text, digest) {
+    if (line === undefined)
+        return text === '' ? 'no text' : 'by hand';
+    return line.digest === digest ? 'ours' : 'edited';
+}
+/** True if nobody has changed an entry since this text was sent from this path of the branch. */
+function isCurrent({ state, digest, origin, line }, sent) {
+    return state === 'ours' && digest === sent.digest && origin === 'this branch' && line?.path === sent.path;
+}
+/** What one look at the list has shown. */
+class Rows {
+    all;
+    #byName;
+    /** True if the list has no entry of some runbook, and its total is larger than what it shows. */
+    isIncomplete;
+    constructor(all, isIncomplete = false) {
+        this.all = all;
+        this.isIncomplete = isIncomplete;
+        this.#byName = Map.groupBy(all, ({ name }) => foldName(name));
     }
-    const table = alertsTable(read, facts);
-    const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
-    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
-    return { table, problems };
+    /** The rows of every name that a service may take for this one. */
+    of(name) {
+        return this.#byName.get(foldName(name)) ?? [];
+    }
+    /** The list shows no text, so that only names can be confirmed. */
+    get areWithoutTexts() {
+        return this.all.length > 0 && this.all.every(({ state }) => state === 'no text');
+    }
+    /** False before the first sync of a repository. */
+    get haveOwn() {
+        return this.all.some(({ origin }) => origin !== undefined && origin !== 'another repository');
+    }
 }
-/** The anchors that GitHub makes of the headings of a text, and those that it has in HTML, in lower case. */
-async function anchorsOf(text) {
-    // Few runs have an address with an anchor.
-    const { default: GithubSlugger } = await __nccwpck_require__.e(/* import() */ 710).then(__nccwpck_require__.bind(__nccwpck_require__, 2710));
-    const slugger = new GithubSlugger();
-    const html = text.matchAll(/<[a-z][^>]*\s(?:id|name)=["']?([^\s"'>]+)/gi);
-    const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()));
-    return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())]);
+/**
+ * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
+ * while somebody writes, and an entry that only looks new would be sent over an edit. What the later reading shows counts.
+ *
+ * @throws {ActionError} if the list cannot be read to its end.
+ */
+async function readRows(client, { settings, showsOwnTexts }, runbooks) {
+    const wanted = namesOf(runbooks.named);
+    const lacksSome = (rows) => !wanted.isSubsetOf(namesOf(rows));
+    const needsText = ({ name, state, line, origin }) => {
+        const isSelected = line !== undefined && runbooks.at.has(line.path);
+        const isOwnCopy = state === 'ours' && origin === 'this branch' && isSelected;
+        // Under another name, the title of its runbook may have changed.
+        return hasName(runbooks, name) ? showsOwnTexts || !isOwnCopy : state === 'edited' && isSelected;
+    };
+    const read = async () => {
+        const list = await readList(client, ({ name, content }) => {
+            const row = rowOf(name, content, settings);
+            return needsText(row) ? row : { ...row, content: '' };
+        });
+        return { rows: list.rows.filter(({ name }) => name !== ''), listed: list.total - list.readOnly };
+    };
+    const first = await read();
+    if (!lacksSome(first.rows))
+        return new Rows(first.rows);
+    await client.pause(PAUSE);
+    const second = await read();
+    const later = namesOf(second.rows);
+    const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))];
+    return new Rows(rows, lacksSome(rows) && second.listed > rows.length);
 }
-/** What became of the selected files. */
-function of_branch_statusOf({ named, shared, others }) {
+function namesOf(rows) {
+    return new Set(rows.map(({ name }) => foldName(name)));
+}
+
+;// CONCATENATED MODULE: ./src/sync/decide.ts
+
+
+/** What becomes of each selected file, and of each entry that has none. contributing/decisions.md has the table. */
+function decide(runbooks, rows, 
+/** Edits that their runbooks contain by now. */
+merged, settings) {
+    const { others, shared, named } = runbooks;
     return [
-        ...named.map(({ path, alerts }) => ({ path, alerts, status: 'runbook' })),
-        ...shared.flat().map(({ path, alerts }) => {
-            return { path, alerts, status: 'refused', reason: 'other files have its name' };
+        ...others.map((file) => ({ do: 'leave out', file, isRed: isRed(file.path, runbooks) })),
+        ...shared.flatMap((group) => refuseGroup(group, runbooks)),
+        ...named.map((runbook) => {
+            const replaces = settings.onConflict === 'replace' || settings.replace.has(runbook.path);
+            return decideRunbook(runbook, rows.of(runbook.name), runbooks, merged, replaces);
         }),
-        ...others.map(({ path, kind, reason }) => {
-            return { path, alerts: [], status: kind === 'refused' ? 'refused' : 'skipped', reason };
-        })
+        ...decideOrphans(runbooks, rows, settings)
     ];
 }
-/** The files with alerts that the input selects at a commit. */
-async function* rulesAt(source, head, patterns) {
-    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
-    for await (const { file, content } of source.contents(files, MAX_BYTES))
-        yield { path: file.path, content };
-    for (const { path, reason } of skipped)
-        yield { path, skipped: reason };
+/** A problem of a file makes the run red, unless the run is about other files. */
+function isRed(path, { changed }) {
+    return changed?.has(path) ?? true;
+}
+function refuseGroup(files, runbooks) {
+    const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
+    const group = [...new Set([...changed, ...files])];
+    const isRed = runbooks.changed === undefined || changed.length > 0;
+    return files.map((runbook) => ({ do: 'refuse', why: 'shared name', runbook, group, changed, isRed }));
+}
+function decideRunbook(runbook, rows, runbooks, merged, replaces) {
+    const send = (why) => {
+        const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, runbooks));
+        return { do: 'send', why, runbook, rows, replaced };
+    };
+    const found = strongest(rows.map((row) => ({ row, verdict: merged.has(row) ? IN_THE_FILE : verdictOn(row, runbook, runbooks) })));
+    if (found === undefined)
+        return send('new');
+    const { row, verdict } = found;
+    if (verdict.do === 'send')
+        return send(verdict.why);
+    if (replaces && verdict.why !== 'current')
+        return send('replaces');
+    if (verdict.do === 'leave')
+        return { do: 'leave', why: verdict.why, runbook, rows };
+    return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isRed(runbook.path, runbooks) };
+}
+/** Of several rows of one name: a current one wins, because only people can remove the others; then the careful one. */
+function strongest(verdicts) {
+    return (verdicts.find(({ verdict }) => verdict.why === 'current') ??
+        verdicts.find(({ verdict }) => verdict.do === 'refuse') ??
+        verdicts.find(({ verdict }) => verdict.do === 'leave') ??
+        verdicts[0]);
+}
+const IN_THE_FILE = { do: 'send', why: 'in the file' };
+/** The first line that fits decides; whether a runbook contains an edit is not known yet. */
+function verdictOn(row, runbook, runbooks) {
+    const { state, line, digest } = row;
+    if (isForeign(row, runbooks))
+        return { do: 'refuse', why: 'elsewhere' };
+    if (state === 'no text')
+        return { do: 'send', why: 'no text' };
+    if (isCurrent(row, runbook))
+        return { do: 'leave', why: 'current' };
+    if (state === 'ours')
+        return { do: 'send', why: 'changed' };
+    // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
+    if (digest === runbook.digest)
+        return IN_THE_FILE;
+    // Under a note that the runbook is gone, nobody has edited its text.
+    const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
+    if (isOfSameFile)
+        return { do: 'leave', why: 'edited' };
+    return { do: 'refuse', why: state };
+}
+/** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
+function isForeign({ line, origin }, { tree, selects }) {
+    if (line === undefined || origin === 'another branch')
+        return false;
+    return origin === 'another repository' || (tree(line.path) === 'file' && !selects(line.path));
+}
+/** True for a text that this repository has not sent so. */
+function isOfOthers(row, runbooks) {
+    return row.state === 'edited' || row.state === 'by hand' || isForeign(row, runbooks);
+}
+function hasLine(row) {
+    return row.line !== undefined;
+}
+/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
+function decideOrphans(runbooks, rows, { removed }) {
+    const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]));
+    return rows.all.filter(hasLine).flatMap((row) => {
+        const { name, line, origin } = row;
+        if (line.kind === 'retired' || origin !== 'this branch' || !runbooks.selects(line.path))
+            return [];
+        if (hasName(runbooks, name))
+            return [];
+        const file = runbooks.at.get(line.path);
+        // Nobody knows its name.
+        if (file?.kind === 'refused')
+            return [];
+        const isHere = file !== undefined;
+        const moved = file ?? byBlob.get(line.blob);
+        const now = moved?.kind === 'runbook' ? moved : undefined;
+        const all = rows.of(name);
+        // An upsert may find any of these, and an edit may be among them.
+        const isUntouched = all.every((one) => {
+            return one.state === 'ours' && one.line?.kind === 'version' && one.origin === 'this branch';
+        });
+        const isRetired = removed === 'retire' && isUntouched && !isHere;
+        const orphan = { row, isHere, now };
+        return [isRetired ? { do: 'retire', ...orphan, rows: all } : { do: 'orphan', ...orphan }];
+    });
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
+
+class ArrayDiff extends Diff {
+    tokenize(value) {
+        return value.slice();
+    }
+    join(value) {
+        return value;
+    }
+    removeEmpty(value) {
+        return value;
+    }
+}
+const arrayDiff = new ArrayDiff();
+function diffArrays(oldArr, newArr, options) {
+    return arrayDiff.diff(oldArr, newArr, options);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/edit.ts
+
+
+
+
+/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
+const edit_MAX_EDIT_LENGTH = 2000;
+/**
+ * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
+ * the file that it came from, so that links stay relative, and blanks and line ends stay.
+ *
+ * @param edit the text of the edited entry, without its source line and in normal form.
+ * @returns undefined if both differ too much.
+ */
+function editedFile(file, { above, below, written }, edit) {
+    const lines = linesOf(file);
+    const bodyAt = lines.length - linesOf(below).length;
+    const own = entryLines(above, below, bodyAt);
+    const shown = edit.split('\n');
+    const aligned = align(own, textLines(shown));
+    const first = own.find(({ at }) => at >= bodyAt);
+    const last = own.at(-1);
+    if (aligned === undefined || first === undefined || last === undefined)
+        return undefined;
+    const lastAbove = own[own.indexOf(first) - 1];
+    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
+    const lineEnd = lineEndOf(file);
+    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
+        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
+        // The source line stood there, with blank lines around it that are in no file.
+        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
+        if (isBelowSource)
+            result.push(...lines.slice(lastAbove.at + 1, first.at));
+        else if (nth > 0 && line.gap > 0)
+            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
+        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
+    }
+    return [...result, ...lines.slice(last.at + 1)].join('');
+}
+/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
+function isEscaped(before, edit) {
+    const total = (text, pattern) => text.match(pattern)?.length ?? 0;
+    const isReplaced = (sign, entity) => total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity);
+    return isReplaced(/</g, /&lt;/g) || isReplaced(/>/g, /&gt;/g) || isReplaced(/&(?!#?\w+;)/g, /&amp;/g);
+}
+/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
+function withLineEndsOf(model, text) {
+    const lineEnd = lineEndOf(model);
+    const isMixed = linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
+    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
+    return lines.endsWith('\n') ? lines : lines + lineEnd;
+}
+const LINE_END = /\r\n$|[\r\n]$/;
+/** The line end that a text begins with. */
+function lineEndOf(text) {
+    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+}
+/** The lines, each with what ends it. A file may mix all kinds of line ends. */
+function linesOf(text) {
+    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
+}
+/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
+function entryLines(above, below, bodyAt) {
+    const linesAbove = above === '' ? 0 : linesOf(above).length;
+    const lines = textLines(linesOf(composed(above + below)));
+    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
+    // A text in normal form is trimmed, also of other white space than blanks.
+    const isText = ({ text }) => text.trim() !== '';
+    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
+}
+function textLines(lines) {
+    const found = [];
+    let gap = 0;
+    for (const [at, line] of lines.entries()) {
+        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
+        if (text !== '')
+            found.push({ at, text, gap });
+        gap = text === '' ? gap + 1 : 0;
+    }
+    return found;
+}
+/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
+function align(own, edited) {
+    const [start, end] = [edited[0], edited.at(-1)];
+    const parts = diffArrays(own, edited, {
+        maxEditLength: edit_MAX_EDIT_LENGTH,
+        // Normal form also trims the start of the first line and the end of the last one.
+        comparator(a, b) {
+            const left = b === start ? a.text.trimStart() : a.text;
+            return (b === end ? left.trimEnd() : left) === b.text;
+        }
+    });
+    if (parts === undefined)
+        return undefined;
+    const aligned = [];
+    let [ownAt, editedAt] = [0, 0];
+    let removed = [];
+    for (const { added, removed: isRemoved, count } of parts) {
+        if (isRemoved) {
+            removed = own.slice(ownAt, (ownAt += count));
+            continue;
+        }
+        const same = added ? [] : own.slice(ownAt, (ownAt += count));
+        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
+            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
+        }
+        removed = [];
+    }
+    return aligned;
+}
+/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
+const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
+/** A line in which the addresses that the conversion made are as the file writes them. */
+function asWritten(line, written) {
+    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
+}
+/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
+function textOfEdit(content, base) {
+    const { line, text } = readText(content);
+    const path = encodePath(line?.path ?? '');
+    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
+        return text;
+    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
+    if (roots[0] === roots[1])
+        return text;
+    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
+        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
+        return edited.replaceAll(from, to);
+    }, text);
+}
+
+;// CONCATENATED MODULE: ./src/sync/edits.ts
+
+
+
+
+
+
+
+/** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
+const MAX_MERGES = 200;
+/** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
+async function findMerged(branch, runbooks, rows) {
+    const merged = new Set();
+    const { source, settings } = branch;
+    const { history } = source;
+    if (history === undefined)
+        return merged;
+    const conflicts = runbooks.named
+        .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, runbook })))
+        .filter(({ row, runbook }) => {
+        const verdict = verdictOn(row, runbook, runbooks);
+        return verdict.do === 'refuse' && verdict.why === 'edited';
+    });
+    const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_MERGES));
+    for (const [{ row, runbook }, base] of bases) {
+        const read = readRunbook(base, await source.read(base, MAX_BYTES), settings, runbook.tree);
+        if (read.kind !== 'runbook')
+            continue;
+        const before = readText(read.content).text;
+        const now = readText((await convertAgain(branch, runbook)).content).text;
+        const edit = textOfEdit(row.content, settings);
+        // Without a change, it is a copy that a person made of another runbook.
+        if (edit !== before && (await containsEdit(history, now, before, edit)))
+            merged.add(row);
+    }
+    return merged;
+}
+/**
+ * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
+ * of the runbook, which may have been moved since. Missing is what Git does not have.
+ */
+async function findBases(history, { head, at }, edits) {
+    const bases = new Map();
+    // A note that a runbook is gone was made from no file.
+    const wanted = edits.flatMap((edit) => {
+        const { line } = edit.row;
+        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
+    });
+    const find = (filesAt) => {
+        for (const { edit, blob, paths } of wanted) {
+            const base = bases.get(edit) ?? paths.flatMap(filesAt).find(({ id }) => id.startsWith(blob));
+            if (base !== undefined)
+                bases.set(edit, base);
+        }
+    };
+    find((path) => [at.get(path)].filter((file) => file?.kind === 'runbook'));
+    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
+    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
+    if (older.length > 0) {
+        const blobs = await history.blobsOf(head, [...new Set(older)]);
+        find((path) => (blobs.get(path) ?? []).map((id) => ({ path, id })));
+    }
+    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
+    return bases;
+}
+/** True if a runbook has everything that an edit changed in the text before it. All are in normal form. */
+async function containsEdit(history, now, before, edit) {
+    const merged = await history.merge(now, before, edit);
+    return merged !== undefined && normalForm(merged) === now;
+}
+
+;// CONCATENATED MODULE: ./src/sync/look.ts
+
+
+
+
+
+/**
+ * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
+ * if it was made before the list is read.
+ *
+ * @throws {ActionError} if the list cannot be read.
+ */
+async function lookAt(branch, client, runbooks) {
+    const rows = await readRows(client, branch, runbooks);
+    const merged = await findMerged(branch, runbooks, rows);
+    return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, merged, branch.settings) };
+}
+/** Before the first sync people can still choose names. */
+function noticesBeforeFirstSync({ isCompared, rows, runbooks }) {
+    const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile);
+    if (!isCompared || rows.haveOwn || byFile.length === 0)
+        return [];
+    const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
+    const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because no API can rename one.`;
+    return [{ level: 'notice', message }];
+}
+/** What is known without the knowledge base: which runbooks could be sent. */
+function lookWithoutList({ settings }, runbooks) {
+    const rows = new Rows([]);
+    return { runbooks, rows, isCompared: false, decisions: decide(runbooks, rows, new Set(), settings) };
+}
+/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
+const MANY = 20;
+/**
+ * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
+ *
+ * @param opening says what happens, in words before a colon.
+ */
+function reasonToStop(look, opening) {
+    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
+}
+const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
+/** Later, another template of names would make new entries for all runbooks. */
+function sharedNamesAtFirst(look, opening) {
+    const { rows, decisions } = look;
+    const { shared } = look.runbooks;
+    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
+        return undefined;
+    if (!decisions.some((one) => one.do === 'send'))
+        return undefined;
+    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
+    return new ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
+}
+function massChange({ decisions }, opening) {
+    const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length;
+    const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length;
+    if (made <= MANY || left <= MANY)
+        return undefined;
+    return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
+        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
 }
 
 // EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
@@ -53499,2149 +55277,415 @@ try {
 */
 
 
-;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
-/** What the vendor specifies of the API, and nothing more. */
-/** Paths below `{base_url}`. */
-const LIST_PATH = '/personal/v1/knowledge/list';
-const UPSERT_PATH = '/personal/v1/knowledge/upsert';
-/** The specification's example begins at page 1. */
-const FIRST_PAGE = 1;
+;// CONCATENATED MODULE: ./src/runbook/note.ts
 
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
-var lib_proxy = __nccwpck_require__(9783);
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./src/knowledge/failures.ts
-
-
-
-/** Why an attempt failed. */
-class RequestError extends ActionError {
-    /** True if the same request may succeed later. */
-    retryable;
-    /** Milliseconds that the service asks to wait. */
-    retryAfter;
-    /** The status of an answer other than 2xx. */
-    status;
-    /** True if a smaller page of the list may succeed. */
-    tooLarge;
-    constructor(kind, message, hint, options = {}) {
-        super(kind, message, hint, options);
-        this.retryable = options.retryable ?? false;
-        this.retryAfter = options.retryAfter;
-        this.status = options.status;
-        this.tooLarge = options.tooLarge ?? false;
-    }
+/**
+ * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
+ * code spans, in which nothing is markup.
+ */
+function retirementNote({ name, path, blob, now }, base) {
+    const { repository, ref } = base;
+    const instead = now === undefined
+        ? `Look in \`${repository}\` for what replaces it.`
+        : `Use ${codeSpan(now.name)} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
+    const below = '**This runbook is retired. Do not follow it.**\n\n' +
+        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more. ${instead}`;
+    return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base);
 }
-/** What to do. Upserts and the list share the sentences about requests, so none names an entry. */
-const HINTS = {
-    url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
-    network: 'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).',
-    correct: 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.',
-    list: 'Ask the people who run the service: every run needs the list.',
-    works: `When the service works, start ${NEW_RUN}. If it does not, tell the people who run it.`,
-    askOrAgain: `Start ${NEW_RUN}. If it happens again, ask the people who run the service or the network in between.`,
-    later: `Later, start ${NEW_RUN}: it delivers what is pending.`
-};
-/** Why the list cannot be read: a failure of the request for one of its pages. */
-function listError(page, cause) {
-    const { kind, message, hint } = cause;
-    const ofList = kind === 'entry-rejected' ? HINTS.list : hint;
-    return new ActionError(kind, `Page ${page} of the list cannot be read. ${message}`, ofList, { cause });
-}
-/** Why a request got no complete answer. @param names of the service, and of what is connected to: the service, or a proxy. */
-function networkError(cause, { host, peer }) {
-    const error = (kind, message, hint, retryable = true) => {
-        return new RequestError(kind, message, hint, { retryable, cause });
-    };
-    // OpenSSL's messages end with a line break.
-    const said = messageOf(cause).replace(/\s+/g, ' ').trim();
-    const [, tunnel] = /\((\d{3})\)(?: !== 200)? when HTTP Tunneling/.exec(said) ?? [];
-    if (tunnel !== undefined) {
-        const hint = 'Check `https_proxy` and its credentials, or add the host to `no_proxy`.';
-        const message = `The proxy does not connect to ${host} (HTTP ${tunnel}).`;
-        return error('unreachable', message, hint, /^(?:5|408|429)/.test(tunnel));
-    }
-    // If a host has several addresses, Node reports one error with the code of the first.
-    const given = field(cause, 'code');
-    const code = typeof given === 'string' ? given : said.slice(0, 200);
-    const is = (codes) => codes.test(code);
-    if (is(/^ECONNREFUSED$/)) {
-        return error('unreachable', `Nothing listens at ${peer}: the connection was refused.`, HINTS.network);
-    }
-    if (is(/^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/)) {
-        return error('unreachable', `The name of ${peer} cannot be resolved.`, HINTS.network);
-    }
-    if (is(/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/)) {
-        return error('service-failing', `${peer} accepts no connection in time.`, HINTS.network);
-    }
-    if (is(/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/)) {
-        return error('unreachable', `The connection to ${host} ended before the answer was complete.`, HINTS.askOrAgain);
-    }
-    // The next attempt would meet the same certificate, or the same server.
-    if (is(/^CERT_HAS_EXPIRED$/)) {
-        const hint = 'Ask the people who run the service to renew it. The token was not sent.';
-        return error('unreachable', `The certificate of ${host} has expired.`, hint, false);
-    }
-    if (is(/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS)$/)) {
-        const hint = 'Check the host in `base-url`. The token was not sent.';
-        return error('unreachable', `The certificate that ${host} shows is for another host.`, hint, false);
-    }
-    if (is(/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/)) {
-        const message = `This machine does not trust the authority that signed the certificate of ${host}.`;
-        const hint = 'If it is your own authority, name the file of its certificate in `NODE_EXTRA_CA_CERTS`, in the environment of the step or command.';
-        return error('unreachable', message, hint, false);
-    }
-    if (is(/^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|EPROTO$)/)) {
-        const hint = 'Check the scheme, host and port of `base-url`.';
-        return error('unreachable', `No secure connection to ${host} is possible (${code}).`, hint, false);
-    }
-    return error('unreachable', `The request to ${host} failed (${code}).`, HINTS.network);
+/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
+function codeSpan(text) {
+    const line = text.replace(/\s+/g, ' ');
+    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
+    const fence = '`'.repeat(longest + 1);
+    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
-;// CONCATENATED MODULE: ./src/knowledge/connection.ts
+;// CONCATENATED MODULE: ./src/sync/sent.ts
 
 
 
-/** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
-const connection_ATTEMPT_TIMEOUT = 30_000;
-/** Milliseconds for a connection; a firewall that drops packets is told apart from a service that is slow. */
-const CONNECT_TIMEOUT = 10_000;
-/** A page of tiny values takes twenty times as much memory as it has bytes. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** What is read of an answer other than 2xx, in bytes and milliseconds: its status says enough, even if the body never ends. */
-const MAX_ERROR_BYTES = 16 * 1024;
-const MAX_ERROR_TIME = 1000;
-/** Requests in flight at most. */
-const CONCURRENCY = 8;
-/** HTTP to the service: no redirects, no retries, every answer bounded in time and bytes. */
-class Connection {
-    /** The service with its port, and what is connected to: the service, or the proxy. */
-    #names;
-    #dispatcher;
-    #token;
-    #baseUrl;
-    #timeout;
-    constructor({ token, baseUrl, concurrency = CONCURRENCY, timeout = connection_ATTEMPT_TIMEOUT }) {
-        this.#token = token;
-        this.#baseUrl = baseUrl;
-        this.#timeout = timeout;
-        const url = new URL(baseUrl);
-        const settings = {
-            connections: concurrency,
-            // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
-            headersTimeout: 0,
-            bodyTimeout: 0,
-            connect: { timeout: CONNECT_TIMEOUT }
-        };
-        const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
-        this.#dispatcher =
-            proxy === undefined
-                ? new undici.Pool(url.origin, settings)
-                : new undici.ProxyAgent({ ...settings, ...credentialsOf(proxy), uri: proxy.origin });
-        this.#names = { host: url.host, peer: proxy === undefined ? url.host : `the proxy ${proxy.host}` };
-    }
-    /**
-     * Sends one request.
-     *
-     * @param path below the base address, with a leading slash.
-     * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large or encoded.
-     */
-    async post(path, json) {
-        const url = new URL(this.#baseUrl + path);
-        // `AbortSignal.timeout` would stay in memory long after the request.
-        const controller = new AbortController();
-        const { promise: late, reject } = Promise.withResolvers();
-        const timer = setTimeout(() => {
-            const message = `The service gave no complete answer within ${this.#timeout / 1000} s.`;
-            const error = new RequestError('service-failing', message, HINTS.works, { retryable: true });
-            controller.abort(error);
-            reject(error);
-        }, this.#timeout);
-        const answer = this.#dispatcher.request({
-            origin: url.origin,
-            path: url.pathname,
-            method: 'POST',
-            headers: {
-                authorization: `Bearer ${this.#token.reveal()}`,
-                'content-type': 'application/json',
-                accept: 'application/json',
-                'accept-encoding': 'identity',
-                'user-agent': 'runbook-sync'
-            },
-            body: JSON.stringify(json),
-            signal: controller.signal
-        });
-        try {
-            // undici aborts no request that waits for the connection through a proxy.
-            return await Promise.race([answer.then((data) => readAnswer(url.href, data)), late]);
-        }
-        catch (error) {
-            throw error instanceof RequestError ? error : networkError(error, this.#names);
-        }
-        finally {
-            clearTimeout(timer);
-        }
-    }
-    /** Ends all requests; their promises reject. */
-    async [Symbol.asyncDispose]() {
-        await this.#dispatcher.destroy();
-    }
-}
-/** Credentials of the URL are percent-encoded; `getProxyUrl` has decoded them. */
-function credentialsOf({ username, password }) {
-    if (username === '')
-        return {};
-    return { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
-}
-async function readAnswer(url, { statusCode: status, headers, body }) {
-    const header = (name) => [headers[name]].flat()[0] ?? '';
-    if (status < 200 || status >= 300)
-        return { url, status, header, text: await readError(body) };
-    const chunks = [];
-    let size = 0;
-    for await (const chunk of body) {
-        size += chunk.length;
-        // Leaving the loop destroys the stream, and with it the connection.
-        if (size > MAX_ANSWER_BYTES) {
-            const message = `The answer (HTTP ${status}) is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB and was not read.`;
-            const hint = 'Check `base-url`, or ask the people who run the service.';
-            throw new RequestError('service-failing', message, hint, { tooLarge: true });
-        }
-        chunks.push(chunk);
-    }
-    const encoding = header('content-encoding');
-    // The request accepts none.
-    if (size > 0 && !/^(?:identity)?$/i.test(encoding)) {
-        const message = `The service encoded its answer (${encoding}, HTTP ${status}), which the request does not accept.`;
-        throw new RequestError('service-failing', message, 'Ask the people who run the service or the network in between.');
-    }
-    return { url, status, header, text: Buffer.concat(chunks).toString() };
-}
-/** The beginning of a body, as far as it arrives in time. */
-async function readError(body) {
-    const chunks = [];
-    let size = 0;
-    const timer = setTimeout(() => body.destroy(), MAX_ERROR_TIME);
-    try {
-        for await (const chunk of body) {
-            chunks.push(chunk);
-            size += chunk.length;
-            if (size > MAX_ERROR_BYTES)
-                break;
-        }
-    }
-    catch {
-        // What has arrived is enough.
-    }
-    finally {
-        clearTimeout(timer);
-    }
-    return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString();
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/list.ts
 
 
-
-/** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
-const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows'];
-/** Where the documented list and others have the number of entries. */
-const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']];
-/** Keys of `data` that probably have the text. Its keys differ by the type of the entry, and are not documented. */
-const TEXT_KEYS = ['content', 'text', 'markdown', 'body'];
-/** Undefined for an answer that is no list. */
-function parsePage(answer) {
-    const total = TOTALS.map((path) => countIn(field(answer, ...path))).find((value) => value !== undefined);
-    const table = tableIn(answer, total);
-    if (table === undefined)
-        return undefined;
-    const entries = entriesIn(table);
-    const { rows = [], readOnly = [] } = Object.groupBy(entries, (_, at) => table[at]?.['is_readonly'] === true ? 'readOnly' : 'rows');
-    return { rows, readOnly, total, size: countIn(field(answer, 'data', 'page', 'page_size'), 1) };
+/** Of more than so many sends, the first one goes alone. */
+const FEW = 3;
+/** Entries that go alone, one after the other, before the run ends. */
+const MAX_ALONE = 3;
+/** What a run has sent, by name. It is all that a run remembers from one look to the next. */
+class SentEntries {
+    #byName = new Map();
+    get all() {
+        return [...this.#byName.values()];
+    }
+    of(name) {
+        return this.#byName.get(foldName(name));
+    }
+    set(sent) {
+        this.#byName.set(foldName(sent.name), sent);
+    }
+    forget(name) {
+        this.#byName.delete(foldName(name));
+    }
+    get isWaiting() {
+        return this.all.some(({ state }) => state.is === 'waiting');
+    }
 }
-function tableIn(answer, total) {
-    const holders = [answer, field(answer, 'data'), field(answer, 'result')];
-    const candidates = holders.flatMap((holder, at) => [
-        // The answer is no field: only a list says `null` for no rows.
-        ...(at > 0 || Array.isArray(holder) ? [holder] : []),
-        ...ARRAY_KEYS.map((key) => field(holder, key))
-    ]);
-    const arrays = candidates.filter((value) => Array.isArray(value));
-    const rows = arrays.map((array) => array.map(cellsOf)).find((table) => table.some((cells) => nameIn(cells) !== ''));
-    if (rows !== undefined)
-        return rows;
-    // Some services write an empty array as null, or leave it out.
-    const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0;
-    return isEmpty && arrays.every(({ length }) => length === 0) ? [] : undefined;
+/** Tells whether the list shows what was sent. */
+function isShown(sent, { rows }) {
+    return rows.of(sent.name).some((row) => rows.areWithoutTexts || isCurrent(row, sent));
 }
-function countIn(value, least = 0) {
-    return typeof value === 'number' && value >= least ? value : undefined;
+/** The row that shows the line that was sent over a text that the list did not show before. */
+function alteredRow({ name, digest, shipment }, { rows }) {
+    const known = new Set(shipment.rows.map((row) => row.digest));
+    // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
+    return rows.of(name).find((row) => row.state === 'edited' && row.line?.digest === digest && !known.has(row.digest));
 }
-function cellsOf(row) {
-    return typeof row === 'object' && row !== null ? row : {};
-}
-function entriesIn(table) {
-    const counts = new Map();
-    return table.map((cells) => {
-        const name = nameIn(cells);
-        const [textField, content] = textIn(cells);
-        // Short, because a reading keeps the keys of all rows.
-        const key = (0,external_node_crypto_.hash)('sha1', JSON.stringify([name, idIn(cells) ?? { content }]), 'base64');
-        // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
-        const nth = counts.get(key) ?? 0;
-        counts.set(key, nth + 1);
-        return { key: `${key} ${nth}`, name, content, textField };
+/** Entries of which an upsert has made another one: more rows have exactly their name than before. */
+function copiedBy({ all }, { rows }) {
+    return all.filter(({ name, shipment }) => {
+        const [before, now] = [shipment.rows, rows.of(name)].map((some) => some.filter((row) => row.name === name).length);
+        return (now ?? 0) > Math.max(1, before ?? 0);
     });
 }
-function idIn({ id }) {
-    return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
+/** The name of the entry. */
+function sentName(shipment) {
+    return shipment.do === 'send' ? shipment.runbook.name : shipment.row.name;
 }
-function nameIn({ name }) {
-    return typeof name === 'string' ? name : '';
+/** What is to be sent, but for what this run has sent already with this text and from this path. */
+function dueOf({ decisions }, sent) {
+    const sends = decisions.filter((decision) => decision.do === 'send');
+    const due = sends.filter(({ runbook: { name, digest, path } }) => {
+        const known = sent.of(name);
+        return known?.digest !== digest || known.path !== path;
+    });
+    if (sends.length > 0 || !isQuiet(decisions, sent))
+        return due;
+    return decisions.filter((one) => one.do === 'retire').filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire');
 }
-/** The text of a row, and the field that has it. */
-function textIn({ content, data }) {
-    if (isText(content))
-        return ['content', content];
-    if (isText(data))
-        return ['data', data];
-    const texts = Object.entries(data ?? {}).filter((entry) => isText(entry[1]));
-    const found = TEXT_KEYS.flatMap((key) => texts.filter(([other]) => other === key))[0] ??
-        texts.find(([, text]) => readText(text).line !== undefined) ??
-        texts.toSorted(([, one], [, other]) => other.length - one.length)[0];
-    return found === undefined ? [undefined, ''] : [`data.${found[0]}`, found[1]];
+/** True if a file is refused, or its entry is in conflict. */
+function isRefused(decision) {
+    return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
 }
-function isText(value) {
-    return typeof value === 'string' && value !== '';
+/** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
+function isQuiet(decisions, sent) {
+    return sent.all.every(({ state }) => state.is === 'shown') && !decisions.some(isRefused);
 }
-
-;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
-
-
-const snippet_MAX_LENGTH = 200;
-/** Where JSON errors commonly have their message (RFC 9457 and usual fields), in the order of preference. */
-const MESSAGES = 'error.message error detail message msg error_description errors errors.message errors.0 errors.0.message title';
 /**
- * What the service said, fit for a message: the text of a JSON error, the title of an HTML page, else the body; on one line,
- * without the token and invisible characters. Empty if it says nothing.
+ * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
+ * the others when the list has shown it, or its line over another text.
  *
- * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
+ * @returns empty if what was sent is waited for.
+ * @throws {ActionError} if three have been sent, and the list has shown none.
  */
-function snippetOf(body, token, mayHoldTexts) {
-    const said = messageIn(body) ?? snippet_textIn(token.redact(body), mayHoldTexts);
-    const line = said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '');
-    // Redacted before it is cut, and after what stands between characters is gone.
-    return shorten(token.redact(line.toWellFormed().trim()), snippet_MAX_LENGTH);
+function nextOf(due, sent) {
+    const { all } = sent;
+    const isProven = all.some(({ state }) => state.is === 'shown' || state.is === 'altered');
+    if (isProven || (all.length === 0 && due.length <= FEW))
+        return due;
+    if (due.length === 0 || sent.isWaiting)
+        return [];
+    if (all.length >= MAX_ALONE)
+        throw noneShownError(all);
+    // An update shows whether the service makes copies.
+    const updates = due.filter((shipment) => shipment.do !== 'send' || shipment.rows.length > 0);
+    return [...updates, ...due].slice(0, 1);
 }
-function isHtml(body) {
-    return /^\uFEFF?\s*<(?:!doctype|!--|[a-z][a-z0-9-]*[\s/>])/i.test(body.slice(0, 1000));
+/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
+function alteredError({ name }, { content }, text) {
+    const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content).text)}`;
+    return new ActionError('entry-rejected', `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`, 'Look at the entry in the assistant. The next run treats what it shows as an edit.');
 }
-function messageIn(body) {
-    let value;
-    try {
-        value = JSON.parse(body);
-    }
-    catch {
-        return undefined;
-    }
-    const texts = [value, ...MESSAGES.split(' ').map((path) => field(value, ...path.split('.')))];
-    return texts.find((text) => typeof text === 'string' && text.trim() !== '');
+function firstDifference(sent, shown) {
+    const [before, after] = [sent.split('\n'), shown.split('\n')];
+    const longer = before.length > after.length ? before : after;
+    // A blank line at the end of one of them says nothing: the next one does.
+    const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''));
+    // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
+    const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : quoted(each, Infinity)));
+    return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`;
 }
-/** What a body says that is no JSON error. */
-function snippet_textIn(body, mayHoldTexts) {
-    if (isHtml(body))
-        return /<title[^>]{0,200}>([^<]{1,500})/i.exec(body.slice(0, 4000))?.[1] ?? '';
-    return mayHoldTexts || /^[\s{}[\]"]*$/.test(body) ? '' : body;
+/** The list has not shown in time what the service accepted. @param within milliseconds. */
+function lateError(sent, look, within) {
+    const seconds = Math.round(within / 1000);
+    return new ActionError('entry-rejected', `The service accepted “${sent.name}”, but after ${seconds} s its list ${insteadOf(look.rows.of(sent.name), sent)}.`, 'Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise `confirm-within`.');
+}
+function insteadOf([row], { shipment }) {
+    if (row === undefined)
+        return 'has no such entry';
+    if (row.state === 'no text')
+        return 'shows no text of it';
+    if (shipment.rows.some(({ digest }) => digest === row.digest))
+        return 'still shows the text before';
+    return row.state === 'ours' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote';
+}
+/** More of them would make more copies, which no API deletes. */
+function copiesError([first, ...more]) {
+    const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`;
+    return new ActionError('copies', `The service made a second entry “${first?.name ?? ''}”${others} instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
+        'Nothing more was sent.');
+}
+/** Several entries failed, each sent alone. */
+function noneShownError(sent) {
+    const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
+    const last = failed.at(-1);
+    return new ActionError(last?.kind ?? 'entry-rejected', `${sent.length} entries were sent, and the list has shown none of them. ${last?.message ?? ''}`.trim(), `${last?.hint ?? ''} Nothing more was sent.`.trim());
+}
+/** Nothing was stored or shown for ten minutes, and nothing is waited for. */
+function standstillError() {
+    return new ActionError('out-of-time', 'For ten minutes the service has stored nothing of what was to be sent.', `When the assistant works again, start ${NEW_RUN}.`);
 }
 
-;// CONCATENATED MODULE: ./src/knowledge/response.ts
+;// CONCATENATED MODULE: ./src/sync/send.ts
 
 
 
 
 
+
+/** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
+const MAX_SENDING = 30_000;
+/** Failures that concern every entry, and how many of them end a run in which nothing has succeeded. One 403 may be about one entry. */
+const SYSTEMIC = { 'wrong-address': 1, unreachable: 1, forbidden: 3 };
 /**
- * Checks that an answer says that the request succeeded: it is 2xx, and its body is empty, or JSON without a sign of an error.
+ * Sends entries, many at a time, until all are sent, the service asks for a pause, or this takes too long. What is not sent is due
+ * again. The failure of one entry is its state.
  *
- * @returns the JSON; undefined for an empty body.
- * @throws {RequestError}
+ * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
  */
-function readSuccess(response, token) {
-    const { status, text } = response;
-    if (status < 200 || status >= 300)
-        throw statusError(response, token);
-    const said = quote(response, token);
-    if (isHtmlAnswer(response))
-        throw htmlError(response, said);
-    if (text.trim() === '')
-        return undefined;
-    const value = response_parse(response, said);
-    if ([value, field(value, 'error')].some((holder) => response_textOf(field(holder, 'code')) === '401')) {
-        throw tokenRejectedError(said);
-    }
-    const sign = signOfError(value);
-    if (sign === undefined)
-        return value;
-    const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said}`;
-    throw new RequestError('entry-rejected', message, HINTS.correct);
-}
-/** Reads a page of the list. An error may look like an empty one. */
-function readPage(response, token) {
-    const page = parsePage(readSuccess(response, token));
-    if (page !== undefined)
-        return page;
-    const message = `The answer of ${response.url} is no list of entries${quote(response, token)}`;
-    throw new RequestError('wrong-address', message, HINTS.url);
-}
-function response_parse({ text, status, url }, said) {
-    try {
-        return JSON.parse(text.replace(/^\uFEFF/, ''));
-    }
-    catch {
-        if (/^\s*[[{"]/.test(text)) {
-            const message = `The service returned JSON that is incomplete or malformed (HTTP ${status}).`;
-            throw new RequestError('service-failing', message, HINTS.works, { retryable: true });
-        }
-        const message = `${url} returned text instead of JSON (HTTP ${status})${said}`;
-        throw new RequestError('wrong-address', message, HINTS.url);
-    }
-}
-function htmlError({ url, status }, said) {
-    const message = `${url} returned an HTML page instead of JSON (HTTP ${status})${said}`;
-    const hint = `${HINTS.url} A sign-in page or a proxy in between also answers like this.`;
-    return new RequestError('wrong-address', message, hint);
-}
-/** What in an answer says that the request failed; undefined without such a field. */
-function signOfError(value) {
-    if (field(value, 'success') === false)
-        return 'success: false';
-    const error = ['error', 'errors'].find((name) => isFilled(field(value, name)));
-    if (error !== undefined)
-        return error;
-    const code = response_textOf(field(value, 'code'));
-    if (/^(?:0*|2\d\d)$/.test(code))
-        return undefined;
-    return /^[\w.-]{1,40}$/.test(code) ? `code: ${code}` : 'code';
-}
-/** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
-const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/;
-function statusError(response, token) {
-    const { status, url } = response;
-    const said = quote(response, token);
-    if (status < 400) {
-        // The query of such an address often holds a ticket.
-        const target = snippetOf(response.header('location').replace(/[?#].*/, ''), token, false);
-        const where = target === '' ? 'without an address' : `to “${target}”`;
-        const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`;
-        return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`);
-    }
-    if (status === 401)
-        return tokenRejectedError(said);
-    if (status === 403 && isHtmlAnswer(response))
-        return htmlError(response, said);
-    const retryable = RETRYABLE.test(String(status));
-    const retryAfter = retryable ? retryAfterOf(response) : undefined;
-    const [kind, what, hint] = sayStatus(status, url, retryable);
-    const options = { status, retryable, retryAfter, tooLarge: status === 413 };
-    return new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options);
-}
-/** What an answer of 4xx or 5xx means, and what to do. */
-function sayStatus(status, url, retryable) {
-    switch (status) {
-        case 403: {
-            const hint = 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
-                'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update it ' +
-                '(secret `RUNBOOK_SYNC_TOKEN`).';
-            return ['forbidden', 'The token has no permission for this request', hint];
-        }
-        case 404:
-        case 405:
-        case 410:
-        case 501:
-            return ['wrong-address', `There is no such API at ${url}`, HINTS.url];
-        case 407: {
-            const hint = 'Add them to `https_proxy`, or add the host of the service to `no_proxy`.';
-            return ['unreachable', 'The proxy requires credentials', hint];
-        }
-        case 413:
-            return ['entry-rejected', 'The service says that this is too large', 'Split the runbook.'];
-        case 429:
-            return ['rate-limited', 'The service receives too many requests', HINTS.later];
-    }
-    if (status >= 500 || retryable)
-        return ['service-failing', 'The service fails', HINTS.works];
-    return ['entry-rejected', 'The service rejects the request', HINTS.correct];
-}
-/** Only an active or expired token can be rotated, so the reason that the service gives decides what to do. */
-function tokenRejectedError(said) {
-    const message = `The service rejects the token (HTTP 401)${said}`;
-    const settings = 'in Settings → Access Tokens of the assistant';
-    const update = `. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`;
-    const error = (choice) => new RequestError('token-rejected', message, choice + update);
-    if (/\bexpired?\b/i.test(said))
-        return error(`Choose Rotate ${settings}`);
-    if (/\b(?:revoked|replaced|rotated|deleted)\b/i.test(said)) {
-        return error(`Choose Create Token ${settings}, or, if a rotation replaced it, take that value`);
-    }
-    return error(`Choose Rotate ${settings} if the token is listed as expired, else Create Token`);
-}
-/** A text or number as text; empty for anything else. */
-function response_textOf(value) {
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-function isFilled(value) {
-    if (typeof value === 'object' && value !== null)
-        return Object.keys(value).length > 0;
-    return Boolean(value);
-}
-function isHtmlAnswer({ text, header }) {
-    return text.trim() !== '' && (isHtml(text) || /\bx?html\b/i.test(header('content-type')));
-}
-/** `: “what the service says”.`, or a full stop. A body with 2xx may be a list of entries, whose texts must not be printed. */
-function quote({ status, text }, token) {
-    const said = snippetOf(text, token, status < 300).replace(/[.\s]+$/, '');
-    return said === '' ? '.' : `: “${said}”.`;
-}
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); undefined for anything else. */
-function retryAfterOf({ header }) {
-    const value = header('retry-after');
-    if (/^\d{1,9}(?:\.\d+)?$/.test(value))
-        return Number(value) * 1000;
-    // `Date.parse` accepts nearly everything.
-    const until = /^[A-Z][a-z]{2}, .* GMT$/.test(value) ? Date.parse(value) : NaN;
-    return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/client.ts
-
-
-
-
-
-
-
-
-/** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
-const RETRIES = 7;
-/** Milliseconds before the first retry at most, and half of it at least; each further wait is twice as long. */
-const FIRST_WAIT = 600;
-/** Milliseconds after a 429 without `Retry-After`; each further pause is twice as long, up to the longest. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 30_000;
-/** Milliseconds that a service may make a request wait. */
-const MAX_WAIT = 10 * 60_000;
-/** The service has asked for a pause since a call began. */
-class Paused extends Error {
-}
-/**
- * The knowledge base of the token. Requests wait for their turn, are retried, and end together when one failure concerns
- * all of them.
- */
-class KnowledgeClient {
-    /** Requests in flight at most. */
-    concurrency;
-    /** Gets a message about what a long run is doing. */
-    onProgress;
-    /** How many pauses the service has asked for. */
-    pauses = 0;
-    #connection;
-    #options;
-    #queue;
-    #stop = new AbortController();
-    #signal;
-    /** When the present pause began, and when it ends, by `performance.now()`. */
-    #pausedSince = 0;
-    #pausedUntil = 0;
-    /** Rate limits without a success in between. */
-    #rateLimits = 0;
-    constructor(options) {
-        this.concurrency = options.concurrency ?? CONCURRENCY;
-        this.onProgress = options.onProgress;
-        this.#connection = new Connection(options);
-        this.#queue = new PQueue({ concurrency: this.concurrency });
-        this.#options = options;
-        this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
-    }
-    /** Why no request is sent any more; undefined while the client works. */
-    get ended() {
-        return this.#signal.reason;
-    }
-    /**
-     * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
-     *
-     * @returns true if it was accepted; false if it was not, or not sent, because of a pause.
-     * @throws {RequestError} for this entry; `ended` if the run has ended.
-     */
-    async upsert(entry) {
-        const pauses = this.pauses;
-        const requireWanted = () => {
-            if (this.pauses > pauses)
-                throw new Paused();
-        };
-        const read = (answer) => readSuccess(answer, this.#options.token);
-        try {
-            await this.#call({ path: UPSERT_PATH, json: entry, read, requireWanted });
-            return true;
-        }
-        catch (error) {
-            if (error instanceof Paused)
-                return false;
-            throw error;
-        }
-    }
-    /**
-     * One page of the list.
-     *
-     * @param signal says that the page is of no use any more; if it is not requested yet, its reason is thrown.
-     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
-     */
-    async listPage(page, size, signal) {
-        const json = { page_num: page, page_size: size };
-        const read = (answer) => readPage(answer, this.#options.token);
-        const requireWanted = () => signal?.throwIfAborted();
-        return this.#call({ path: LIST_PATH, json, read, requireWanted });
-    }
-    /** Waits. @throws `ended` if the run ends meanwhile. */
-    async pause(milliseconds) {
-        await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
-        this.#signal.throwIfAborted();
-    }
-    /** Sends nothing any more; requests in flight go on. */
-    end(error) {
-        this.#stop.abort(error);
-    }
-    async [Symbol.asyncDispose]() {
-        this.end(new ActionError('cancelled', 'The connection to the service was closed.', `Start ${NEW_RUN}.`));
-        await this.#connection[Symbol.asyncDispose]();
-    }
-    /**
-     * Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them.
-     * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
-     */
-    async #call(call) {
-        const started = performance.now();
-        for (let retries = 0;;) {
+async function send(sync, look, shipments, sent) {
+    const { client, listener, goesOn } = sync;
+    const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent');
+    if (reason !== undefined && !goesOn)
+        throw reason;
+    listener.sending(shipments.length);
+    const until = performance.now() + MAX_SENDING;
+    const queue = new PQueue({ concurrency: client.concurrency });
+    const thrown = [];
+    for (const shipment of shipments) {
+        void queue.add(async () => {
             try {
-                return await this.#queue.add(() => this.#attempt(call));
+                const mayContinue = performance.now() <= until && (await sendOne(sync, shipment, sent));
+                if (!mayContinue)
+                    queue.clear();
             }
             catch (error) {
-                if (!(error instanceof RequestError) || error === this.ended || !error.retryable)
-                    throw error;
-                this.#signal.throwIfAborted();
-                if (error.kind === 'rate-limited') {
-                    if (performance.now() - started <= MAX_WAIT)
-                        continue;
-                    const message = `No request succeeded for 10 min. The last failure: ${error.message}`;
-                    throw new ActionError('out-of-time', message, HINTS.later);
-                }
-                if (retries === RETRIES)
-                    throw error;
-                // With jitter, so that requests that failed together do not come back together. See
-                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-                await this.pause((0.5 + Math.random() / 2) * FIRST_WAIT * 2 ** retries++);
+                thrown.push(error);
+                queue.clear();
             }
-        }
-    }
-    async #attempt({ path, json, read, requireWanted }) {
-        this.#signal.throwIfAborted();
-        // The queue could do this, but its listeners would keep each page in memory until the next full garbage collection.
-        requireWanted();
-        const started = performance.now();
-        let status = 'no answer';
-        try {
-            const response = await this.#connection.post(path, json);
-            status = String(response.status);
-            const value = read(response);
-            this.#rateLimits = 0;
-            return value;
-        }
-        catch (error) {
-            if (error instanceof RequestError && this.ended === undefined)
-                this.#heed(error, started);
-            throw error;
-        }
-        finally {
-            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
-        }
-    }
-    /** Does what the failure of one request means for all of them. @param started when it began, by `performance.now()`. */
-    #heed(failure, started) {
-        if (failure.kind === 'token-rejected') {
-            this.end(failure);
-            void this.#connection[Symbol.asyncDispose]();
-            return;
-        }
-        const { retryAfter = 0 } = failure;
-        if (retryAfter > MAX_WAIT) {
-            const time = `${wording_format(Math.ceil(retryAfter / 60_000))} minutes`;
-            const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
-            this.end(new ActionError('out-of-time', message, `After that time, start ${NEW_RUN}: it delivers what is pending.`));
-            return;
-        }
-        // The other requests of the moment that began the pause say nothing new.
-        const isRateLimit = failure.kind === 'rate-limited' && started >= this.#pausedSince;
-        const own = isRateLimit ? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#rateLimits++) : 0;
-        // Also beside `Retry-After`, which may be 0 or a time that is past.
-        void this.#pauseAll(Math.max(own, retryAfter), failure.message);
-    }
-    /** Starts no request for so many milliseconds. */
-    async #pauseAll(milliseconds, reason) {
-        const now = performance.now();
-        const until = now + milliseconds;
-        if (until <= Math.max(now, this.#pausedUntil))
-            return;
-        this.pauses++;
-        this.#pausedSince = now;
-        this.#pausedUntil = until;
-        this.#queue.pause();
-        this.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
-        await this.pause(milliseconds).catch(() => undefined);
-        // Unless a longer one has begun.
-        if (this.#pausedUntil === until || this.ended !== undefined)
-            this.#queue.start();
-    }
-}
-
-;// CONCATENATED MODULE: ./src/saved-texts.ts
-
-
-
-
-
-/** Keeps texts of the knowledge base in files before they are replaced. */
-class SavedTexts {
-    #parent;
-    #redact;
-    #replacer;
-    #saved = new Set();
-    /** Made for the first text. */
-    #folder;
-    /**
-     * @param parent absolute path of the folder in which the folder of this run is made.
-     * @param redact removes the token: a person may have pasted it.
-     * @param replacer what replaces the texts, for the comment in each file.
-     */
-    constructor(parent, redact, replacer) {
-        this.#parent = parent;
-        this.#redact = redact;
-        this.#replacer = replacer;
-    }
-    /**
-     * Writes a text with a comment that says what it was, to the path of its runbook as far as the path is safe.
-     *
-     * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
-     */
-    async save(path, name, content) {
-        const key = (0,external_node_crypto_.hash)('sha256', JSON.stringify([path, name, content]));
-        if (this.#saved.has(key))
-            return undefined;
-        this.#saved.add(key);
-        try {
-            const folder = await (this.#folder ??= this.#makeFolder());
-            const kept = this.#redact(content);
-            const file = await writeNew((0,external_node_path_.join)(folder, this.#nameOf(path)), this.#header(name) + kept);
-            return { path, name, file, folder, content: kept };
-        }
-        catch (error) {
-            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and start ${NEW_RUN}.`, { cause: error });
-        }
-    }
-    async #makeFolder() {
-        await (0,promises_.mkdir)(this.#parent, { recursive: true });
-        return (0,promises_.mkdtemp)((0,external_node_path_.join)(this.#parent, 'runbook-sync-overwritten-'));
-    }
-    /** A name that is safe on a disk may have become a token. */
-    #nameOf(path) {
-        const name = safePath(path);
-        return this.#redact(name) === name ? name : (0,external_node_crypto_.hash)('sha256', path).slice(0, 12);
-    }
-    #header(name) {
-        const entry = JSON.stringify(name).replace(/[<>-]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
-        return this.#redact(`<!-- The entry ${entry} before ${this.#replacer} replaced it, ${new Date().toISOString()} -->\n`);
-    }
-}
-/** Writes a file, with a number behind its name if another text of the same runbook has it. @returns its path. */
-async function writeNew(file, text) {
-    await (0,promises_.mkdir)((0,external_node_path_.dirname)(file), { recursive: true });
-    for (let copy = 1;; copy++) {
-        const free = copy === 1 ? file : `${file}.${copy}`;
-        try {
-            await (0,promises_.writeFile)(free, text, { flag: 'wx' });
-            return free;
-        }
-        catch (error) {
-            if (error.code !== 'EEXIST')
-                throw error;
-        }
-    }
-}
-/** A name that means the same to every system: no hidden file, nothing that Windows forbids or ignores, at most 255 bytes. */
-const PLAIN = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M} ._+@()-]{0,58}(?<![ .])$/u;
-const MAX_NAMES = 12;
-/** The path of a runbook if it is one on every system; else a short name, different for every path. */
-function safePath(path) {
-    const names = path.split('/');
-    if (names.length <= MAX_NAMES && names.every((name) => PLAIN.test(name)))
-        return path;
-    const end = path
-        .replace(/[^\p{L}\p{N}.]+/gu, '-')
-        .slice(-40)
-        .replace(/\.+$/, '')
-        .toWellFormed();
-    return `${(0,external_node_crypto_.hash)('sha256', path).slice(0, 12)}-${end}`;
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
-class Diff {
-    diff(oldStr, newStr, 
-    // Type below is not accurate/complete - see above for full possibilities - but it compiles
-    options = {}) {
-        let callback;
-        if (typeof options === 'function') {
-            callback = options;
-            options = {};
-        }
-        else if ('callback' in options) {
-            callback = options.callback;
-        }
-        // Allow subclasses to massage the input prior to running
-        const oldString = this.castInput(oldStr, options);
-        const newString = this.castInput(newStr, options);
-        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
-        const newTokens = this.removeEmpty(this.tokenize(newString, options));
-        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
-    }
-    diffWithOptionsObj(oldTokens, newTokens, options, callback) {
-        var _a;
-        const done = (value) => {
-            value = this.postProcess(value, options);
-            if (callback) {
-                setTimeout(function () { callback(value); }, 0);
-                return undefined;
-            }
-            else {
-                return value;
-            }
-        };
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let editLength = 1;
-        let maxEditLength = newLen + oldLen;
-        if (options.maxEditLength != null) {
-            maxEditLength = Math.min(maxEditLength, options.maxEditLength);
-        }
-        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
-        const abortAfterTimestamp = Date.now() + maxExecutionTime;
-        const bestPath = [{ oldPos: -1, lastComponent: undefined }];
-        // Seed editLength = 0, i.e. the content starts with the same values
-        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
-        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-            // Identity per the equality and tokenizer
-            return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
-        }
-        // Once we hit the right edge of the edit graph on some diagonal k, we can
-        // definitely reach the end of the edit graph in no more than k edits, so
-        // there's no point in considering any moves to diagonal k+1 any more (from
-        // which we're guaranteed to need at least k+1 more edits).
-        // Similarly, once we've reached the bottom of the edit graph, there's no
-        // point considering moves to lower diagonals.
-        // We record this fact by setting minDiagonalToConsider and
-        // maxDiagonalToConsider to some finite value once we've hit the edge of
-        // the edit graph.
-        // This optimization is not faithful to the original algorithm presented in
-        // Myers's paper, which instead pointlessly extends D-paths off the end of
-        // the edit graph - see page 7 of Myers's paper which notes this point
-        // explicitly and illustrates it with a diagram. This has major performance
-        // implications for some common scenarios. For instance, to compute a diff
-        // where the new text simply appends d characters on the end of the
-        // original text of length n, the true Myers algorithm will take O(n+d^2)
-        // time while this optimization needs only O(n+d) time.
-        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
-        // Main worker method. checks all permutations of a given edit length for acceptance.
-        const execEditLength = () => {
-            for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
-                let basePath;
-                const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
-                if (removePath) {
-                    // No one else is going to attempt to use this value, clear it
-                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
-                    bestPath[diagonalPath - 1] = undefined;
-                }
-                let canAdd = false;
-                if (addPath) {
-                    // what newPos will be after we do an insertion:
-                    const addPathNewPos = addPath.oldPos - diagonalPath;
-                    canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
-                }
-                const canRemove = removePath && removePath.oldPos + 1 < oldLen;
-                if (!canAdd && !canRemove) {
-                    // If this path is a terminal then prune
-                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
-                    bestPath[diagonalPath] = undefined;
-                    continue;
-                }
-                // Select the diagonal that we want to branch from. We select the prior
-                // path whose position in the old string is the farthest from the origin
-                // and does not pass the bounds of the diff graph
-                if (!canRemove || (canAdd && removePath.oldPos < addPath.oldPos)) {
-                    basePath = this.addToPath(addPath, true, false, 0, options);
-                }
-                else {
-                    basePath = this.addToPath(removePath, false, true, 1, options);
-                }
-                newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
-                if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-                    // If we have hit the end of both strings, then we are done
-                    return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
-                }
-                else {
-                    bestPath[diagonalPath] = basePath;
-                    if (basePath.oldPos + 1 >= oldLen) {
-                        maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
-                    }
-                    if (newPos + 1 >= newLen) {
-                        minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
-                    }
-                }
-            }
-            editLength++;
-        };
-        // Performs the length of edit iteration. Is a bit fugly as this has to support the
-        // sync and async mode which is never fun. Loops over execEditLength until a value
-        // is produced, or until the edit length exceeds options.maxEditLength (if given),
-        // in which case it will return undefined.
-        if (callback) {
-            (function exec() {
-                setTimeout(function () {
-                    if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
-                        return callback(undefined);
-                    }
-                    if (!execEditLength()) {
-                        exec();
-                    }
-                }, 0);
-            }());
-        }
-        else {
-            while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
-                const ret = execEditLength();
-                if (ret) {
-                    return ret;
-                }
-            }
-        }
-    }
-    addToPath(path, added, removed, oldPosInc, options) {
-        const last = path.lastComponent;
-        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
-            return {
-                oldPos: path.oldPos + oldPosInc,
-                lastComponent: { count: last.count + 1, added: added, removed: removed, previousComponent: last.previousComponent }
-            };
-        }
-        else {
-            return {
-                oldPos: path.oldPos + oldPosInc,
-                lastComponent: { count: 1, added: added, removed: removed, previousComponent: last }
-            };
-        }
-    }
-    extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
-        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
-            newPos++;
-            oldPos++;
-            commonCount++;
-            if (options.oneChangePerToken) {
-                basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
-            }
-        }
-        if (commonCount && !options.oneChangePerToken) {
-            basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
-        }
-        basePath.oldPos = oldPos;
-        return newPos;
-    }
-    equals(left, right, options) {
-        if (options.comparator) {
-            return options.comparator(left, right);
-        }
-        else {
-            return left === right
-                || (!!options.ignoreCase && left.toLowerCase() === right.toLowerCase());
-        }
-    }
-    removeEmpty(array) {
-        const ret = [];
-        for (let i = 0; i < array.length; i++) {
-            if (array[i]) {
-                ret.push(array[i]);
-            }
-        }
-        return ret;
-    }
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    castInput(value, options) {
-        return value;
-    }
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    tokenize(value, options) {
-        return Array.from(value);
-    }
-    join(chars) {
-        // Assumes ValueT is string, which is the case for most subclasses.
-        // When it's false, e.g. in diffArrays, this method needs to be overridden (e.g. with a no-op)
-        // Yes, the casts are verbose and ugly, because this pattern - of having the base class SORT OF
-        // assume tokens and values are strings, but not completely - is weird and janky.
-        return chars.join('');
-    }
-    postProcess(changeObjects, 
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    options) {
-        return changeObjects;
-    }
-    get useLongestToken() {
-        return false;
-    }
-    buildValues(lastComponent, newTokens, oldTokens) {
-        // First we convert our linked list of components in reverse order to an
-        // array in the right order:
-        const components = [];
-        let nextComponent;
-        while (lastComponent) {
-            components.push(lastComponent);
-            nextComponent = lastComponent.previousComponent;
-            delete lastComponent.previousComponent;
-            lastComponent = nextComponent;
-        }
-        components.reverse();
-        const componentLen = components.length;
-        let componentPos = 0, newPos = 0, oldPos = 0;
-        for (; componentPos < componentLen; componentPos++) {
-            const component = components[componentPos];
-            if (!component.removed) {
-                if (!component.added && this.useLongestToken) {
-                    let value = newTokens.slice(newPos, newPos + component.count);
-                    value = value.map(function (value, i) {
-                        const oldValue = oldTokens[oldPos + i];
-                        return oldValue.length > value.length ? oldValue : value;
-                    });
-                    component.value = this.join(value);
-                }
-                else {
-                    component.value = this.join(newTokens.slice(newPos, newPos + component.count));
-                }
-                newPos += component.count;
-                // Common case
-                if (!component.added) {
-                    oldPos += component.count;
-                }
-            }
-            else {
-                component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
-                oldPos += component.count;
-            }
-        }
-        return components;
-    }
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
-
-
-class LineDiff extends Diff {
-    constructor() {
-        super(...arguments);
-        this.tokenize = line_tokenize;
-    }
-    equals(left, right, options) {
-        // If we're ignoring whitespace, we need to normalise lines by stripping
-        // whitespace before checking equality. (This has an annoying interaction
-        // with newlineIsToken that requires special handling: if newlines get their
-        // own token, then we DON'T want to trim the *newline* tokens down to empty
-        // strings, since this would cause us to treat whitespace-only line content
-        // as equal to a separator between lines, which would be weird and
-        // inconsistent with the documented behavior of the options.)
-        if (options.ignoreWhitespace) {
-            if (!options.newlineIsToken || !left.includes('\n')) {
-                left = left.trim();
-            }
-            if (!options.newlineIsToken || !right.includes('\n')) {
-                right = right.trim();
-            }
-        }
-        else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
-            if (left.endsWith('\n')) {
-                left = left.slice(0, -1);
-            }
-            if (right.endsWith('\n')) {
-                right = right.slice(0, -1);
-            }
-        }
-        return super.equals(left, right, options);
-    }
-}
-const lineDiff = new LineDiff();
-function diffLines(oldStr, newStr, options) {
-    return lineDiff.diff(oldStr, newStr, options);
-}
-function diffTrimmedLines(oldStr, newStr, options) {
-    options = generateOptions(options, { ignoreWhitespace: true });
-    return lineDiff.diff(oldStr, newStr, options);
-}
-// Exported standalone so it can be used from jsonDiff too.
-function line_tokenize(value, options) {
-    if (options.stripTrailingCr) {
-        // remove one \r before \n to match GNU diff's --strip-trailing-cr behavior
-        value = value.replace(/\r\n/g, '\n');
-    }
-    const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
-    // Ignore the final empty token that occurs if the string ends with a new line
-    if (!linesAndNewlines[linesAndNewlines.length - 1]) {
-        linesAndNewlines.pop();
-    }
-    // Merge the content and line separators into single tokens
-    for (let i = 0; i < linesAndNewlines.length; i++) {
-        const line = linesAndNewlines[i];
-        if (i % 2 && !options.newlineIsToken) {
-            retLines[retLines.length - 1] += line;
-        }
-        else {
-            retLines.push(line);
-        }
-    }
-    return retLines;
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
-
-/**
- * Returns true if the filename contains characters that require C-style
- * quoting (as used by Git and GNU diffutils in diff output).
- */
-function needsQuoting(s) {
-    for (let i = 0; i < s.length; i++) {
-        if (s[i] < '\x20' || s[i] > '\x7e' || s[i] === '"' || s[i] === '\\') {
-            return true;
-        }
-    }
-    return false;
-}
-/**
- * C-style quotes a filename, encoding special characters as escape sequences
- * and non-ASCII bytes as octal escapes. This is the inverse of
- * `parseQuotedFileName` in parse.ts.
- *
- * Non-ASCII bytes are encoded as UTF-8 before being emitted as octal escapes.
- * This matches the behaviour of both Git and GNU diffutils, which always emit
- * UTF-8 octal escapes regardless of the underlying filesystem encoding (e.g.
- * Git for Windows converts from NTFS's UTF-16 to UTF-8 internally).
- *
- * If the filename doesn't need quoting, returns it as-is.
- */
-function quoteFileNameIfNeeded(s) {
-    if (!needsQuoting(s)) {
-        return s;
-    }
-    let result = '"';
-    const bytes = new TextEncoder().encode(s);
-    let i = 0;
-    while (i < bytes.length) {
-        const b = bytes[i];
-        // See https://en.wikipedia.org/wiki/Escape_sequences_in_C#Escape_sequences
-        if (b === 0x07) {
-            result += '\\a';
-        }
-        else if (b === 0x08) {
-            result += '\\b';
-        }
-        else if (b === 0x09) {
-            result += '\\t';
-        }
-        else if (b === 0x0a) {
-            result += '\\n';
-        }
-        else if (b === 0x0b) {
-            result += '\\v';
-        }
-        else if (b === 0x0c) {
-            result += '\\f';
-        }
-        else if (b === 0x0d) {
-            result += '\\r';
-        }
-        else if (b === 0x22) {
-            result += '\\"';
-        }
-        else if (b === 0x5c) {
-            result += '\\\\';
-        }
-        else if (b >= 0x20 && b <= 0x7e) {
-            // Just a printable ASCII character that is neither a double quote nor a
-            // backslash; no need to escape it.
-            result += String.fromCharCode(b);
-        }
-        else {
-            // Either part of a non-ASCII character or a control character without a
-            // special escape sequence; needs escaping as a 3-digit octal escape
-            result += '\\' + b.toString(8).padStart(3, '0');
-        }
-        i++;
-    }
-    result += '"';
-    return result;
-}
-const INCLUDE_HEADERS = {
-    includeIndex: true,
-    includeUnderline: true,
-    includeFileHeaders: true
-};
-const FILE_HEADERS_ONLY = {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: true
-};
-const OMIT_HEADERS = {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: false
-};
-function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-    let optionsObj;
-    if (!options) {
-        optionsObj = {};
-    }
-    else if (typeof options === 'function') {
-        optionsObj = { callback: options };
-    }
-    else {
-        optionsObj = options;
-    }
-    if (typeof optionsObj.context === 'undefined') {
-        optionsObj.context = 4;
-    }
-    // We copy this into its own variable to placate TypeScript, which thinks
-    // optionsObj.context might be undefined in the callbacks below.
-    const context = optionsObj.context;
-    // @ts-expect-error (runtime check for something that is correctly a static type error)
-    if (optionsObj.newlineIsToken) {
-        throw new Error('newlineIsToken may not be used with patch-generation functions, only with diffing functions');
-    }
-    if (!optionsObj.callback) {
-        return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
-    }
-    else {
-        const { callback } = optionsObj;
-        diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
-                const patch = diffLinesResultToPatch(diff);
-                // TypeScript is unhappy without the cast because it does not understand that `patch` may
-                // be undefined here only if `callback` is StructuredPatchCallbackAbortable:
-                callback(patch);
-            } }));
-    }
-    function diffLinesResultToPatch(diff) {
-        // STEP 1: Build up the patch with no "\ No newline at end of file" lines and with the arrays
-        //         of lines containing trailing newline characters. We'll tidy up later...
-        if (!diff) {
-            return;
-        }
-        diff.push({ value: '', lines: [] }); // Append an empty value to make cleanup easier
-        function contextLines(lines) {
-            return lines.map(function (entry) { return ' ' + entry; });
-        }
-        const hunks = [];
-        let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
-        for (let i = 0; i < diff.length; i++) {
-            const current = diff[i], lines = current.lines || splitLines(current.value);
-            current.lines = lines;
-            if (current.added || current.removed) {
-                // If we have previous context, start with that
-                if (!oldRangeStart) {
-                    const prev = diff[i - 1];
-                    oldRangeStart = oldLine;
-                    newRangeStart = newLine;
-                    if (prev) {
-                        curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
-                        oldRangeStart -= curRange.length;
-                        newRangeStart -= curRange.length;
-                    }
-                }
-                // Output our changes
-                for (const line of lines) {
-                    curRange.push((current.added ? '+' : '-') + line);
-                }
-                // Track the updated file position
-                if (current.added) {
-                    newLine += lines.length;
-                }
-                else {
-                    oldLine += lines.length;
-                }
-            }
-            else {
-                // Identical context lines. Track line changes
-                if (oldRangeStart) {
-                    // Close out any changes that have been output (or join overlapping)
-                    if (lines.length <= context * 2 && i < diff.length - 2) {
-                        // Overlapping
-                        for (const line of contextLines(lines)) {
-                            curRange.push(line);
-                        }
-                    }
-                    else {
-                        // end the range and output
-                        const contextSize = Math.min(lines.length, context);
-                        for (const line of contextLines(lines.slice(0, contextSize))) {
-                            curRange.push(line);
-                        }
-                        const hunk = {
-                            oldStart: oldRangeStart,
-                            oldLines: (oldLine - oldRangeStart + contextSize),
-                            newStart: newRangeStart,
-                            newLines: (newLine - newRangeStart + contextSize),
-                            lines: curRange
-                        };
-                        hunks.push(hunk);
-                        oldRangeStart = 0;
-                        newRangeStart = 0;
-                        curRange = [];
-                    }
-                }
-                oldLine += lines.length;
-                newLine += lines.length;
-            }
-        }
-        // Step 2: eliminate the trailing `\n` from each line of each hunk, and, where needed, add
-        //         "\ No newline at end of file".
-        for (const hunk of hunks) {
-            for (let i = 0; i < hunk.lines.length; i++) {
-                if (hunk.lines[i].endsWith('\n')) {
-                    hunk.lines[i] = hunk.lines[i].slice(0, -1);
-                }
-                else {
-                    hunk.lines.splice(i + 1, 0, '\\ No newline at end of file');
-                    i++; // Skip the line we just added, then continue iterating
-                }
-            }
-        }
-        return {
-            oldFileName: oldFileName, newFileName: newFileName,
-            oldHeader: oldHeader, newHeader: newHeader,
-            hunks: hunks
-        };
-    }
-}
-/**
- * creates a unified diff patch.
- *
- * @param patch either a single structured patch object (as returned by `structuredPatch`) or an
- *   array of them (as returned by `parsePatch`).
- * @param headerOptions behaves the same as the `headerOptions` option of `createTwoFilesPatch`.
- *   Ignored for patches where `isGit` is `true`.
- *
- * When a patch has `isGit: true`, `formatPatch` output is changed to more closely match Git's
- * output: it emits a `diff --git` header, emits Git extended headers as appropriate based on
- * properties like `isRename`, `isCreate`, `newMode`, etc, and will omit `---`/`+++` file
- * headers for patches with no hunks (e.g. renames without content changes).
- */
-function formatPatch(patch, headerOptions) {
-    var _a, _b, _c, _d, _e, _f;
-    if (!headerOptions) {
-        headerOptions = INCLUDE_HEADERS;
-    }
-    if (Array.isArray(patch)) {
-        if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every(p => p.isGit)) {
-            throw new Error('Cannot omit file headers on a multi-file patch. '
-                + '(The result would be unparseable; how would a tool trying to apply '
-                + 'the patch know which changes are to which file?)');
-        }
-        return patch.map(p => formatPatch(p, headerOptions)).join('\n');
-    }
-    const ret = [];
-    // Git patches have a fixed header format (diff --git, extended headers,
-    // and ---/+++ when hunks are present), so headerOptions is ignored.
-    if (patch.isGit) {
-        headerOptions = INCLUDE_HEADERS;
-        // Emit Git-style diff --git header and extended headers.
-        // Git never puts /dev/null in the "diff --git" line; for file
-        // creations/deletions it uses the real filename on both sides.
-        if (!patch.oldFileName) {
-            throw new Error('oldFileName must be specified for Git patches');
-        }
-        if (!patch.newFileName) {
-            throw new Error('newFileName must be specified for Git patches');
-        }
-        let gitOldName = patch.oldFileName;
-        let gitNewName = patch.newFileName;
-        if (patch.isCreate && gitOldName === '/dev/null') {
-            gitOldName = gitNewName.replace(/^b\//, 'a/');
-        }
-        else if (patch.isDelete && gitNewName === '/dev/null') {
-            gitNewName = gitOldName.replace(/^a\//, 'b/');
-        }
-        ret.push('diff --git ' + quoteFileNameIfNeeded(gitOldName) + ' ' + quoteFileNameIfNeeded(gitNewName));
-        if (patch.isDelete) {
-            ret.push('deleted file mode ' + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : '100644'));
-        }
-        if (patch.isCreate) {
-            ret.push('new file mode ' + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : '100644'));
-        }
-        if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
-            ret.push('old mode ' + patch.oldMode);
-            ret.push('new mode ' + patch.newMode);
-        }
-        if (patch.isRename) {
-            ret.push('rename from ' + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : '').replace(/^a\//, '')));
-            ret.push('rename to ' + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : '').replace(/^b\//, '')));
-        }
-        if (patch.isCopy) {
-            ret.push('copy from ' + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : '').replace(/^a\//, '')));
-            ret.push('copy to ' + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : '').replace(/^b\//, '')));
-        }
-    }
-    else {
-        if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== undefined) {
-            ret.push('Index: ' + patch.oldFileName);
-        }
-        if (headerOptions.includeUnderline) {
-            ret.push('===================================================================');
-        }
-    }
-    // Emit --- / +++ file headers. For Git patches with no hunks (e.g.
-    // pure renames, mode-only changes), Git omits these, so we do too.
-    const hasHunks = patch.hunks.length > 0;
-    if (headerOptions.includeFileHeaders && patch.oldFileName !== undefined && patch.newFileName !== undefined
-        && (!patch.isGit || hasHunks)) {
-        ret.push('--- ' + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? '\t' + patch.oldHeader : ''));
-        ret.push('+++ ' + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? '\t' + patch.newHeader : ''));
-    }
-    for (let i = 0; i < patch.hunks.length; i++) {
-        const hunk = patch.hunks[i];
-        // Unified Diff Format quirk: If the chunk size is 0,
-        // the first number is one lower than one would expect.
-        // https://www.artima.com/weblogs/viewpost.jsp?thread=164293
-        const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
-        const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
-        ret.push('@@ -' + oldStart + ',' + hunk.oldLines
-            + ' +' + newStart + ',' + hunk.newLines
-            + ' @@');
-        for (const line of hunk.lines) {
-            ret.push(line);
-        }
-    }
-    return ret.join('\n') + '\n';
-}
-function createTwoFilesPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-    if (typeof options === 'function') {
-        options = { callback: options };
-    }
-    if (!(options === null || options === void 0 ? void 0 : options.callback)) {
-        const patchObj = structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options);
-        if (!patchObj) {
-            return;
-        }
-        return formatPatch(patchObj, options === null || options === void 0 ? void 0 : options.headerOptions);
-    }
-    else {
-        const { callback } = options;
-        structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, Object.assign(Object.assign({}, options), { callback: patchObj => {
-                if (!patchObj) {
-                    callback(undefined);
-                }
-                else {
-                    callback(formatPatch(patchObj, options.headerOptions));
-                }
-            } }));
-    }
-}
-function createPatch(fileName, oldStr, newStr, oldHeader, newHeader, options) {
-    return createTwoFilesPatch(fileName, fileName, oldStr, newStr, oldHeader, newHeader, options);
-}
-/**
- * Split `text` into an array of lines, including the trailing newline character (where present)
- */
-function splitLines(text) {
-    const hasTrailingNl = text.endsWith('\n');
-    const result = text.split('\n').map(line => line + '\n');
-    if (hasTrailingNl) {
-        result.pop();
-    }
-    else {
-        result.push(result.pop().slice(0, -1));
-    }
-    return result;
-}
-
-;// CONCATENATED MODULE: ./src/sync/differences.ts
-
-
-
-/** Differences that a summary shows, and lines of each. */
-const MAX_DIFFERENCES = 20;
-const MAX_LINES = 60;
-/** Changed lines beyond which no difference is computed: the time grows with their square. */
-const MAX_EDIT_LENGTH = 1000;
-/** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
-async function shownDifferences(branch, { decisions }) {
-    const [most, mostLines] = branch.showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES];
-    const differences = new Map();
-    for (const decision of decisions) {
-        if (differences.size === most)
-            break;
-        if (!('runbook' in decision) || !('rows' in decision) || decision.why === 'current')
-            continue;
-        const { runbook, rows } = decision;
-        // Those of people are always held.
-        const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0];
-        if (row === undefined || row.content === '')
-            continue;
-        const difference = await differenceOf(branch, runbook, row.content, mostLines);
-        if (difference.length > 0)
-            differences.set(runbook.path, difference);
-    }
-    return differences;
-}
-async function differenceOf(branch, runbook, before, most) {
-    const { content } = await convertAgain(branch, runbook);
-    const [shown, wanted] = [before, content].map((each) => `${readText(each).text}\n`);
-    const options = { context: 2, maxEditLength: MAX_EDIT_LENGTH };
-    const patch = structuredPatch('', '', shown ?? '', wanted ?? '', undefined, undefined, options);
-    if (patch === undefined)
-        return [`(more than ${MAX_EDIT_LENGTH} lines differ)`];
-    const lines = patch.hunks.flatMap((hunk) => [
-        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
-        ...hunk.lines
-    ]);
-    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/reading.ts
-
-
-
-/** Rows of a page to ask for. */
-const PAGE_SIZE = 100;
-/** The same after a page that is too large: the size of the documentation's example. */
-const SMALL_PAGE_SIZE = 20;
-/** Pages that have arrived and wait for their turn at most, so that requests go on while the rows of others are looked at. */
-const MAX_WAITING = 8;
-/** Rows between two lines about the progress. */
-const PROGRESS_STEP = 1000;
-/**
- * Reads the list once, to its end: an empty page, one that shows nothing new, or 404 after the first page. The total is no
- * end, because it may be wrong, or that of the page. It begins again once at most, with smaller pages: a service that leaves rows
- * out again has a reason, such as permissions.
- *
- * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
- */
-async function* readList(client) {
-    const reading = new Reading(client);
-    const smaller = yield* reading.readPages(PAGE_SIZE, true);
-    if (smaller !== undefined)
-        yield* reading.readPages(smaller, false);
-}
-class Reading {
-    #client;
-    #seen = new Set();
-    #readOnly = 0;
-    #total = 0;
-    constructor(client) {
-        this.#client = client;
-    }
-    /**
-     * Reads pages of one size.
-     *
-     * @returns the size with which to begin again if it may: a page is too large, or rows may lie between two pages.
-     */
-    async *readPages(asked, mayBeginAgain) {
-        const seen = new Set();
-        let smaller;
-        for await (const { number, size, answer } of pages(this.#client, asked)) {
-            if (answer instanceof RequestError) {
-                if (mayBeginAgain && isTooLarge(answer, number))
-                    return SMALL_PAGE_SIZE;
-                if (number > FIRST_PAGE && answer.status === 404)
-                    break;
-                throw listError(number, answer);
-            }
-            const all = [...answer.rows, ...answer.readOnly];
-            const before = seen.size;
-            for (const { key } of all)
-                seen.add(key);
-            yield this.#add(answer);
-            if (seen.size === before)
-                break;
-            if (smaller !== undefined)
-                return smaller;
-            // A service that says that its pages have this size has left rows out.
-            const isShort = number > FIRST_PAGE && all.length < size && answer.size !== size;
-            const shown = Math.max(all.length, SMALL_PAGE_SIZE);
-            if (mayBeginAgain && isShort && shown < size)
-                smaller = shown;
-        }
-        return this.#seen.size < this.#total ? smaller : undefined;
-    }
-    #add({ rows, readOnly, total = 0 }) {
-        const before = this.#seen.size;
-        const isNew = ({ key }) => this.#seen.size < this.#seen.add(key).size;
-        const added = rows.filter(isNew);
-        this.#readOnly += readOnly.filter(isNew).length;
-        this.#total = Math.max(this.#total, total);
-        const { size } = this.#seen;
-        if (Math.floor(size / PROGRESS_STEP) > Math.floor(before / PROGRESS_STEP)) {
-            this.#client.onProgress?.(`reading the list: ${count(size, 'entry', 'entries')}`);
-        }
-        return { rows: added, readOnly: this.#readOnly, total: this.#total };
-    }
-}
-/**
- * All pages in their order, without an end. If the list names a total, they are requested before they are needed, as many
- * at a time as the client allows, and a few more wait in memory.
- *
- * The first page says how many rows the service allows. All others are asked for as many, so that none lies between two pages.
- */
-async function* pages(client, asked) {
-    const stop = new AbortController();
-    const request = async (number, size) => {
-        const answer = await client.listPage(number, size, stop.signal).catch((error) => {
-            if (error instanceof RequestError && error !== client.ended)
-                return error;
-            throw error;
         });
-        return { number, size, answer };
+    }
+    // What is under way comes to its end.
+    await queue.onIdle();
+    if (thrown.length > 0)
+        throw thrown[0];
+}
+/** @returns false if the service has asked for a pause: what was not sent is due if the next look says so. */
+async function sendOne(sync, shipment, sent) {
+    const { client, listener, saved } = sync;
+    const { content, ...entry } = await entryOf(sync, shipment);
+    if (shipment.do === 'send') {
+        for (const row of shipment.replaced) {
+            const text = await saved.save(entry.path, row.name, row.content);
+            if (text !== undefined)
+                listener.saved(text);
+        }
+    }
+    const becomes = (state) => {
+        const one = { ...entry, size: Buffer.byteLength(content), shipment, state };
+        sent.set(one);
+        listener.answered(one);
     };
     try {
-        let shown = await request(FIRST_PAGE, asked);
-        yield shown;
-        const size = sizeOf(shown.answer, asked);
-        let next = FIRST_PAGE + 1;
-        const ahead = [];
-        for (;;) {
-            const { total = 0 } = shown.answer instanceof RequestError ? {} : shown.answer;
-            // Behind the last page is one without rows.
-            while (next <= Math.ceil(total / size) + 1 && ahead.length < client.concurrency + MAX_WAITING) {
-                const page = request(next++, size);
-                // Nobody waits for it if the list ends before.
-                page.catch(() => undefined);
-                ahead.push(page);
-            }
-            shown = await (ahead.shift() ?? request(next++, size));
-            yield shown;
+        const isAccepted = await client.upsert({ name: entry.name, content });
+        if (isAccepted)
+            becomes({ is: 'waiting', since: performance.now() });
+        return isAccepted;
+    }
+    catch (error) {
+        if (error === client.ended || !(error instanceof RequestError))
+            throw error;
+        becomes({ is: 'failed', error });
+        endIfSystemic(sync, error, sent);
+        return true;
+    }
+}
+/** The text that is sent, and what the list has to show of it. */
+async function entryOf(sync, shipment) {
+    const name = sentName(shipment);
+    if (shipment.do === 'send') {
+        const { path } = shipment.runbook;
+        const { content, digest } = await convertAgain(sync, shipment.runbook);
+        return { name, path, content, digest };
+    }
+    const { row, now } = shipment;
+    const { path, blob } = row.line;
+    return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings) };
+}
+/** A wrong address, or a token without permission, fails each entry in the same way. */
+function endIfSystemic({ client }, error, { all }) {
+    const most = SYSTEMIC[error.kind];
+    if (most === undefined)
+        return;
+    const failed = all.filter(({ state }) => state.is === 'failed' && state.error.kind === error.kind);
+    if (all.some(({ state }) => state.is !== 'failed') || failed.length < most)
+        return;
+    client.end(error);
+    throw error;
+}
+
+;// CONCATENATED MODULE: ./src/sync/sync.ts
+
+
+
+
+
+/** Milliseconds between looks: after one that shows something new, or a send; then after the first one in vain, and so on. */
+const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000];
+const LONGEST_PAUSE = 30_000;
+/** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
+const MAX_STANDSTILL = 10 * 60_000;
+/**
+ * Makes the knowledge base equal to the head of the branch: look, compare, act, and look again, until a look shows that nothing
+ * is left to do.
+ *
+ * @returns the last look.
+ * @throws {ActionError} what ends the run early.
+ */
+async function syncBranch(sync) {
+    const { client, findHead, listener } = sync;
+    const sent = new SentEntries();
+    let runbooks;
+    let idleSince;
+    let looksInVain = 0;
+    for (;;) {
+        const head = await findHead();
+        // A commit is read once; what is on a disk may change.
+        if (runbooks?.head !== head || sync.source.history === undefined)
+            runbooks = await readRunbooks(sync, head);
+        const began = performance.now();
+        const look = await lookAt(sync, client, runbooks);
+        listener.looked(look, sent);
+        const copied = copiedBy(sent, look);
+        if (copied.length > 0)
+            throw copiesError(copied);
+        const hasShown = await settle(sync, look, sent, began);
+        const due = dueOf(look, sent);
+        if (due.length === 0 && !sent.isWaiting && (await findHead()) === head)
+            return look;
+        const next = nextOf(due, sent);
+        if (next.length > 0)
+            await send(sync, look, next, sent);
+        const isIdle = due.length > 0 && !hasShown && !sent.isWaiting;
+        idleSince = isIdle ? (idleSince ?? began) : undefined;
+        if (idleSince !== undefined && performance.now() - idleSince > MAX_STANDSTILL)
+            throw standstillError();
+        looksInVain = hasShown || next.length > 0 ? 0 : looksInVain + 1;
+        if (sent.isWaiting)
+            await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE);
+    }
+}
+/**
+ * Brings what was sent up to date with a look.
+ *
+ * @param began when the look began: it may show the list of that moment.
+ * @returns true if it shows something for the first time.
+ */
+async function settle(sync, look, sent, began) {
+    const { confirmWithin } = sync.settings;
+    let hasShown = false;
+    for (const one of sent.all) {
+        const { name, shipment, state } = one;
+        if (state.is === 'shown')
+            continue;
+        const altered = alteredRow(one, look);
+        if (isShown(one, look)) {
+            sent.set({ ...one, state: { is: 'shown' } });
+            hasShown = true;
         }
+        else if (state.is !== 'waiting') {
+            // No runbook has the name any more, so its failure must not keep notes from being sent.
+            if (shipment.do === 'send' && !hasName(look.runbooks, name))
+                sent.forget(name);
+        }
+        else if (altered !== undefined) {
+            sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await sync_textOf(sync, one)) } });
+        }
+        else if (began - state.since >= confirmWithin) {
+            sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } });
+        }
+    }
+    return hasShown;
+}
+/** The text that was sent; undefined if it must not be shown. */
+async function sync_textOf(sync, { shipment }) {
+    if (!sync.showsTexts || shipment.do !== 'send')
+        return undefined;
+    return readText((await convertAgain(sync, shipment.runbook)).content).text;
+}
+
+;// CONCATENATED MODULE: ./src/run.ts
+
+
+
+
+
+
+
+
+
+/** Undefined without token or address. */
+function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
+    if (token === undefined || baseUrl === undefined)
+        return undefined;
+    return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }));
+}
+/** Says what a sync of the commit `head` would do. Without a client, nothing is compared. */
+async function planBranch(branch, { head, client }, journal) {
+    const missing = missingAccess(branch.settings);
+    if (missing !== undefined)
+        journal.notice({ level: 'notice', message: missing });
+    const runbooks = await readRunbooks(branch, head);
+    const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, client, runbooks);
+    journal.looked(look);
+    if (client !== undefined) {
+        await showDifferences(branch, journal);
+        const reason = reasonToStop(look, 'A sync would send nothing');
+        if (reason !== undefined)
+            throw reason;
+    }
+    // A plan is about what a change brings in.
+    const changed = await branch.changedAt(head, () => true);
+    await lookAtAlerts(branch, runbooks, (table) => changed && deadBecauseOf(changed, table), journal);
+}
+/** Makes the knowledge base equal to the head of the branch. */
+async function deliverBranch(branch, { savedIn, replacer, ...delivery }, journal) {
+    const saved = new SavedTexts(savedIn, (text) => branch.settings.token?.redact(text) ?? text, replacer);
+    try {
+        const { runbooks } = await syncBranch({ ...branch, ...delivery, listener: journal, saved });
+        // A sync is never red because of them: the runbooks have arrived.
+        await lookAtAlerts(branch, runbooks, () => undefined, journal);
     }
     finally {
-        // Ends what was requested ahead, and is of no use any more.
-        stop.abort();
+        await showDifferences(branch, journal);
     }
 }
-/** The rows of a page, if a service shows fewer than it was asked for. */
-function sizeOf(first, asked) {
-    if (first instanceof RequestError)
-        return asked;
-    const { rows, readOnly, size } = first;
-    const shown = size !== undefined && size < asked ? size : rows.length + readOnly.length;
-    return shown > 0 && shown < asked ? shown : asked;
-}
-/** True if a page with fewer rows may succeed. Some services answer 400 or 422 if the first page is too large. */
-function isTooLarge({ tooLarge, status }, number) {
-    return tooLarge || (number === FIRST_PAGE && (status === 400 || status === 422));
-}
-
-;// CONCATENATED MODULE: ./src/sync/rows.ts
-
-
-
-
-/** Milliseconds before the second reading: readings at once would share one failure. */
-const PAUSE = 500;
-/** What an entry says of itself. */
-function rowOf(name, content, base) {
-    const { line, text } = readText(content);
-    const digest = digestOf(name, text);
-    return { name, state: stateOf(line, text, digest), line, origin: line && originOf(line, base), digest, content };
-}
-function stateOf(line, text, digest) {
-    if (line === undefined)
-        return text === '' ? 'no text' : 'by hand';
-    return line.digest === digest ? 'ours' : 'edited';
-}
-/** True if nobody has changed an entry since this text was sent from this path of the branch. */
-function isCurrent({ state, digest, origin, line }, sent) {
-    return state === 'ours' && digest === sent.digest && origin === 'this branch' && line?.path === sent.path;
-}
-/** What one look at the list has shown. */
-class Rows {
-    all;
-    #byName;
-    /** How many entries the list names beside those that it shows, if it shows none for some runbook. */
-    hidden;
-    constructor(all, hidden = 0) {
-        this.all = all;
-        this.hidden = Math.max(0, hidden);
-        this.#byName = Map.groupBy(all, ({ name }) => foldName(name));
-    }
-    /** The rows of every name that a service may take for this one. */
-    of(name) {
-        return this.#byName.get(foldName(name)) ?? [];
-    }
-    /** The list shows no text, so that only names can be confirmed. */
-    get areWithoutTexts() {
-        return this.all.length > 0 && this.all.every(({ state }) => state === 'no text');
-    }
-    /** False before the first sync of a repository. */
-    get haveOwn() {
-        return this.all.some(({ origin }) => origin !== undefined && origin !== 'another repository');
-    }
-}
-/**
- * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
- * while somebody writes, and an entry that only looks new would be sent over an edit. What the later reading shows counts.
- *
- * @throws {ActionError} if the list cannot be read to its end.
- */
-async function readRows(client, { settings, showsOwnTexts }, runbooks) {
-    const wanted = namesOf(runbooks.named);
-    const lacksSome = (rows) => !wanted.isSubsetOf(namesOf(rows));
-    const needsText = ({ name, state, line, origin }) => {
-        const isSelected = line !== undefined && runbooks.at.has(line.path);
-        // The title of its runbook may have changed.
-        if (!hasName(runbooks, name))
-            return state === 'edited' && isSelected;
-        return showsOwnTexts || state !== 'ours' || origin !== 'this branch' || !isSelected;
-    };
-    const read = async () => {
-        const rows = [];
-        let listed = 0;
-        for await (const page of readList(client)) {
-            listed = page.total - page.readOnly;
-            for (const { name, content } of page.rows) {
-                if (name === '')
-                    continue;
-                const row = rowOf(name, content, settings);
-                rows.push(needsText(row) ? row : withoutContent(row));
-            }
-        }
-        return { rows, listed };
-    };
-    const first = await read();
-    if (!lacksSome(first.rows))
-        return new Rows(first.rows);
-    await client.pause(PAUSE);
-    const second = await read();
-    const later = namesOf(second.rows);
-    const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))];
-    return new Rows(rows, lacksSome(rows) ? second.listed - rows.length : 0);
-}
-function namesOf(rows) {
-    return new Set(rows.map(({ name }) => foldName(name)));
-}
-/** Each field by its name: a copy of an object takes more memory, and a list has thousands of rows. */
-function withoutContent({ name, state, line, origin, digest }) {
-    return { name, state, line, origin, digest, content: '' };
-}
-
-;// CONCATENATED MODULE: ./src/sync/decide.ts
-
-
-/** What becomes of each selected file, and of each entry that has none. contributing/decisions.md has the table. */
-function decide(runbooks, rows, 
-/** Edits that their runbooks contain by now. */
-merged, settings) {
-    const { others, shared, named } = runbooks;
-    return [
-        ...others.map((file) => ({ do: 'leave out', file, isRed: isRed(file.path, runbooks) })),
-        ...shared.flatMap((group) => refuseGroup(group, runbooks)),
-        ...named.map((runbook) => {
-            const replaces = settings.onConflict === 'replace' || settings.replace.has(runbook.path);
-            return decideRunbook(runbook, rows.of(runbook.name), runbooks, merged, replaces);
-        }),
-        ...decideOrphans(runbooks, rows, settings)
-    ];
-}
-/** A problem of a file makes the run red, unless the run is about other files. */
-function isRed(path, { changed }) {
-    return changed?.has(path) ?? true;
-}
-function refuseGroup(files, runbooks) {
-    const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
-    const group = [...new Set([...changed, ...files])];
-    const isRed = runbooks.changed === undefined || changed.length > 0;
-    return files.map((runbook) => ({ do: 'refuse', why: 'shared name', runbook, group, changed, isRed }));
-}
-function decideRunbook(runbook, rows, runbooks, merged, replaces) {
-    const send = (why) => {
-        const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, runbooks));
-        return { do: 'send', why, runbook, rows, replaced };
-    };
-    const found = strongest(rows.map((row) => ({ row, verdict: merged.has(row) ? IN_THE_FILE : verdictOn(row, runbook, runbooks) })));
-    if (found === undefined)
-        return send('new');
-    const { row, verdict } = found;
-    if (verdict.do === 'send')
-        return send(verdict.why);
-    if (replaces && verdict.why !== 'current')
-        return send('replaces');
-    if (verdict.do === 'leave')
-        return { do: 'leave', why: verdict.why, runbook, rows };
-    return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isRed(runbook.path, runbooks) };
-}
-/** Of several rows of one name: a current one wins, because only people can remove the others; then the careful one. */
-function strongest(verdicts) {
-    return (verdicts.find(({ verdict }) => verdict.why === 'current') ??
-        verdicts.find(({ verdict }) => verdict.do === 'refuse') ??
-        verdicts.find(({ verdict }) => verdict.do === 'leave') ??
-        verdicts[0]);
-}
-const IN_THE_FILE = { do: 'send', why: 'in the file' };
-/** The first line that fits decides; whether a runbook contains an edit is not known yet. */
-function verdictOn(row, runbook, runbooks) {
-    const { state, line, digest } = row;
-    if (isForeign(row, runbooks))
-        return { do: 'refuse', why: 'elsewhere' };
-    if (state === 'no text')
-        return { do: 'send', why: 'no text' };
-    if (isCurrent(row, runbook))
-        return { do: 'leave', why: 'current' };
-    if (state === 'ours')
-        return { do: 'send', why: 'changed' };
-    // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
-    if (digest === runbook.digest)
-        return IN_THE_FILE;
-    // Under a note that the runbook is gone, nobody has edited its text.
-    const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
-    if (isOfSameFile)
-        return { do: 'leave', why: 'edited' };
-    return { do: 'refuse', why: state };
-}
-/** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
-function isForeign({ line, origin }, { tree, selects }) {
-    if (line === undefined || origin === 'another branch')
-        return false;
-    return origin === 'another repository' || (tree(line.path) === 'file' && !selects(line.path));
-}
-/** True for a text that this repository has not sent so. */
-function isOfOthers(row, runbooks) {
-    return row.state === 'edited' || row.state === 'by hand' || isForeign(row, runbooks);
-}
-function hasLine(row) {
-    return row.line !== undefined;
-}
-/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
-function decideOrphans(runbooks, rows, { removed }) {
-    const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]));
-    return rows.all.filter(hasLine).flatMap((row) => {
-        const { name, line, origin } = row;
-        if (line.kind === 'retired' || origin !== 'this branch' || !runbooks.selects(line.path))
-            return [];
-        if (hasName(runbooks, name))
-            return [];
-        const file = runbooks.at.get(line.path);
-        if (file !== undefined && isUnread(file))
-            return [];
-        const isHere = file !== undefined;
-        const now = file === undefined ? byBlob.get(line.blob) : asRunbook(file);
-        const all = rows.of(name);
-        // An upsert may find any of these, and an edit may be among them.
-        const isUntouched = all.every((one) => {
-            return one.state === 'ours' && one.line?.kind === 'version' && one.origin === 'this branch';
-        });
-        const isRetired = removed === 'retire' && isUntouched && !isHere;
-        const orphan = { row, isHere, now };
-        return [isRetired ? { do: 'retire', ...orphan, rows: all } : { do: 'orphan', ...orphan }];
-    });
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
-
-class ArrayDiff extends Diff {
-    tokenize(value) {
-        return value.slice();
-    }
-    join(value) {
-        return value;
-    }
-    removeEmpty(value) {
-        return value;
-    }
-}
-const arrayDiff = new ArrayDiff();
-function diffArrays(oldArr, newArr, options) {
-    return arrayDiff.diff(oldArr, newArr, options);
-}
-
-;// CONCATENATED MODULE: ./src/runbook/edit.ts
-
-
-
-
-/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
-const edit_MAX_EDIT_LENGTH = 2000;
-/**
- * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
- * the file that it came from, so that links stay relative, and blanks and line ends stay.
- *
- * @param edit the text of the edited entry, without its source line and in normal form.
- * @returns undefined if both differ too much.
- */
-function editedFile(file, { above, below, written }, edit) {
-    const lines = edit_linesOf(file);
-    const bodyAt = lines.length - edit_linesOf(below).length;
-    const own = entryLines(above, below, bodyAt);
-    const shown = edit.split('\n');
-    const aligned = align(own, textLines(shown));
-    const first = own.find(({ at }) => at >= bodyAt);
-    const last = own.at(-1);
-    if (aligned === undefined || first === undefined || last === undefined)
-        return undefined;
-    const lastAbove = own[own.indexOf(first) - 1];
-    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
-    const lineEnd = lineEndOf(file);
-    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
-        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
-        // The source line stood there, with blank lines around it that are in no file.
-        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
-        if (isBelowSource)
-            result.push(...lines.slice(lastAbove.at + 1, first.at));
-        else if (nth > 0 && line.gap > 0)
-            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
-        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
-    }
-    return [...result, ...lines.slice(last.at + 1)].join('');
-}
-/** What an editor for HTML escapes. */
-const ESCAPED = [
-    { sign: /</g, entity: /&lt;/g },
-    { sign: />/g, entity: /&gt;/g },
-    { sign: /&(?!#?\w+;)/g, entity: /&amp;/g }
-];
-/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
-function isEscaped(before, edit) {
-    const total = (text, pattern) => text.match(pattern)?.length ?? 0;
-    return ESCAPED.some(({ sign, entity }) => {
-        return total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity);
-    });
-}
-/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
-function withLineEndsOf(model, text) {
-    const lineEnd = lineEndOf(model);
-    const isMixed = edit_linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
-    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
-    return lines.endsWith('\n') ? lines : lines + lineEnd;
-}
-const LINE_END = /\r\n$|[\r\n]$/;
-/** The line end that a text begins with. */
-function lineEndOf(text) {
-    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
-}
-/** The lines, each with what ends it. A file may mix all kinds of line ends. */
-function edit_linesOf(text) {
-    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
-}
-/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
-function entryLines(above, below, bodyAt) {
-    const linesAbove = above === '' ? 0 : edit_linesOf(above).length;
-    const lines = textLines(edit_linesOf(composed(above + below)));
-    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
-    // A text in normal form is trimmed, also of other white space than blanks.
-    const isText = ({ text }) => text.trim() !== '';
-    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
-}
-function textLines(lines) {
-    const found = [];
-    let gap = 0;
-    for (const [at, line] of lines.entries()) {
-        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
-        if (text !== '')
-            found.push({ at, text, gap });
-        gap = text === '' ? gap + 1 : 0;
-    }
-    return found;
-}
-/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
-function align(own, edited) {
-    const [start, end] = [edited[0], edited.at(-1)];
-    const parts = diffArrays(own, edited, {
-        maxEditLength: edit_MAX_EDIT_LENGTH,
-        // Normal form also trims the start of the first line and the end of the last one.
-        comparator(a, b) {
-            const left = b === start ? a.text.trimStart() : a.text;
-            return (b === end ? left.trimEnd() : left) === b.text;
-        }
-    });
-    if (parts === undefined)
-        return undefined;
-    const aligned = [];
-    let [ownAt, editedAt] = [0, 0];
-    let removed = [];
-    for (const { added, removed: isRemoved, count } of parts) {
-        if (isRemoved) {
-            removed = own.slice(ownAt, (ownAt += count));
-            continue;
-        }
-        const same = added ? [] : own.slice(ownAt, (ownAt += count));
-        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
-            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
-        }
-        removed = [];
-    }
-    return aligned;
-}
-/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
-const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
-/** A line in which the addresses that the conversion made are as the file writes them. */
-function asWritten(line, written) {
-    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
-}
-/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
-function textOfEdit(content, base) {
-    const { line, text } = readText(content);
-    const path = encodePath(line?.path ?? '');
-    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
-        return text;
-    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
-    if (roots[0] === roots[1])
-        return text;
-    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
-        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
-        return edited.replaceAll(from, to);
-    }, text);
-}
-
-;// CONCATENATED MODULE: ./src/sync/edits.ts
-
-
-
-
-
-
-
-/** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
-const MAX_MERGES = 200;
-/** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
-async function findMerged(branch, runbooks, rows) {
-    const merged = new Set();
-    const { source, settings } = branch;
-    const { history } = source;
-    if (history === undefined)
-        return merged;
-    const edits = runbooks.named
-        .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, runbook })))
-        .filter(({ row, runbook }) => {
-        const verdict = verdictOn(row, runbook, runbooks);
-        return verdict.do === 'refuse' && verdict.why === 'edited';
-    })
-        .slice(0, MAX_MERGES);
-    for (const [{ row, runbook }, base] of await findBases(history, runbooks, edits)) {
-        const read = readRunbook(base, await source.read(base, MAX_BYTES), settings, runbook.tree);
-        if (read.kind !== 'runbook')
-            continue;
-        const before = readText(read.content).text;
-        const now = readText((await convertAgain(branch, runbook)).content).text;
-        const edit = textOfEdit(row.content, settings);
-        // Without a change, it is a copy that a person made of another runbook.
-        if (edit !== before && (await containsEdit(history, { now, before, edit })))
-            merged.add(row);
-    }
-    return merged;
-}
-/**
- * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
- * of the runbook, which may have been moved since. Missing is what Git does not have.
- */
-async function findBases(history, { head, at }, edits) {
-    const bases = new Map();
-    // A note that a runbook is gone was made from no file.
-    const wanted = edits.flatMap((edit) => {
-        const { line } = edit.row;
-        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
-    });
-    const find = (idsAt) => {
-        for (const { edit, blob, paths } of wanted) {
-            const files = paths.flatMap((path) => idsAt(path).map((id) => ({ path, id })));
-            const base = bases.get(edit) ?? files.find(({ id }) => id.startsWith(blob));
-            if (base !== undefined)
-                bases.set(edit, base);
-        }
-    };
-    find((path) => [asRunbook(at.get(path))?.id ?? '']);
-    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
-    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
-    if (older.length > 0) {
-        const blobs = await history.blobsOf(head, [...new Set(older)]);
-        find((path) => blobs.get(path) ?? []);
-    }
-    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
-    return bases;
-}
-/** True if a runbook has everything that an edit changed in the text before it. @param texts in normal form. */
-async function containsEdit(history, { now, before, edit }) {
-    const merged = await history.merge(now, before, edit);
-    return merged !== undefined && normalForm(merged) === now;
-}
-
-;// CONCATENATED MODULE: ./src/sync/look.ts
-
-
-
-
-
-/**
- * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
- * if it was made before the list is read.
- *
- * @throws {ActionError} if the list cannot be read.
- */
-async function lookAt(branch, client, runbooks) {
-    const rows = await readRows(client, branch, runbooks);
-    if (!rows.haveOwn)
-        sayNamesOfFiles(runbooks, branch.notice);
-    const merged = await findMerged(branch, runbooks, rows);
-    return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, merged, branch.settings) };
-}
-/** Before the first sync people can still choose names. */
-function sayNamesOfFiles({ named }, notice) {
-    const byFile = named.filter(({ isNamedByFile }) => isNamedByFile);
-    if (byFile.length === 0)
+/** What differs between entries and runbooks, as the last look saw it. It is no part of the work, so a failure is not the run's. */
+async function showDifferences(branch, journal) {
+    if (!branch.showsTexts || journal.look === undefined)
         return;
-    const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
-    const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because no API can rename one.`;
-    notice({ level: 'notice', message });
+    const differences = await shownDifferences(branch, journal.look).catch(() => undefined);
+    if (differences !== undefined)
+        journal.differs(differences);
 }
-/** What is known without the knowledge base: which runbooks could be sent. */
-function lookWithoutList({ settings }, runbooks) {
-    const rows = new Rows([]);
-    return { runbooks, rows, isCompared: false, decisions: decide(runbooks, rows, new Set(), settings) };
-}
-/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
-const MANY = 20;
-/**
- * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
- *
- * @param opening says what happens, in words before a colon.
- */
-function reasonToStop(look, opening) {
-    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
-}
-const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
-/** Later, another template of names would make new entries for all runbooks. */
-function sharedNamesAtFirst(look, opening) {
-    const { rows, decisions } = look;
-    const { shared } = look.runbooks;
-    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
-        return undefined;
-    if (!decisions.some((one) => one.do === 'send'))
-        return undefined;
-    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
-    return new ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
-}
-function massChange({ decisions }, opening) {
-    const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length;
-    const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length;
-    if (made <= MANY || left <= MANY)
-        return undefined;
-    return new ActionError('stopped', `${opening}: ${wording_format(made)} entries would be created, and ${wording_format(left)} left without a runbook, although their files ` +
-        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
+/** Finds out which alerts have a runbook, if the inputs name any. @param broughtIn the dead ones that a change brings in. */
+async function lookAtAlerts(branch, runbooks, broughtIn, journal) {
+    const { settings, source } = branch;
+    if (settings.alerts.length === 0)
+        return;
+    const rules = rulesAt(source, runbooks.head, settings.alerts);
+    const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`');
+    for (const problem of problems)
+        journal.notice(problem);
+    journal.judged({ table, broughtIn: broughtIn(table) });
 }
 
 ;// CONCATENATED MODULE: ./src/work-tree.ts
@@ -55753,6 +55797,7 @@ function unwritableError(path, cause) {
 
 
 
+
 /**
  * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
  * committed or sent.
@@ -55766,41 +55811,41 @@ async function pullEdits(pull) {
         const hint = 'Put actions/checkout before this step, and install Git on the runner.';
         throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
     }
-    // Notices about texts and links are for those who change them.
-    const runbooks = await readRunbooks({ ...pull, changedAt: () => Promise.resolve(new Set()) }, head);
+    const runbooks = await readRunbooks(pull, head);
     const rows = await readRows(client, pull, runbooks);
     if (rows.areWithoutTexts) {
         const message = 'The list shows no texts, so edits cannot be found.';
         throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
     }
-    const edits = findEdits(runbooks, rows);
-    const bases = await findBases(history, runbooks, edits);
+    const texts = findTexts(runbooks, rows);
+    const bases = await findBases(history, runbooks, texts);
     const tree = new WorkTree(history.folder);
-    for (const edit of edits) {
-        const outcome = await pullEdit({ ...pull, history, tree }, edit, bases.get(edit));
+    for (const text of texts) {
+        const outcome = await pullText({ ...pull, history, tree }, text, bases.get(text));
         if (outcome !== undefined)
             pull.pulled(outcome);
     }
 }
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findEdits({ named, shared, at }, rows) {
+function findTexts({ named, shared, at }, rows) {
     const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name));
-    const edits = rows.all.flatMap((row) => {
+    const found = rows.all.flatMap((row) => {
         const { name, state, line, origin } = row;
         if (state !== 'edited' && state !== 'by hand')
             return [];
-        const own = line === undefined || origin === 'another repository' ? undefined : asRunbook(at.get(line.path));
+        const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
+        const own = file?.kind === 'runbook' ? file : undefined;
         // Its title has changed, and the list has no other entry of it.
         const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : [];
         const candidates = byName.get(foldName(name)) ?? renamed;
         const runbook = candidates.find((one) => one === own) ?? candidates[0];
         return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }];
     });
-    return edits.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
+    return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
 }
 /** @returns undefined if the file has the edit already. */
-async function pullEdit(pull, { row, runbook }, base) {
-    const { tree, settings } = pull;
+async function pullText(merging, { row, runbook }, base) {
+    const { tree, settings } = merging;
     const { name, content, line, origin } = row;
     const { path } = runbook;
     if ([name, content].some((text) => settings.token?.isIn(text))) {
@@ -55816,11 +55861,15 @@ async function pullEdit(pull, { row, runbook }, base) {
     try {
         const bytes = await tree.read(path, MAX_BYTES);
         const ours = bytes && decode({ kind: 'bytes', bytes });
-        if (typeof ours !== 'string' || bytes === undefined)
-            return await writeBeside(pull, path, edit, UNREADABLE);
-        const merged = await mergeEdit(pull, { runbook, ours, edit }, base);
+        if (typeof ours !== 'string' || bytes === undefined) {
+            return await writeBeside(merging, path, edit, 'the work tree has no such file, or no sync could read it');
+        }
+        if (line === undefined) {
+            return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown');
+        }
+        const merged = await mergeEdit(merging, { runbook, ours, edit }, base);
         if ('why' in merged)
-            return await writeBeside(pull, path, edit, line === undefined ? BY_HAND : merged.why);
+            return await writeBeside(merging, path, edit, merged.why);
         if (merged.text === ours)
             return undefined;
         const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
@@ -55836,52 +55885,35 @@ async function pullEdit(pull, { row, runbook }, base) {
         return leftOut(path, `${error.message} ${error.hint}`);
     }
 }
-const UNREADABLE = 'the work tree has no such file, or no sync could read it';
-const BY_HAND = 'it was written by hand, and the text it started from is unknown';
-const UNKNOWN = 'the text that was edited is not in the history of this clone';
-const pull_ESCAPED = 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text';
-const TOO_LARGE = 'it changes too many lines to compare them';
-const pull_CONFLICT = 'the file has changed at the same place since';
-const OTHER_NAME = 'with this edit the file would have another title';
-const OTHER_TEXT = 'with this edit in the file, a sync would send another text';
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit({ source, settings, history }, { runbook, ours, edit }, base) {
     const stored = base && decode(await source.read(base, MAX_BYTES));
-    if (base === undefined || typeof stored !== 'string')
-        return { why: UNKNOWN };
-    const file = withLineEndsOf(ours, stored);
-    const sent = convertText(base, file, settings, runbook.tree);
-    if (sent.kind !== 'runbook')
-        return { why: UNKNOWN };
+    const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : '';
+    const sent = base && convertText(base, file, settings, runbook.tree);
+    if (sent?.kind !== 'runbook')
+        return { why: 'the text that was edited is not in the history of this clone' };
     const before = readText(sent.content).text;
-    if (isEscaped(before, edit))
-        return { why: pull_ESCAPED };
+    if (isEscaped(before, edit)) {
+        return { why: 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text' };
+    }
     const edited = editedFile(file, sent, edit);
     if (edited === undefined)
-        return { why: TOO_LARGE };
+        return { why: 'it changes too many lines to compare them' };
     const merged = await history.merge(withLineEndsOf(ours, ours), file, edited);
     if (merged === undefined)
-        return { why: pull_CONFLICT };
+        return { why: 'the file has changed at the same place since' };
     const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '');
-    if (text === ours)
-        return { text };
-    const bytes = encode(text);
-    if ('reason' in bytes)
-        return { why: `a sync would refuse the file: ${asClause(bytes.reason)}` };
-    const [present, next] = [Buffer.from(ours), bytes].map((one) => {
-        return readRunbook({ path: runbook.path, id: '' }, { kind: 'bytes', bytes: one }, settings, runbook.tree);
-    });
-    if (next?.kind !== 'runbook')
-        return { why: `a sync would not send the file: ${asClause(next?.reason ?? '')}` };
-    if (present?.kind !== 'runbook' || next.name !== present.name)
-        return { why: OTHER_NAME };
-    // Or the next sync would refuse the runbook, because the entry has another text.
+    const content = { kind: 'bytes', bytes: Buffer.from(text) };
+    const next = readRunbook({ path: runbook.path, id: '' }, content, settings, runbook.tree);
+    if (next.kind !== 'runbook')
+        return { why: `a sync would not send the file: ${asClause(next.reason)}` };
+    if (next.name !== runbook.name)
+        return { why: 'with this edit the file would have another title' };
     const now = readText(next.content).text;
-    return now === edit || (await containsEdit(history, { now, before, edit })) ? { text } : { why: OTHER_TEXT };
-}
-/** `The file is …` becomes `the file is …`. */
-function asClause(reason) {
-    return `${reason.slice(0, 1).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
+    if (await containsEdit(history, now, before, edit))
+        return { text };
+    // The next sync would refuse the runbook, because the entry has another text.
+    return { why: 'with this edit in the file, a sync would send another text' };
 }
 async function writeBeside({ tree, patterns }, path, edit, why) {
     const file = `${path}.edited`;
@@ -55898,432 +55930,8 @@ function leftOut(path, reason) {
     return { path, file: '', kind: 'left out', reason };
 }
 
-;// CONCATENATED MODULE: ./src/runbook/note.ts
+;// CONCATENATED MODULE: ./src/action.ts
 
-/**
- * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
- * code spans, in which nothing is markup.
- */
-function retirementNote({ name, path, blob, now }, base) {
-    const { repository, ref } = base;
-    const instead = now === undefined
-        ? `Look in \`${repository}\` for what replaces it.`
-        : `Use ${codeSpan(now.name)} instead (\`${repository}\`, ${codeSpan(now.path)}).`;
-    const below = '**This runbook is retired. Do not follow it.**\n\n' +
-        `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more. ${instead}`;
-    return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base);
-}
-/** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */
-function codeSpan(text) {
-    const line = text.replace(/\s+/g, ' ');
-    const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0);
-    const fence = '`'.repeat(longest + 1);
-    return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
-}
-
-;// CONCATENATED MODULE: ./src/sync/sent.ts
-
-
-
-
-
-/** Of more than so many sends, the first one goes alone. */
-const FEW = 3;
-/** Entries that go alone, one after the other, before the run ends. */
-const MAX_ALONE = 3;
-/** What a run has sent, by name. It is all that a run remembers from one look to the next. */
-class SentEntries {
-    #byName = new Map();
-    get all() {
-        return [...this.#byName.values()];
-    }
-    of(name) {
-        return this.#byName.get(foldName(name));
-    }
-    set(sent) {
-        this.#byName.set(foldName(sent.name), sent);
-    }
-    forget(name) {
-        this.#byName.delete(foldName(name));
-    }
-    get isWaiting() {
-        return this.all.some(({ state }) => state.is === 'waiting');
-    }
-}
-/** Tells whether the list shows what was sent. */
-function isShown(sent, { rows }) {
-    return rows.of(sent.name).some((row) => rows.areWithoutTexts || isCurrent(row, sent));
-}
-/** The row that shows the line that was sent over a text that the list did not show before. */
-function alteredRow({ name, digest, shipment }, { rows }) {
-    const known = new Set(shipment.rows.map((row) => row.digest));
-    // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
-    return rows.of(name).find((row) => row.state === 'edited' && row.line?.digest === digest && !known.has(row.digest));
-}
-/** Entries of which an upsert has made another one: more rows have exactly their name than before. */
-function copiedBy({ all }, { rows }) {
-    return all.filter(({ name, shipment }) => {
-        const [before, now] = [shipment.rows, rows.of(name)].map((some) => some.filter((row) => row.name === name).length);
-        return (now ?? 0) > Math.max(1, before ?? 0);
-    });
-}
-/** The name of the entry. */
-function sentName(shipment) {
-    return shipment.do === 'send' ? shipment.runbook.name : shipment.row.name;
-}
-/** What is to be sent, but for what this run has sent already with this text and from this path. */
-function dueOf({ decisions }, sent) {
-    const sends = decisions.filter((decision) => decision.do === 'send');
-    const due = sends.filter(({ runbook: { name, digest, path } }) => {
-        const known = sent.of(name);
-        return known?.digest !== digest || known.path !== path;
-    });
-    if (sends.length > 0 || !isQuiet(decisions, sent))
-        return due;
-    return decisions.filter((one) => one.do === 'retire').filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire');
-}
-/** True if a file is refused, or its entry is in conflict. */
-function isRefused(decision) {
-    return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
-}
-/** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
-function isQuiet(decisions, sent) {
-    return sent.all.every(({ state }) => state.is === 'shown') && !decisions.some(isRefused);
-}
-/**
- * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
- * the others when the list has shown it, or its line over another text.
- *
- * @returns undefined if three have been sent, and the list has shown none.
- */
-function nextOf(due, sent) {
-    const { all } = sent;
-    const isProven = all.some(({ state }) => state.is === 'shown' || state.is === 'altered');
-    if (isProven || (all.length === 0 && due.length <= FEW))
-        return due;
-    if (due.length === 0 || sent.isWaiting)
-        return [];
-    if (all.length >= MAX_ALONE)
-        return undefined;
-    // An update shows whether the service makes copies.
-    const updates = due.filter((shipment) => shipment.do !== 'send' || shipment.rows.length > 0);
-    return [...updates, ...due].slice(0, 1);
-}
-/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
-function alteredError({ name }, { content }, text) {
-    const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content).text)}`;
-    return new ActionError('entry-rejected', `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`, 'Look at the entry in the assistant. The next run treats what it shows as an edit.');
-}
-function firstDifference(sent, shown) {
-    const [before, after] = [sent.split('\n'), shown.split('\n')];
-    const longer = before.length > after.length ? before : after;
-    // A blank line at the end of one of them says nothing: the next one does.
-    const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''));
-    // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
-    const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : quoted(each, Infinity)));
-    return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`;
-}
-/** The list has not shown in time what the service accepted. @param within milliseconds. */
-function lateError(sent, look, within) {
-    const seconds = Math.round(within / 1000);
-    return new ActionError('entry-rejected', `The service accepted “${sent.name}”, but after ${seconds} s its list ${insteadOf(look.rows.of(sent.name), sent)}.`, 'Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise `confirm-within`.');
-}
-function insteadOf([row], { shipment }) {
-    if (row === undefined)
-        return 'has no such entry';
-    if (row.state === 'no text')
-        return 'shows no text of it';
-    if (shipment.rows.some(({ digest }) => digest === row.digest))
-        return 'still shows the text before';
-    return row.state === 'ours' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote';
-}
-/** More of them would make more copies, which no API deletes. */
-function copiesError([first, ...more]) {
-    const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`;
-    return new ActionError('copies', `The service made a second entry “${first?.name ?? ''}”${others} instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
-        'Nothing more was sent.');
-}
-/** Several entries failed, each sent alone. */
-function noneShownError(sent) {
-    const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
-    const last = failed.at(-1);
-    return new ActionError(last?.kind ?? 'entry-rejected', `${sent.length} entries were sent, and the list has shown none of them. ${last?.message ?? ''}`.trim(), `${last?.hint ?? ''} Nothing more was sent.`.trim());
-}
-/** Nothing was stored or shown for ten minutes, and nothing is waited for. */
-function standstillError() {
-    return new ActionError('out-of-time', 'For ten minutes the service has stored nothing of what was to be sent.', `When the assistant works again, start ${NEW_RUN}.`);
-}
-
-;// CONCATENATED MODULE: ./src/sync/send.ts
-
-
-
-
-
-
-
-/** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
-const MAX_SENDING = 30_000;
-/** Failures that concern every entry, and how many of them end a run in which nothing has succeeded. One 403 may be about one entry. */
-const SYSTEMIC = { 'wrong-address': 1, unreachable: 1, forbidden: 3 };
-/**
- * Sends entries, many at a time, until all are sent, the service asks for a pause, or this takes too long. What is not sent is due
- * again. The failure of one entry is its state.
- *
- * @returns true if the service has accepted something.
- * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
- */
-async function send(sync, look, shipments, sent) {
-    const { client, listener, goesOn } = sync;
-    const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent');
-    if (reason !== undefined && !goesOn)
-        throw reason;
-    listener.sending(shipments.length);
-    const until = performance.now() + MAX_SENDING;
-    const { pauses } = client;
-    const queue = new PQueue({ concurrency: client.concurrency });
-    let failure;
-    const tasks = shipments.map((shipment) => async () => {
-        // Conversions block the event loop: answers, such as a 401, arrive before the next one.
-        await (0,external_node_timers_promises_namespaceObject.setImmediate)();
-        if (failure !== undefined || performance.now() > until || client.pauses > pauses)
-            return false;
-        try {
-            return await sendOne(sync, shipment, sent);
-        }
-        catch (thrown) {
-            failure ??= { thrown };
-            return false;
-        }
-    });
-    const answers = await queue.addAll(tasks);
-    // After the requests that were under way.
-    if (failure !== undefined)
-        throw failure.thrown;
-    return answers.includes(true);
-}
-/** @returns true if the service has accepted it; false if it has not, or asked for a pause, after which it is due if a look says so. */
-async function sendOne(sync, shipment, sent) {
-    const { client, listener, saved } = sync;
-    const { content, ...entry } = await entryOf(sync, shipment);
-    if (shipment.do === 'send') {
-        for (const row of shipment.replaced) {
-            const text = await saved.save(entry.path, row.name, row.content);
-            if (text !== undefined)
-                listener.saved(text);
-        }
-    }
-    const becomes = (state) => {
-        const one = { ...entry, size: Buffer.byteLength(content), shipment, state };
-        sent.set(one);
-        listener.answered(one);
-    };
-    try {
-        const isAccepted = await client.upsert({ name: entry.name, content });
-        if (isAccepted)
-            becomes({ is: 'waiting', since: performance.now() });
-        return isAccepted;
-    }
-    catch (error) {
-        if (error === client.ended || !(error instanceof RequestError))
-            throw error;
-        becomes({ is: 'failed', error });
-        endIfSystemic(sync, error, sent);
-        return false;
-    }
-}
-/** The text that is sent, and what the list has to show of it. */
-async function entryOf(sync, shipment) {
-    const name = sentName(shipment);
-    if (shipment.do === 'send') {
-        const { path } = shipment.runbook;
-        const { content, digest } = await convertAgain(sync, shipment.runbook);
-        return { name, path, content, digest };
-    }
-    const { row, now } = shipment;
-    const { path, blob } = row.line;
-    return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings) };
-}
-/** A wrong address, or a token without permission, fails each entry in the same way. */
-function endIfSystemic({ client }, error, { all }) {
-    const most = SYSTEMIC[error.kind];
-    if (most === undefined)
-        return;
-    const failed = all.filter(({ state }) => state.is === 'failed' && state.error.kind === error.kind);
-    if (all.some(({ state }) => state.is !== 'failed') || failed.length < most)
-        return;
-    client.end(error);
-    throw error;
-}
-
-;// CONCATENATED MODULE: ./src/sync/sync.ts
-
-
-
-
-
-/** Milliseconds between looks: after one that shows something new, or a send; then after the first one in vain, and so on. */
-const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
-const sync_LONGEST_PAUSE = 30_000;
-/** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
-const MAX_STANDSTILL = 10 * 60_000;
-/**
- * Makes the knowledge base equal to the head of the branch: look, compare, act, and look again, until a look shows that nothing
- * is left to do.
- *
- * @returns the last look.
- * @throws {ActionError} what ends the run early.
- */
-async function syncBranch(sync) {
-    const { client, findHead, listener } = sync;
-    const sent = new SentEntries();
-    let runbooks;
-    let lastProgress;
-    let looksInVain = 0;
-    for (;;) {
-        const head = await findHead();
-        // A commit is read once; what is on a disk may change.
-        if (runbooks?.head !== head || sync.source.history === undefined)
-            runbooks = await readRunbooks(sync, head);
-        const began = performance.now();
-        const look = await lookAt(sync, client, runbooks);
-        listener.looked(look, sent);
-        const copied = copiedBy(sent, look);
-        if (copied.length > 0)
-            throw copiesError(copied);
-        const hasShown = await settle(sync, look, sent, began);
-        const due = dueOf(look, sent);
-        if (due.length === 0 && !sent.isWaiting && (await findHead()) === head)
-            return look;
-        const next = nextOf(due, sent);
-        if (next === undefined)
-            throw noneShownError(sent.all);
-        const hasSent = next.length > 0 && (await send(sync, look, next, sent));
-        // What was sent is waited for.
-        if (hasShown || sent.isWaiting || due.length === 0)
-            lastProgress = performance.now();
-        if (performance.now() - (lastProgress ??= began) > MAX_STANDSTILL)
-            throw standstillError();
-        looksInVain = hasShown || hasSent ? 0 : looksInVain + 1;
-        if (sent.isWaiting)
-            await client.pause(PAUSES[looksInVain] ?? sync_LONGEST_PAUSE);
-    }
-}
-/**
- * Brings what was sent up to date with a look.
- *
- * @param began when the look began: it may show the list of that moment.
- * @returns true if it shows something for the first time.
- */
-async function settle(sync, look, sent, began) {
-    const { confirmWithin } = sync.settings;
-    let hasShown = false;
-    for (const one of sent.all) {
-        const { name, shipment, state } = one;
-        if (state.is === 'shown')
-            continue;
-        const altered = alteredRow(one, look);
-        if (isShown(one, look)) {
-            sent.set({ ...one, state: { is: 'shown' } });
-            hasShown = true;
-        }
-        else if (state.is !== 'waiting') {
-            // No runbook has the name any more, so its failure must not keep notes from being sent.
-            if (shipment.do === 'send' && !hasName(look.runbooks, name))
-                sent.forget(name);
-        }
-        else if (altered !== undefined) {
-            sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await sync_textOf(sync, one)) } });
-        }
-        else if (began - state.since >= confirmWithin) {
-            sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } });
-        }
-    }
-    return hasShown;
-}
-/** The text that was sent; undefined if it must not be shown. */
-async function sync_textOf(sync, { shipment }) {
-    if (!sync.showsTexts || shipment.do !== 'send')
-        return undefined;
-    return readText((await convertAgain(sync, shipment.runbook)).content).text;
-}
-
-;// CONCATENATED MODULE: ./src/run.ts
-
-
-
-
-
-
-
-
-
-
-/** Undefined without token or address. */
-function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
-    if (token === undefined || baseUrl === undefined)
-        return undefined;
-    const onProgress = (message) => {
-        journal.notice({ level: 'progress', message });
-    };
-    return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress }));
-}
-/** Does the work for both front ends. The journal gets what it finds and does. */
-async function run(branch, work, journal) {
-    if (work.kind === 'pull') {
-        return pullEdits({ ...branch, client: work.client, head: work.head, pulled: journal.pulled.bind(journal) });
-    }
-    const isPlan = work.kind === 'plan';
-    const { runbooks } = isPlan ? await plan(branch, work, journal) : await sync(branch, work, journal);
-    await lookAtAlerts(branch, runbooks, isPlan, journal);
-}
-async function plan(branch, { head, client }, journal) {
-    const missing = missingAccess(branch.settings);
-    if (missing !== undefined)
-        journal.notice({ level: 'notice', message: missing });
-    const runbooks = await readRunbooks(branch, head);
-    const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, client, runbooks);
-    journal.looked(look);
-    if (client === undefined)
-        return look;
-    await showDifferences(branch, journal);
-    const reason = reasonToStop(look, 'A sync would send nothing');
-    if (reason !== undefined)
-        throw reason;
-    return look;
-}
-async function sync(branch, { client, findHead, goesOn, savedIn, replacer }, journal) {
-    const saved = new SavedTexts(savedIn, (text) => branch.settings.token?.redact(text) ?? text, replacer);
-    try {
-        return await syncBranch({ ...branch, client, listener: journal, saved, findHead, goesOn });
-    }
-    finally {
-        await showDifferences(branch, journal);
-    }
-}
-/** What differs between entries and runbooks, as the last look saw it. It is no part of the work, so a failure is not the run's. */
-async function showDifferences(branch, journal) {
-    if (!branch.showsTexts || journal.look === undefined)
-        return;
-    const differences = await shownDifferences(branch, journal.look).catch(() => undefined);
-    if (differences !== undefined)
-        journal.found({ differences });
-}
-/** Finds out which alerts have a runbook, if the inputs name any. */
-async function lookAtAlerts(branch, runbooks, isPlan, journal) {
-    const { settings, source, changedAt } = branch;
-    if (settings.alerts.length === 0)
-        return;
-    const rules = rulesAt(source, runbooks.head, settings.alerts);
-    const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`');
-    for (const problem of problems)
-        journal.notice(problem);
-    // A sync is never red because of them: the runbooks have arrived.
-    const changed = isPlan ? await changedAt(runbooks.head, () => true) : undefined;
-    journal.found({ alerts: { table, broughtIn: changed && deadBecauseOf(changed, table) } });
-}
-
-;// CONCATENATED MODULE: ./src/perform.ts
 
 
 
@@ -56349,28 +55957,33 @@ function frameOf(job, inputs, task) {
     };
 }
 /** Does what the task of a job asks for. @param client undefined without token or address. */
-async function perform(order, task, open, client) {
-    const { job, inputs, journal } = order;
+async function perform(run, task, open, client) {
+    const { job, inputs, journal } = run;
     if (task.kind === 'nothing') {
         journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` });
         return;
     }
     if (task.kind === 'plan')
-        return perform_plan(order, task, await open(), client);
+        return plan(run, task, await open(), client);
     if (client === undefined)
         throw emptyInputError(inputs);
     const parts = await open();
-    const branch = branchOf(order, parts, task.ref, task.kind === 'sync' ? task.since : undefined);
-    if (task.kind === 'pull')
-        return run(branch, { kind: 'pull', client, head: job.sha }, journal);
-    const replacer = `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`;
-    const findHead = headFinder(order, parts, task);
-    const sync = { kind: 'sync', client, findHead, goesOn: task.isByHand, savedIn: job.temp, replacer };
-    return run(branch, sync, journal);
+    if (task.kind === 'pull') {
+        const branch = branchOf(run, parts, task.ref, undefined);
+        return pullEdits({ ...branch, client, head: job.sha, pulled: journal.pulled });
+    }
+    const delivery = {
+        client,
+        findHead: headFinder(run, parts, task),
+        goesOn: task.isByHand,
+        savedIn: job.temp,
+        replacer: `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
+    };
+    return deliverBranch(branchOf(run, parts, task.ref, task.since), delivery, journal);
 }
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
-async function perform_plan(order, task, parts, client) {
-    const { job, journal } = order;
+async function plan(run, task, parts, client) {
+    const { job, journal } = run;
     if (task.notice !== undefined)
         journal.notice({ level: 'notice', message: task.notice });
     const commits = await plannedCommits(parts.source, job.sha, task.proposal);
@@ -56379,11 +55992,11 @@ async function perform_plan(order, task, parts, client) {
         journal.notice({ level: 'notice', message });
         return;
     }
-    const branch = branchOf(order, parts, task.ref, commits.parent);
-    await run(branch, { kind: 'plan', client, head: commits.tip }, journal);
+    const branch = branchOf(run, parts, task.ref, commits.parent);
+    await planBranch(branch, { client, head: commits.tip }, journal);
 }
 /** @param ref the branch or tag, in full. */
-function branchOf({ job, inputs, journal }, { source }, ref, since) {
+function branchOf({ job, inputs }, { source }, ref, since) {
     const { repository, serverUrl, isPrivate } = job;
     return {
         source,
@@ -56393,8 +56006,7 @@ function branchOf({ job, inputs, journal }, { source }, ref, since) {
             return since === undefined ? undefined : source.history?.differences(since, head, matches);
         },
         showsTexts: isPrivate,
-        showsOwnTexts: false,
-        notice: journal.notice
+        showsOwnTexts: false
     };
 }
 /** The head of the branch or tag of a job is what GitHub says. */
@@ -56412,10 +56024,134 @@ function headFinder({ job }, { source: { history }, github }, { ref, since }) {
     };
 }
 
+;// CONCATENATED MODULE: ./src/cancellation.ts
+
+
+/** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
+const cancellation_TIMEOUT = 4000;
+/** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
+class Cancellation {
+    #controller = new AbortController();
+    signal = this.#controller.signal;
+    #timeout = Promise.withResolvers();
+    #cancel;
+    /** @param onRepeated gets every further signal. */
+    constructor(message, onRepeated = () => undefined) {
+        this.#timeout.promise.catch(() => undefined);
+        this.#cancel = () => {
+            if (this.signal.aborted) {
+                onRepeated();
+                return;
+            }
+            const error = new ActionError('cancelled', message, `Start ${NEW_RUN}.`);
+            this.#controller.abort(error);
+            setTimeout(this.#timeout.reject, cancellation_TIMEOUT, error).unref();
+        };
+        process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel);
+    }
+    /** The result of the work. Throws the cancellation, even if the work still ended in time. */
+    async limit(work) {
+        const result = await Promise.race([work, this.#timeout.promise]);
+        this.signal.throwIfAborted();
+        return result;
+    }
+    [Symbol.dispose]() {
+        process.off('SIGINT', this.#cancel).off('SIGTERM', this.#cancel);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/job/proxies.ts
+
+/**
+ * The libraries ignore a proxy variable that they cannot read and connect without a proxy; that must not happen silently.
+ * They take the host of `host:port` for a scheme, hence the address in full.
+ */
+function prepareProxies(env) {
+    for (const variable of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+        const value = env[variable] ?? '';
+        if (value === '')
+            continue;
+        const address = value.includes('://') ? value : `http://${value}`;
+        if (!isProxyAddress(address)) {
+            // The value may hold a password.
+            throw new ActionError('input', `The environment variable \`${variable}\` is not the address of an HTTP proxy (the value is not shown).`, 'Correct it, for example `http://proxy.example.com:3128`, with `%` in a password written as `%25`; or unset it.');
+        }
+        env[variable] = address;
+    }
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        // Git prints what it cannot use, on several lines if there is a line break.
+        return /^https?:$/.test(protocol) && !/\p{Cc}/u.test(decodeURIComponent(username + password));
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/job/task.ts
+
+
+/**
+ * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
+ * events that people without write access can start.
+ */
+function decideTask(job, mode) {
+    const { trigger, ref, defaultBranch } = job;
+    if (trigger.kind === 'push' && trigger.deleted)
+        return { kind: 'nothing', reason: `${shortRef(ref)} was deleted.` };
+    if (mode === 'plan')
+        return planOf(job, undefined);
+    const obstacle = obstacleTo(job);
+    if (mode === 'auto') {
+        if (obstacle !== undefined)
+            return planOf(job, `This is a plan: nothing is written ${obstacle}.`);
+        if (defaultBranch === undefined) {
+            const message = 'The event does not name the default branch of the repository.';
+            throw new ActionError('event', message, 'Set `mode: sync` to write, or `mode: plan`.');
+        }
+        return ref === `refs/heads/${defaultBranch}` ? syncOf(job) : planOf(job, elsewhereNotice(ref));
+    }
+    if (obstacle !== undefined) {
+        const message = `\`mode: ${mode}\` does not write ${obstacle}.`;
+        throw new ActionError('event', message, 'Leave out `mode`, or use `mode: plan`, for this event.');
+    }
+    return mode === 'pull' ? { kind: 'pull', ref } : syncOf(job);
+}
+function syncOf({ trigger, ref, runAttempt, isStartedByBot }) {
+    return {
+        kind: 'sync',
+        ref,
+        // A run is repeated because something is missing, perhaps what an earlier push changed.
+        since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
+        isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
+    };
+}
+function planOf({ trigger, defaultBranch = 'HEAD' }, notice) {
+    const proposal = trigger.kind === 'proposal' ? trigger : undefined;
+    const ref = `refs/heads/${proposal?.into ?? defaultBranch}`;
+    return { kind: 'plan', ref, proposal: proposal && { parent: proposal.parent }, notice };
+}
+/** On what the job must never write, and why, in words; undefined if it may write. */
+function obstacleTo({ trigger, ref }) {
+    const isProposal = trigger.kind === 'proposal';
+    if (isProposal || ref.startsWith('refs/pull/')) {
+        return `for ${isProposal ? trigger.what : 'a pull request'}, because its text is not on the branch yet`;
+    }
+    if (trigger.kind === 'push' || trigger.mayWrite)
+        return undefined;
+    return `for the event ${trigger.name}, because it is not among those that only people with write access can start`;
+}
+function elsewhereNotice(ref) {
+    const isTag = ref.startsWith('refs/tags/');
+    const runsOn = isTag ? `the tag ${shortRef(ref)}` : `the branch ${shortRef(ref)}, which is not the default one`;
+    return `This is a plan, because the job runs on ${runsOn}. \`mode: sync\` writes from any branch or tag.`;
+}
+
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 ;// CONCATENATED MODULE: ./src/sync/entries.ts
-
 
 
 /**
@@ -56424,102 +56160,86 @@ const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
  * `elsewhere` is of another repository or branch, or of a file that is not selected.
  */
 const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'];
+/** The word for an entry that has another text than its runbook. */
+const WORDS = { ours: 'outdated', 'no text': 'outdated', edited: 'edited', 'by hand': 'by-hand' };
 /** What the list shows, compared with the runbooks: by name. */
-function entriesOf(look) {
-    const { runbooks, rows, decisions } = look;
+function entriesOf({ runbooks, rows, decisions }) {
+    const byName = Map.groupBy([...runbooks.named, ...runbooks.shared.flat()], ({ name }) => foldName(name));
     const orphans = new Set(decisions.flatMap((one) => (one.do === 'orphan' || one.do === 'retire' ? one.row : [])));
-    const runbookOf = new Map();
-    // If files share a name, the first one counts.
-    for (const runbook of [...runbooks.named, ...runbooks.shared.flat()].toReversed()) {
-        for (const row of rows.of(runbook.name))
-            runbookOf.set(row, runbook);
-    }
-    const stateOf = (row) => {
-        const { line, origin, state } = row;
-        const runbook = runbookOf.get(row);
-        if (line === undefined)
-            return runbook !== undefined && state === 'no text' ? 'outdated' : 'by-hand';
-        if (runbook !== undefined && isCurrent(row, runbook))
-            return 'current';
-        const isHere = origin === 'this branch';
-        // The note for a removed runbook still belongs to a file that is gone.
-        if (runbook === undefined && (orphans.has(row) || (isHere && line.kind === 'retired')))
-            return 'orphaned';
-        const file = runbooks.at.get(line.path);
-        // Nobody knows the name of a file that cannot be read.
-        const isOfUnread = isHere && file !== undefined && isUnread(file);
-        if (runbook !== undefined ? isForeign(row, runbooks) : !isOfUnread)
-            return 'elsewhere';
-        return state === 'edited' ? 'edited' : 'outdated';
-    };
     const entries = rows.all.map((row) => {
-        const { name, line } = row;
-        const state = stateOf(row);
+        const { name, line, origin } = row;
+        // If files share a name, the first one counts.
+        const [runbook] = byName.get(foldName(name)) ?? [];
+        if (runbook !== undefined) {
+            const { why } = verdictOn(row, runbook, runbooks);
+            if (why === 'elsewhere')
+                return { name, file: line?.address ?? '', state: why };
+            return { name, file: line?.path ?? runbook.path, state: why === 'current' ? why : WORDS[row.state] };
+        }
         if (line === undefined)
-            return { name, file: runbookOf.get(row)?.path ?? '', state };
-        return { name, file: state === 'elsewhere' ? line.address : line.path, state };
+            return { name, file: '', state: 'by-hand' };
+        const { path: file, address, kind } = line;
+        // The note for a removed runbook still belongs to a file that is gone.
+        if (orphans.has(row) || (origin === 'this branch' && kind === 'retired'))
+            return { name, file, state: 'orphaned' };
+        // Nobody knows the name of a file that cannot be read.
+        const isOfUnread = origin === 'this branch' && runbooks.at.get(file)?.kind === 'refused';
+        return isOfUnread ? { name, file, state: WORDS[row.state] } : { name, file: address, state: 'elsewhere' };
     });
     return entries.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1));
 }
 function inventoryOf(entries) {
-    const total = (wanted) => entries.filter(({ state }) => state === wanted).length;
-    const totals = Object.fromEntries(ENTRY_STATES.map((state) => [state, total(state)]));
-    return { entries: entries.length, ...totals };
+    const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length]);
+    return { entries: entries.length, ...Object.fromEntries(totals) };
 }
 
 ;// CONCATENATED MODULE: ./src/report/journal.ts
 
 
 
-/** Bytes of the replaced texts that a result keeps: a summary holds 1 MiB. */
-const MAX_SAVED = 512 * 1024;
+
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
 /** Collects what a run sees and does, and says at once what it waits for. */
 class Journal {
     #front;
-    #notices = new Map();
-    #result = {
-        mode: undefined,
-        repository: '',
-        serverUrl: '',
-        showsTexts: false,
-        tokenExpiresOn: undefined,
-        look: undefined,
-        sent: new SentEntries(),
-        inventory: undefined,
-        differences: new Map(),
-        notices: [],
-        pulled: [],
-        saved: [],
-        alerts: undefined,
-        ended: undefined
-    };
+    #frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined };
+    #look;
+    #sent = new SentEntries();
+    #inventory;
+    #differences = new Map();
+    #alerts;
+    #notices = [];
+    #pulled = [];
+    #saved = [];
     /** Of the present round. */
     #progress = { total: 0, answered: 0, failed: 0 };
     #lastSaid = performance.now();
     constructor(front = { say: () => undefined }) {
         this.#front = front;
     }
-    found(found) {
-        this.#result = { ...this.#result, ...found };
-    }
     /** The last look; undefined before the first one. */
     get look() {
-        return this.#result.look;
+        return this.#look;
     }
-    /** Each once: a further look may find the same. */
-    notice = (notice) => {
-        if (notice.level === 'progress')
-            this.#front.say(notice.message);
-        else
-            this.#notices.set(JSON.stringify(notice), notice);
+    /** What the front end has found out so far. */
+    knows(frame) {
+        this.#frame = { ...this.#frame, ...frame };
+    }
+    /** Says at once what the run waits for. */
+    progress = (message) => {
+        this.#front.say(message);
     };
-    /** Takes what a look shows, in place of what the look before has shown. */
+    notice = (notice) => {
+        this.#notices.push(notice);
+    };
     looked(look, sent = new SentEntries()) {
+        if (this.#look === undefined)
+            this.#notices.push(...noticesBeforeFirstSync(look));
         // What the list held is said of the beginning of the run.
-        const inventory = this.#result.inventory ?? (look.isCompared ? inventoryOf(entriesOf(look)) : undefined);
-        this.found({ look, sent, inventory });
+        this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined;
+        this.#look = look;
+        this.#sent = sent;
     }
     sending(total) {
         this.#progress = { total, answered: 0, failed: 0 };
@@ -56532,30 +56252,43 @@ class Journal {
             return;
         this.#lastSaid = performance.now();
         const { answered, total, failed } = this.#progress;
-        const failures = failed > 0 && `${wording_format(failed)} failed`;
-        this.#front.say(wording_joined([`${wording_format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '));
+        const failures = failed > 0 && `${format(failed)} failed`;
+        this.#front.say(wording_joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '));
     }
     saved(text) {
-        const { saved, showsTexts } = this.#result;
-        if (saved.length === 0) {
+        if (this.#saved.length === 0) {
             this.#front.saves?.(text.folder);
             this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`);
         }
-        const bytes = [...saved, text].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-        const isKept = showsTexts && bytes <= MAX_SAVED;
-        this.found({ saved: [...saved, isKept ? text : { ...text, content: '' }] });
+        this.#saved.push(text);
     }
-    pulled(pulled) {
-        this.found({ pulled: [...this.#result.pulled, pulled] });
+    pulled = (pulled) => {
+        this.#pulled.push(pulled);
+    };
+    differs(differences) {
+        this.#differences = differences;
+    }
+    judged(alerts) {
+        this.#alerts = alerts;
     }
     /** What the run has found and done. @param ended what ended it early. */
     result(ended) {
-        return { ...this.#result, notices: [...this.#notices.values()], ended };
+        return {
+            ...this.#frame,
+            look: this.#look,
+            sent: this.#sent,
+            inventory: this.#inventory,
+            differences: this.#differences,
+            notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
+            pulled: this.#pulled,
+            saved: this.#saved,
+            alerts: this.#alerts,
+            ended
+        };
     }
 }
 
 ;// CONCATENATED MODULE: ./src/report/rows.ts
-
 
 
 
@@ -56566,22 +56299,16 @@ class Journal {
  */
 const OUTCOMES = [
     ...['failed', 'refused', 'pending', 'kept', 'upserted'],
-    ...['planned', 'ready', 'retired', 'orphaned', 'unchanged', 'skipped']
+    ...['planned', 'retired', 'orphaned', 'unchanged', 'skipped']
 ];
 /** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
 function isMissing({ outcome }) {
     return outcome === 'failed' || outcome === 'refused' || outcome === 'pending';
 }
-/** True if it also makes the run red. */
-function rows_isRed(row) {
-    return isMissing(row) && !row.waiting;
-}
 /** True if a person has to do something, now or one day. */
 function needsPerson(row) {
     return isMissing(row) || row.outcome === 'kept';
 }
-/** Files that a message names beside its own. */
-const MAX_FILES = 3;
 /** What was decided last, and what became of it: what needs a person first, then by path. */
 function rowsOf(result) {
     const { look, sent } = result;
@@ -56594,26 +56321,27 @@ function rowsOf(result) {
         const isTold = one.shipment.do === 'send' || decided.has(foldName(one.name));
         return isTold ? [] : [complete(one.shipment, saySent(one), result)];
     });
-    const rank = ({ outcome, waiting }) => OUTCOMES.indexOf(outcome) * 2 + Number(waiting);
+    const rank = ({ outcome, red }) => OUTCOMES.indexOf(outcome) * 2 - Number(red);
     return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
 }
 function complete(decision, said, { showsTexts, differences }) {
     const about = decision.do === 'orphan' || decision.do === 'retire' ? 'entry' : 'runbook';
     const { path, name } = subjectOf(decision);
+    const changes = about === 'runbook' && showsTexts ? differences.get(path) : undefined;
     return {
         about,
         path,
         // A public repository must not publish what the assistant calls its entries.
         name: about === 'runbook' || showsTexts ? (name ?? null) : null,
         cause: null,
-        brief: '',
+        brief: asClause(said.reason ?? ''),
         reason: '',
         hint: '',
         line: null,
-        waiting: false,
+        red: isMissing(said),
         replaces: false,
         ...said,
-        difference: about === 'runbook' && showsTexts ? (differences.get(path) ?? null) : null
+        difference: changes === undefined ? null : ['--- in the assistant', '+++ in Git', ...changes]
     };
 }
 function subjectOf(decision) {
@@ -56641,12 +56369,13 @@ function sentFor(decision, sent) {
     return known?.shipment.do === 'retire' ? known : undefined;
 }
 const DELETE = 'Delete its entry in the assistant.';
+const KEEP_OR_DISCARD = `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`;
 /** What a run says of what it has sent. What the list showed before does not matter. */
 function saySent({ shipment, state }) {
     const isNote = shipment.do !== 'send';
     switch (state.is) {
         case 'waiting':
-            return { outcome: 'pending', brief: 'sent, not confirmed', reason: 'Sent, not confirmed.' };
+            return { outcome: 'pending', reason: 'Sent, not confirmed.' };
         case 'shown':
             return isNote
                 ? { outcome: 'retired', reason: sayWhere(shipment) }
@@ -56665,26 +56394,25 @@ function sayDecision(decision, { mode, look }) {
     switch (decision.do) {
         case 'send':
             if (mode === 'sync')
-                return { outcome: 'pending', brief: 'not sent', reason: 'Not sent, because the run ended.' };
+                return { outcome: 'pending', reason: 'Not sent.' };
+            // Without the list, nothing is known of its entry.
             if (look?.isCompared !== true)
-                return { outcome: 'ready' };
+                return { outcome: 'planned' };
             return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 };
         case 'leave':
             if (decision.why === 'current')
                 return { outcome: 'unchanged' };
             return {
                 outcome: 'kept',
-                brief: 'somebody edited its entry, and the edit stays',
                 reason: 'Somebody edited its entry in the assistant; the edit stays.',
-                hint: `Bring the edit into the file with \`runbook-sync pull\`, or discard it: ${REPLACE}.`
+                hint: KEEP_OR_DISCARD
             };
         case 'leave out': {
             const { kind, reason, hint = '', line } = decision.file;
             const said = { reason, hint, line: line ?? null };
             if (kind === 'skipped')
                 return { outcome: 'skipped', ...said };
-            const brief = asClause(reason).replace(/[.:;] .*/s, '');
-            return { outcome: 'refused', cause: 'text', brief, waiting: !decision.isRed, ...said };
+            return { outcome: 'refused', cause: 'text', red: decision.isRed, ...said };
         }
         case 'refuse':
             return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision);
@@ -56697,12 +56425,11 @@ function sayDecision(decision, { mode, look }) {
         }
         case 'retire': {
             // A note comes after everything else.
-            const reason = sayWhere(decision);
-            if (mode === 'plan' && look?.decisions.some(isRefused) === false) {
-                return { outcome: 'planned', reason: `${reason} A note replaces its text.` };
-            }
+            const isNext = mode === 'plan' && look?.decisions.some(isRefused) === false;
+            if (isNext)
+                return { outcome: 'planned', reason: `${sayWhere(decision)} A note replaces its text.` };
             const hint = 'It is retired by a run in which nothing is refused, and nothing fails.';
-            return { outcome: 'orphaned', reason, hint };
+            return { outcome: 'orphaned', reason: sayWhere(decision), hint };
         }
     }
 }
@@ -56714,24 +56441,18 @@ const WHY_SENT = {
     replaces: 'It replaces a text of the assistant, which is saved first.'
 };
 function sayConflict({ why, row, isRed }) {
-    const refused = { outcome: 'refused', waiting: !isRed };
+    const refused = { outcome: 'refused', cause: why === 'elsewhere' ? why : 'conflict', red: isRed };
     if (why !== 'elsewhere') {
-        const what = why === 'edited' ? 'edited its entry' : 'wrote its entry';
         return {
             ...refused,
-            cause: 'conflict',
-            brief: `somebody ${what}`,
-            reason: `Somebody ${what} in the assistant.`,
-            hint: 'To keep the text, bring it into the file with `runbook-sync pull`. ' +
-                `To discard it, or when you have merged it by hand, ${REPLACE}.`
+            reason: `Somebody ${why === 'edited' ? 'edited' : 'wrote'} its entry in the assistant.`,
+            hint: KEEP_OR_DISCARD
         };
     }
     const isOther = row.origin === 'another repository';
     const rename = 'give this one a `title`, or set `entry-name`.';
     return {
         ...refused,
-        cause: 'elsewhere',
-        brief: `its entry comes from another ${isOther ? 'repository' : 'file'}`,
         reason: `Its entry comes from ${row.line?.address ?? ''}.`,
         hint: isOther
             ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
@@ -56745,18 +56466,18 @@ function sayShared({ group, changed, isRed }) {
     const isSame = group.every((other) => other.name === name);
     const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)';
     // Those that came last are the ones to rename.
-    const latest = changed.length < group.length ? listed(paths.slice(0, changed.length), MAX_FILES) : '';
+    const latest = changed.length < group.length ? listed(paths.slice(0, changed.length)) : '';
     const exclusion = exclusionOf(paths[0] ?? '');
     return {
         outcome: 'refused',
         cause: 'duplicate',
         brief: 'same name',
-        reason: `${listed(paths, MAX_FILES)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
+        reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
         hint: wording_joined([
             `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
             exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
         ]),
-        waiting: !isRed
+        red: isRed
     };
 }
 /** Where the runbook of an entry is. */
@@ -56839,7 +56560,7 @@ class Sink {
     #textOf(part) {
         if (part instanceof Markup)
             return part.text;
-        return typeof part === 'number' ? wording_format(part) : escapeMarkdown(shorten(this.redact(part), MAX_MARKDOWN));
+        return typeof part === 'number' ? format(part) : escapeMarkdown(shorten(this.redact(part), MAX_MARKDOWN));
     }
     /** A sentence of a report, which may quote texts of others: what stands between two backticks becomes code, and our address a link. */
     prose = (sentence) => {
@@ -56898,33 +56619,44 @@ function entity(char) {
 const terminal_MAX_LINES = 100;
 /** Files that one line names. */
 const MAX_PATHS = 10;
-/** All but what is unchanged, what needs a person first; then the alerts without a runbook. `more` is how many are left out. */
-function reportLines({ runbooks, alerts }) {
+/**
+ * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the notices;
+ * and the counts.
+ *
+ * @param notices none for a job, which shows them as annotations.
+ */
+function reportLines({ runbooks, alerts, counts, list, alertCounts }, notices) {
     const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'));
-    const all = [
+    const without = alerts.filter(({ state }) => state === 'without');
+    const lines = [
         ...groups.flatMap((rows) => (rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows)] : rows.map(lineOf))),
-        ...alerts
-            .filter(({ state }) => state === 'without')
-            .map(({ state, file, line, alert }) => ({ label: state, text: `${file}:${line}  ${alert}`, difference: null }))
+        ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
     ];
+    const noticed = notices.map(({ level, message, path, line }) => {
+        return lineWith(level, [locationOf(path, line, message), message]);
+    });
     // Differences are what a person asks for.
-    const lines = all.filter(({ difference }, at) => at < terminal_MAX_LINES || difference !== null);
-    return { lines, more: all.length - lines.length };
+    const shown = lines.filter(({ difference }, at) => at < terminal_MAX_LINES || difference !== null);
+    const all = [...shown, ...noticed.slice(0, terminal_MAX_LINES)];
+    const more = lines.length + noticed.length - all.length;
+    const sentences = [more > 0 && `and ${count(more, 'more line')}: see the JSON report`, counts, list, ...alertCounts];
+    return [...all, ...sentences.flatMap((text) => (text ? lineWith('', [text]) : []))];
+}
+function lineWith(label, parts) {
+    return { label, text: wording_joined(parts, '  '), difference: null };
 }
 /** One line can stand for several such rows. */
 function isBrief(row) {
     return row.difference === null && (needsPerson(row) || row.outcome === 'skipped');
 }
 function lineOf({ outcome, name, path, line, reason, hint, difference }) {
-    const entry = name !== null && `“${name}”`;
-    const place = errors_locationOf({ path, line: line ?? undefined });
-    return { label: outcome, text: wording_joined([place, wording_joined([entry, reason, hint])], '  '), difference };
+    const said = wording_joined([name !== null && `“${name}”`, reason, hint]);
+    return { ...lineWith(outcome, [locationOf(path, line), said]), difference };
 }
 function lineOfGroup(rows) {
     const [{ outcome, reason, hint }] = rows;
     const paths = rows.map(({ path }) => path);
-    const text = wording_joined([count(rows.length, 'file'), wording_joined([reason, hint]), listed(paths, MAX_PATHS)], '  ');
-    return { label: outcome, text, difference: null };
+    return lineWith(outcome, [count(rows.length, 'file'), wording_joined([reason, hint]), listed(paths, MAX_PATHS)]);
 }
 const COLORS = {
     failed: 'red',
@@ -56935,46 +56667,26 @@ const COLORS = {
     '+': 'green',
     '-': 'red'
 };
-/** Writes what a command found: lines about runbooks, entries and notices, then the counts, then what happened and what to do. */
-function writeReport(report, sink, { stream, lastLine }) {
-    const { notices, counts, list, alertCounts, failure, firstLine, nextStep } = report;
+/** Writes what a command found: the lines that explain the first line, then that line, and what to do. */
+function writeReport(report, sink, { stream, firstLine = report.firstLine }) {
     // In colour on a terminal, unless NO_COLOR is set.
-    const paint = (text, key = text) => styleText(COLORS[key] ?? 'dim', text, { stream });
+    const paint = (text, key) => styleText(COLORS[key] ?? 'dim', text, { stream });
     const write = (...parts) => {
         stream.write(`${joined(parts)}\n`);
     };
-    const plain = (text) => {
-        if (text !== '')
-            write(sink.line(text));
-    };
-    const labelled = (label, text) => {
-        write(paint(label.padEnd(9), label), sink.line(text));
-    };
-    const { lines, more } = reportLines(report);
-    for (const { label, text, difference } of lines) {
-        labelled(label, text);
-        const changes = difference === null ? [] : ['--- in the assistant', '+++ in Git', ...difference];
-        for (const line of changes)
+    for (const { label, text, difference } of reportLines(report, report.notices)) {
+        write(label && paint(label.padEnd(9), label), sink.line(text));
+        for (const line of difference ?? [])
             write(`    ${paint(sink.code(line), line.slice(0, 1))}`);
     }
-    for (const { level, message, path, line } of notices.slice(0, terminal_MAX_LINES)) {
-        const place = locationOf({ path: path ?? '', line: line ?? undefined, message });
-        labelled(level, joined([place, message], '  '));
-    }
-    const rest = more + Math.max(0, notices.length - terminal_MAX_LINES);
-    if (rest > 0)
-        plain(`and ${format(rest)} more; \`--json\` has them`);
-    for (const text of [counts, list, ...alertCounts])
-        plain(text);
-    const last = failure === null ? (lastLine ?? firstLine) : firstLine;
-    if (last !== '')
-        write(failure === null ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream }), sink.line(last));
-    if (lastLine === undefined && nextStep !== '')
-        plain(`  ${nextStep}`);
+    const sign = report.success ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream });
+    write(sign, sink.line(firstLine));
+    if (report.nextStep !== '')
+        write(`  ${sink.line(report.nextStep)}`);
 }
 /** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
 function groupsOf(rows) {
-    const groups = Map.groupBy(rows, ({ outcome, reason, hint, waiting }) => JSON.stringify([outcome, reason, hint, waiting]));
+    const groups = Map.groupBy(rows, ({ outcome, reason, hint, red }) => JSON.stringify([outcome, reason, hint, red]));
     return [...groups.values()];
 }
 
@@ -56986,7 +56698,7 @@ function groupsOf(rows) {
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const summary_MAX_BYTES = 1024 * 1024 - 64 * 1024;
 /** Files that one row names, items that are shown without unfolding, and differences. */
-const summary_MAX_FILES = 10;
+const MAX_FILES = 10;
 const UNFOLDED = 25;
 const MAX_TEXTS = 20;
 /** The job summary: Markdown in which no text of others is markup. What needs a person comes first. */
@@ -57004,17 +56716,12 @@ class Summary {
         this.#head();
         this.#person();
         for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
-            const lines = ['--- in the assistant', '+++ in Git', ...(difference ?? [])];
-            this.#folded(markup `Another text in the assistant: ${path}`, [codeBlock('diff', lines)]);
+            this.#folded(markup `Another text in the assistant: ${path}`, [codeBlock('diff', difference ?? [])]);
         }
         const about = notices.flatMap(({ path, line, message }) => {
             return path === null ? [] : markup `- ${this.#file(path, line)}: ${prose(message)}`;
         });
         this.#part('Worth a look', about);
-        for (const { path, text } of saved) {
-            if (text !== null)
-                this.#folded(markup `Replaced: ${path}`, [codeBlock('text', text.split('\n'))]);
-        }
         const without = alerts.filter(({ state }) => state === 'without');
         const items = without.map(({ alert, file, line }) => markup `- ${alert}, ${this.#file(file, line)}`);
         this.#part('Alerts without a runbook', items);
@@ -57023,22 +56730,28 @@ class Summary {
         this.#list('Not delivered', ['pending']);
         this.#list('Delivered', ['upserted', 'retired']);
         this.#list('To be sent', ['planned']);
-        this.#list('Ready', ['ready']);
         this.#list('Left out', ['skipped']);
         this.#add(prose(list));
+        // Last, because they may be long.
+        for (const { path, text } of saved) {
+            if (text !== null)
+                this.#folded(markup `Replaced: ${path}`, [codeBlock('text', text.split('\n'))]);
+        }
         return fit(this.#lines);
     }
     /** What happened, the counts once, and what concerns the whole run. */
     #head() {
-        const { markup, prose } = this.#sink;
-        const { heading, failure, runbooks, counts, notices, mode } = this.#report;
+        const { prose } = this.#sink;
+        const { failure, firstLine, nextStep, runbooks, pulled, counts, notices, mode } = this.#report;
         const green = runbooks.some(needsPerson) ? '⚠️' : '✅';
         const success = mode === 'plan' ? '📋' : green;
-        const icon = new Markup(failure === null ? success : '❌');
-        this.#add(markup `## ${icon} Runbook Sync: ${prose(heading)}`);
-        // Otherwise, rows say why they are missing.
-        if (failure !== null && failure.kind !== 'incomplete')
-            this.#box('CAUTION', [failure.message, failure.hint]);
+        this.#add(new Markup(`## ${failure === null ? success : '❌'} Runbook Sync`));
+        // If files make it red, what to do is said beside each of them.
+        const isSaidBelow = failure?.kind === 'incomplete' && runbooks.length + pulled.length > 0;
+        if (failure === null || isSaidBelow)
+            this.#add(prose(firstLine));
+        else
+            this.#box('CAUTION', [firstLine, nextStep]);
         this.#add(prose(counts));
         const general = (wanted) => notices.filter(({ path, level }) => path === null && level === wanted).map(({ message }) => message);
         this.#box('WARNING', general('warning'));
@@ -57047,19 +56760,19 @@ class Summary {
     #person() {
         const { markup, prose } = this.#sink;
         // What is pending needs what ended the run.
-        const groups = groupsOf(this.#report.runbooks.filter((row) => needsPerson(row) && row.outcome !== 'pending'));
-        if (groups.length === 0)
-            return;
-        this.#add(markup `### Needs a person`);
-        const rows = groups.map((group) => {
+        const missing = this.#report.runbooks.filter((row) => needsPerson(row) && row.outcome !== 'pending');
+        const rows = groupsOf(missing).map((group) => {
             const [first] = group;
-            const icon = new Markup(rows_isRed(first) ? '❌' : '⚠️');
+            const icon = new Markup(first.red ? '❌' : '⚠️');
             return markup `| ${icon} ${this.#files(group)} | ${prose(first.reason)} | ${prose(first.hint)} |`;
         });
+        if (rows.length === 0)
+            return;
+        this.#add(new Markup('### Needs a person'));
         this.#lines.push(new Markup('| runbook | why | what to do |\n| --- | --- | --- |'), ...rows, EMPTY);
     }
     #files(rows) {
-        const shown = rows.slice(0, summary_MAX_FILES).map((row) => this.#subject(row));
+        const shown = rows.slice(0, MAX_FILES).map((row) => this.#subject(row));
         const more = rows.length - shown.length;
         return joinMarkup([...shown, more > 0 ? this.#sink.markup `and ${more} more` : EMPTY], '<br>');
     }
@@ -57178,36 +56891,27 @@ async function publish(report, sink, env) {
     for (const annotation of annotationsOf(report))
         annotate(annotation, sink);
     await attempt('outputs', sink, () => {
-        setOutputs(report, sink);
+        setOutputs(report);
     });
     await attempt('report', sink, async () => writeFiles(sink.json(report), summary, env));
     await attempt('job summary', sink, async () => core.summary.addRaw(summary).write());
-    return report.failure === null ? undefined : sink.line(wording_joined([report.failure.message, report.failure.hint]));
+    return report.success ? undefined : sink.line(wording_joined([report.firstLine, report.nextStep]));
 }
-/** What happened and what to do, then the lines that explain it, then the counts. */
+/** What happened and what to do, and the lines that explain it. */
 function log(report, sink) {
-    const info = (text) => {
-        if (text !== '')
-            core.info(sink.line(text));
-    };
-    const { lines, more } = reportLines(report);
+    const lines = reportLines(report, []).map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text));
     // If there is nothing to explain, the error at the end of the log says it alone.
-    if (lines.length > 0 || report.success)
-        info(`Runbook Sync: ${wording_joined([report.firstLine, report.nextStep])}`);
-    for (const { label, text } of lines)
-        info(`  ${label.padEnd(9)} ${text}`);
-    if (more > 0)
-        info(`  and ${count(more, 'more line')}: see the summary or the JSON report`);
-    for (const text of [report.counts, report.list, ...report.alertCounts])
-        info(text);
+    const first = lines.length > 0 || report.success ? [`Runbook Sync: ${wording_joined([report.firstLine, report.nextStep])}`] : [];
+    for (const line of [...first, ...lines])
+        core.info(sink.line(line));
 }
 /** An error for each file that makes the run red, and a warning for each other one that needs a person; then the notices. */
 function annotationsOf({ runbooks, notices }) {
-    const errors = runbooks.filter((row) => rows_isRed(row) && row.outcome !== 'pending');
+    const errors = runbooks.filter(({ red, outcome }) => red && outcome !== 'pending');
     // First what its author can correct on a line of the file.
     errors.sort((one, other) => Number(one.line === null) - Number(other.line === null));
     const warned = runbooks.filter((row) => {
-        return (needsPerson(row) && !rows_isRed(row)) || (row.outcome === 'planned' && row.replaces);
+        return (needsPerson(row) && !row.red) || (row.outcome === 'planned' && row.replaces);
     });
     const others = [
         ...notices.filter(({ path }) => path === null),
@@ -57233,18 +56937,18 @@ function atMostTen(all, level) {
 }
 /** The log shows the message without its file, so the message names the file. */
 function annotate({ level, message, path, line }, sink) {
-    const place = errors_locationOf({ path: path ?? '', line: line ?? undefined, message });
-    core[level](sink.line(wording_joined([place, message], ': ')), {
+    core[level](sink.line(wording_joined([locationOf(path, line, message), message], ': ')), {
         ...(path !== null && { file: sink.line(path) }),
         ...(line !== null && { startLine: line })
     });
 }
-/** They count the branch, not the push. What is not known is empty. */
-function setOutputs({ upserted, failed, edits, orphaned, failure, overwritten }, sink) {
-    for (const [name, value] of Object.entries({ upserted, failed, edits, orphaned }))
-        core.setOutput(name, value ?? '');
+/** They count the branch, not the push. What is not known is empty. The journal has set `overwritten`. */
+function setOutputs({ totals, failed, edits, inventory, failure }) {
+    core.setOutput('upserted', totals.upserted);
+    core.setOutput('failed', failed ?? '');
+    core.setOutput('edits', edits ?? '');
+    core.setOutput('orphaned', inventory === null ? '' : totals.orphaned);
     core.setOutput('token-rejected', failure?.kind === 'token-rejected');
-    core.setOutput('overwritten', sink.redact(overwritten ?? ''));
 }
 /** In a folder of its own, because two steps of a job may use this Action. */
 async function writeFiles(report, summary, env) {
@@ -57327,19 +57031,14 @@ function saySaved({ path, name, file }) {
 }
 /** What became of an edit, and what to do with it. */
 function sayPulled({ path, kind, reason }) {
-    const place = path === '' ? {} : { path };
-    switch (kind) {
-        case 'changed':
-            return { ...notice(wording_joined(['An edit from the assistant is in the file now.', reason])), ...place };
-        case 'beside': {
-            // If both changed the same lines, no sync can tell that the edit is in the file.
-            const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
-            const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`;
-            return { ...warning(wording_joined([what, reason, copy])), ...place };
-        }
-        case 'left out':
-            return { ...warning(reason), ...place };
-    }
+    if (kind === 'changed')
+        return { ...notice('An edit from the assistant is in the file now.'), path };
+    if (kind === 'left out')
+        return { ...warning(reason), path };
+    // If both changed the same lines, no sync can tell that the edit is in the file.
+    const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`;
+    const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
+    return { ...warning(`${what} ${reason} ${copy}`), path };
 }
 /** What the list shows, or does not show, beside what was decided. */
 function listNotices({ runbooks, rows }) {
@@ -57357,7 +57056,7 @@ function listNotices({ runbooks, rows }) {
         !areWithoutTexts &&
             hidden > 0 &&
             warning(`Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`),
-        rows.hidden > 0 &&
+        rows.isIncomplete &&
             notice('The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'),
         unselected.length > 0 &&
             notice(`${come} from files that \`files\` does not select: ${listed([...new Set(unselected)])}. Another step delivers them, or they were moved.`),
@@ -57384,7 +57083,7 @@ function sayBroughtIn(dead) {
 /** The alerts in words, the last line the counts. */
 function sayAlerts({ table: { files, alerts, totals, unnamed } }) {
     const parts = Object.entries(totals).map(([state, total]) => {
-        return total > 0 && `${wording_format(total)} ${state === 'runbook' ? 'with a runbook' : state}`;
+        return total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`;
     });
     return [
         totals.without > 0 &&
@@ -57397,7 +57096,7 @@ function sayAlerts({ table: { files, alerts, totals, unnamed } }) {
 }
 /** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */
 function sayInventory(inventory) {
-    const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${wording_format(inventory[state])} ${state}`);
+    const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${format(inventory[state])} ${state}`);
     return wording_joined([count(inventory.entries, 'entry', 'entries'), wording_joined(parts, ', ')], ': ');
 }
 
@@ -57409,55 +57108,20 @@ function sayInventory(inventory) {
 
 /** Files that a sentence names. */
 const MAX_NAMED = 3;
-/** What ended a run, in a few words. */
-const first_line_ENDINGS = {
-    input: 'An input cannot be used',
-    github: 'A question to GitHub failed',
-    git: 'The checkout cannot be read',
-    'branch-moved': 'The branch moved',
-    'token-rejected': 'The token was rejected',
-    forbidden: 'The token has no permission',
-    'wrong-address': 'The address is wrong',
-    'service-failing': 'The service fails',
-    unreachable: 'The service cannot be reached',
-    copies: 'The service made a copy',
-    stopped: 'A person has to agree first',
-    'out-of-time': 'The service took too long',
-    cancelled: 'Cancelled'
-};
-/** In each mode: somebody has to do something, something was done, or nothing. */
-const HEADINGS = {
-    sync: ['Not everything is delivered', 'Delivered', 'Up to date'],
-    plan: ['A sync would not deliver everything', 'Ready to send', 'Nothing to send'],
-    pull: ['Edits need a person', 'Edits are in the files', 'No edits']
-};
-/** What happened, in a few words without numbers. */
-function sayHeading({ ended, mode, rows, totals, pulled }) {
-    if (ended !== undefined)
-        return first_line_ENDINGS[ended.kind] ?? 'The run failed';
-    const [missing, did, nothing] = HEADINGS[mode ?? ''] ?? ['Done', 'Done', 'Done'];
-    if (rows.some(needsPerson) || pulled.some(({ kind }) => kind !== 'changed'))
-        return missing;
-    const done = totals.upserted + totals.retired + totals.planned + totals.ready + pulled.length;
-    return done > 0 ? did : nothing;
-}
-/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry).` */
+/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (the file is not UTF-8).` */
 function sayFirst(run) {
-    const { ended, mode, pulled, rows, alerts } = run;
+    const { ended, mode, pulled, alerts } = run;
     if (ended !== undefined) {
         // Such an error says itself that nothing was sent.
         const isSaid = mode !== 'sync' || ended.kind === 'stopped';
-        return wording_joined([ended.message, !isSaid && sayDelivery(run)]);
+        return wording_joined([ended.message, !isSaid && sayRunbooks(run)]);
     }
     const dead = sayBroughtIn(alerts?.broughtIn ?? []);
     switch (mode) {
         case 'sync':
-            return sayDelivery(run) || 'There is nothing to deliver.';
-        case 'plan': {
-            const said = sayPlan(run);
-            // What makes the run red comes first.
-            return wording_joined(rows.some(rows_isRed) ? [said, dead] : [dead, said]);
-        }
+            return sayRunbooks(run) || 'There is nothing to deliver.';
+        case 'plan':
+            return wording_joined([dead, sayRunbooks(run)]);
         case 'pull': {
             const [first] = pulled.filter(({ kind }) => kind !== 'changed');
             return wording_joined([sentence([sayPulledFiles(pulled)]), first && wording_joined([first.path, first.reason], ': ')]);
@@ -57476,69 +57140,62 @@ function sentence(parts) {
     const said = wording_joined(parts, '; ');
     return said && `${said}.`;
 }
+/** What was done, or would be; then what is missing, and what is left over. */
+function sayRunbooks(run) {
+    const { mode, rows, totals } = run;
+    const pending = Map.groupBy(rows.filter(({ outcome }) => outcome === 'pending'), ({ brief }) => brief);
+    const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending');
+    const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
+    const isBehindDelivered = totals.upserted > 0 && pending.size === 0;
+    const missed = mode === 'plan'
+        ? `${count(missing.length, 'runbook')} would not be delivered`
+        : sayMissed(missing.length, isBehindDelivered);
+    const have = count(orphans.length, 'entry has', 'entries have');
+    return sentence([
+        mode === 'plan' ? sayPlan(run) : sayDelivery(run),
+        ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
+        missing.length > 0 && `${missed}: ${sayFiles(missing)}`,
+        orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
+    ]);
+}
+/** @param isBehindDelivered whether `3 runbooks delivered` stands before it. */
+function sayMissed(number, isBehindDelivered) {
+    if (isBehindDelivered)
+        return count(number, 'is not', 'are not');
+    return count(number, 'runbook is not delivered', 'runbooks are not delivered');
+}
 function sayDelivery({ ended, totals, saved, rows }) {
-    const pending = (brief) => rows.filter((row) => row.outcome === 'pending' && row.brief === brief).length;
-    const [sent, unsent] = [pending('sent, not confirmed'), pending('not sent')];
     const done = [
         totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
         saved.length > 0 && `${count(saved.length, 'text')} of the assistant saved and replaced`,
         totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
     ];
-    const did = wording_joined(done, ', ');
-    const runbooks = (number) => (totals.upserted > 0 ? wording_format(number) : count(number, 'runbook'));
-    const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending');
-    const isNot = totals.upserted > 0
-        ? count(missing.length, 'is not', 'are not')
-        : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered');
-    const isQuiet = did === '' && missing.length === 0 && ended === undefined && totals.unchanged > 0;
-    return sentence([
-        isQuiet && 'Everything is up to date',
-        did,
-        sent > 0 && `${runbooks(sent)} sent, not confirmed`,
-        unsent > 0 && `${runbooks(unsent)} not sent`,
-        missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
-        sayOrphans(rows)
-    ]);
+    const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson);
+    return wording_joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '');
 }
-function sayPlan({ totals, rows, inventory }) {
-    const missing = rows.filter(needsPerson);
-    const named = missing.length > 0 && `: ${sayFiles(missing)}`;
-    if (inventory === undefined) {
-        return sentence([
-            `${count(totals.ready, 'runbook')} can be sent; nothing is known of the assistant`,
-            named && `${wording_format(missing.length)} cannot${named}`
-        ]);
-    }
-    const planned = (about) => rows.filter((row) => row.outcome === 'planned' && row.about === about).length;
-    const [sends, notes] = [planned('runbook'), planned('entry')];
-    const replaced = rows.filter(({ outcome, replaces }) => outcome === 'planned' && replaces).length;
+function sayPlan({ rows, inventory }) {
+    const planned = rows.filter(({ outcome }) => outcome === 'planned');
+    const sends = planned.filter(({ about }) => about === 'runbook').length;
+    if (inventory === undefined)
+        return `${count(sends, 'runbook')} can be sent; nothing is known of the assistant`;
+    const replaced = planned.filter(({ replaces }) => replaces).length;
     const texts = replaced > 0 ? ` and replace ${count(replaced, 'text')} of the assistant` : '';
     const does = [
         sends > 0 && `send ${count(sends, 'runbook')}${texts}`,
-        notes > 0 && `retire ${count(notes, 'entry', 'entries')}`
+        planned.length > sends && `retire ${count(planned.length - sends, 'entry', 'entries')}`
     ];
-    return sentence([
-        `A sync would ${wording_joined(does, ', and ') || 'send nothing'}`,
-        named && `${wording_format(missing.length)} would not be delivered${named}`,
-        sayOrphans(rows)
-    ]);
+    return `A sync would ${wording_joined(does, ', and ') || 'send nothing'}`;
 }
-function sayOrphans(rows) {
-    const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
-    if (orphans.length === 0)
-        return undefined;
-    return `${count(orphans.length, 'entry has', 'entries have')} no runbook any more: ${pathsOf(orphans)}`;
-}
-/** `docs/a.md, docs/b.md (same name), docs/c.md (somebody edited its entry) and 2 more` */
+/** `docs/a.md, docs/b.md (same name), docs/c.md (the file is not UTF-8) and 2 more` */
 function sayFiles(rows) {
     const shown = rows.slice(0, MAX_NAMED);
     const groups = [...Map.groupBy(shown, ({ brief }) => brief)];
     const named = groups.map(([brief, of]) => {
-        const places = of.map(({ path, line }) => errors_locationOf({ path, line: line ?? undefined }));
+        const places = of.map(({ path, line }) => locationOf(path, line));
         return `${places.join(', ')} (${brief})`;
     });
     const more = rows.length - shown.length;
-    return wording_joined([named.join(', '), more > 0 && `and ${wording_format(more)} more`]);
+    return wording_joined([named.join(', '), more > 0 && `and ${format(more)} more`]);
 }
 function pathsOf(rows) {
     const paths = rows.map(({ path }) => path);
@@ -57550,7 +57207,7 @@ function sayPulledFiles(pulled) {
     const parts = [
         total('changed') > 0 && `${count(total('changed'), 'file')} changed`,
         total('beside') > 0 && count(total('beside'), 'edit beside its file', 'edits beside their files'),
-        total('left out') > 0 && `${wording_format(total('left out'))} left out`
+        total('left out') > 0 && `${format(total('left out'))} left out`
     ];
     return wording_joined(parts, ', ') || 'There are no edits to pull';
 }
@@ -57563,8 +57220,8 @@ function sayNext({ ended, mode, pulled, rows, totals, alerts }) {
         return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.';
     if (kinds.has('left out'))
         return 'Correct the entry in the assistant, then pull again.';
-    const isFailing = rows.some(rows_isRed);
-    const missing = rows.filter(isFailing ? rows_isRed : needsPerson);
+    const isFailing = rows.some(({ red }) => red);
+    const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)));
     return wording_joined([
         adviceFor(missing),
         mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
@@ -57585,7 +57242,7 @@ function adviceFor(rows) {
 function sayCounts({ look, totals }) {
     if (look === undefined)
         return '';
-    const outcomes = OUTCOMES.map((outcome) => totals[outcome] > 0 && `${wording_format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`);
+    const outcomes = OUTCOMES.map((outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`);
     const { head, at } = look.runbooks;
     const commit = head !== '' && `at commit ${shortId(head)}`;
     const files = wording_joined([`${count(at.size, 'file')} selected`, commit]);
@@ -57605,34 +57262,30 @@ const VERSION = 1;
  * @param now decides whether the token expires soon.
  */
 function reportOf(result, now) {
-    const { mode, repository, serverUrl, look, inventory, alerts, ended, saved, pulled } = result;
+    const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result;
     const rows = rowsOf(result);
     const totals = totalsOf(rows);
     const run = { ...result, rows, totals };
     const kind = failureOf(run);
-    const [firstLine, nextStep] = [sayFirst(run), sayNext(run)];
-    const isCompared = look?.isCompared === true;
     return {
         version: VERSION,
         mode: mode ?? null,
         success: kind === undefined,
-        heading: sayHeading(run),
-        firstLine,
-        nextStep,
-        failure: kind === undefined ? null : { kind, message: firstLine, hint: nextStep },
+        firstLine: sayFirst(run),
+        nextStep: sayNext(run),
+        failure: kind === undefined ? null : { kind },
         repository,
         serverUrl,
         head: look?.runbooks.head ?? '',
         counts: sayCounts(run),
         totals,
-        upserted: totals.upserted,
         failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
-        edits: editsIn(run, isCompared),
-        orphaned: isCompared ? totals.orphaned : null,
+        edits: editsIn(run),
         inventory: inventory ?? null,
         list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
-        overwritten: saved[0]?.folder ?? null,
-        saved: saved.map(({ path, name, file, content }) => ({ path, name, file, text: content || null })),
+        saved: saved.map(({ path, name, file, content }) => {
+            return { path, name, file, text: showsTexts ? content : null };
+        }),
         pulled,
         notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
             return { level, message, path, line };
@@ -57652,16 +57305,18 @@ function totalsOf(rows) {
     return totals;
 }
 /** Edits, and entries by hand, that are not in the files. */
-function editsIn({ mode, pulled, ended, rows }, isCompared) {
+function editsIn({ mode, pulled, ended, rows, inventory }) {
     if (mode === 'pull' && (ended === undefined || pulled.length > 0))
         return pulled.length;
-    return isCompared ? rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length : null;
+    if (inventory === undefined)
+        return null;
+    return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length;
 }
 /** What kind of failure makes the run red; undefined if it is green. */
 function failureOf({ ended, pulled, rows, alerts }) {
     if (ended !== undefined)
         return ended.kind;
-    const isIncomplete = rows.some(rows_isRed) || pulled.some(({ kind }) => kind !== 'changed');
+    const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed');
     // A sync is never red because of alerts: the runbooks have arrived.
     return isIncomplete || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined;
 }
@@ -57738,11 +57393,11 @@ async function main() {
         const sink = new Sink([given('token'), given('github-token')]);
         const journal = jobJournal(sink);
         const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env;
-        journal.found({ repository, serverUrl });
+        journal.knows({ repository, serverUrl });
         const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
         const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) };
-        const ended = await cancellation.limit(main_run(journal, lifetime)).then(() => undefined, asActionError);
+        const ended = await cancellation.limit(act(journal, lifetime)).then(() => undefined, asActionError);
         if (ended?.kind === 'defect')
             for (const line of sink.trace(ended.cause))
                 core.debug(line);
@@ -57764,16 +57419,16 @@ async function main() {
     }
 }
 /** The story of a run: inputs, event, task; then what the task asks for. */
-async function main_run(journal, lifetime) {
+async function act(journal, lifetime) {
     const inputs = readInputs(given, core.setSecret);
     prepareProxies(process.env);
     const { context, getOctokit } = await importGitHub(process.env);
     const job = readJob(context, process.env);
     const task = decideTask(job, inputs.mode);
-    journal.found(frameOf(job, inputs, task));
-    const order = { job, inputs, journal };
-    const open = () => openParts(order, process.env, getOctokit, lifetime.resources);
-    await perform(order, task, open, openClient(inputs, journal, lifetime));
+    journal.knows(frameOf(job, inputs, task));
+    const run = { job, inputs, journal };
+    const open = () => openParts(run, process.env, getOctokit, lifetime.resources);
+    await perform(run, task, open, openClient(inputs, journal, lifetime));
 }
 function given(name) {
     return core.getInput(name, { trimWhitespace: false });
@@ -70320,6 +69975,18 @@ function expand_(str, max, maxLength, maxDepth, depth, maxRewrites, budget, isTo
 /******/ 			return fn.r ? promise : getResult();
 /******/ 		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
 /******/ 		queue && queue.d < 0 && (queue.d = 0);
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/compat get default export */
+/******/ (() => {
+/******/ 	// getDefaultExport function for compatibility with non-harmony modules
+/******/ 	__nccwpck_require__.n = (module) => {
+/******/ 		var getter = module && module.__esModule ?
+/******/ 			() => (module['default']) :
+/******/ 			() => (module);
+/******/ 		__nccwpck_require__.d(getter, { a: getter });
+/******/ 		return getter;
 /******/ 	};
 /******/ })();
 /******/ 
