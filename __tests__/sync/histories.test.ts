@@ -226,6 +226,12 @@ describe('a removed runbook', () => {
     expect(world.entries[name]).toBe(disk('Again.').trim())
   })
 
+  test('is tried once if its note is refused', async () => {
+    const world = await deliveredWorld()
+    world.becomes({ faults: [{ name: 'Disk full', status: 422 }] })
+    expect(await world.push({ [DISK]: null }, RETIRE)).toMatchObject({ isGreen: false, sent: ['Disk full'] })
+  })
+
   test('is not retired, nor in a plan, while a file is refused', async () => {
     const world = await deliveredWorld()
     const plan: RunOptions = { inputs: { removed: 'retire', mode: 'plan' } }
