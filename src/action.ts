@@ -122,8 +122,8 @@ function headFinder(
   let reference = job.sha
   return async () => {
     const head = await findHead(github, job, ref, reference)
-    // All in one fetch; if the replaced commit is gone, the head alone.
-    if (since !== undefined) await history?.hasCommits([head, since])
+    // Both in one fetch. The replaced commit may be gone.
+    if (since !== undefined) await history?.fetchCommits([head, since])
     await history?.ensureCommits(head)
     requireDeliverable(head, ref, job, { history })
     reference = head

@@ -1,8 +1,8 @@
-import { deadBecauseOf, type AlertsTable } from './alerts/alerts.ts'
+import { deadBecauseOf } from './alerts/alerts.ts'
 import { alertsOfCommit, rulesAt } from './alerts/of-branch.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
-import type { FoundAlerts, Journal } from './report/journal.ts'
+import type { Journal } from './report/journal.ts'
 import { SavedTexts } from './saved-texts.ts'
 import { shownDifferences } from './sync/differences.ts'
 import { lookAt, lookWithoutList, reasonToStop } from './sync/look.ts'
@@ -46,7 +46,7 @@ export async function planBranch(
   }
   // A plan is about what a change brings in.
   const changed = await branch.changedAt(head, () => true)
-  await lookAtAlerts(branch, runbooks, (table) => changed && deadBecauseOf(changed, table), journal)
+  await lookAtAlerts(branch, runbooks, changed, journal)
 }
 
 export interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'goesOn'> {
@@ -66,7 +66,7 @@ export async function deliverBranch(
   try {
     const { runbooks } = await syncBranch({ ...branch, ...delivery, listener: journal, saved })
     // A sync is never red because of them: the runbooks have arrived.
-    await lookAtAlerts(branch, runbooks, () => undefined, journal)
+    await lookAtAlerts(branch, runbooks, undefined, journal)
   } finally {
     await showDifferences(branch, journal)
   }
@@ -79,11 +79,11 @@ async function showDifferences(branch: Branch, journal: Journal): Promise<void> 
   if (differences !== undefined) journal.differs(differences)
 }
 
-/** Finds out which alerts have a runbook, if the inputs name any. @param broughtIn the dead ones that a change brings in. */
+/** Finds out which alerts have a runbook, if the inputs name any. @param changed the paths that a pull request changes. */
 async function lookAtAlerts(
   branch: Branch,
   runbooks: Runbooks,
-  broughtIn: (table: AlertsTable) => FoundAlerts['broughtIn'],
+  changed: ReadonlySet<string> | undefined,
   journal: Journal
 ): Promise<void> {
   const { settings, source } = branch
@@ -91,5 +91,5 @@ async function lookAtAlerts(
   const rules = rulesAt(source, runbooks.head, settings.alerts)
   const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`')
   for (const problem of problems) journal.notice(problem)
-  journal.judged({ table, broughtIn: broughtIn(table) })
+  journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
 }

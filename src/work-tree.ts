@@ -54,19 +54,19 @@ export class WorkTree {
   /**
    * Makes a file, in new folders if needed, never through a symbolic link.
    *
-   * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+   * @returns true if the file is there now; false if another one, or a symbolic link, is in its place.
    */
-  async create(path: string, bytes: Buffer): Promise<'new' | 'equal' | 'taken'> {
+  async create(path: string, bytes: Buffer): Promise<boolean> {
     const file = join(this.root, path)
     try {
-      if (!(await this.#makeFolder(dirname(file)))) return 'taken'
+      if (!(await this.#makeFolder(dirname(file)))) return false
       await writeFile(file, bytes, { flag: 'wx' })
-      return 'new'
+      return true
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritableError(path, error)
     }
     const known = await this.read(path, bytes.length)
-    return known?.equals(bytes) === true ? 'equal' : 'taken'
+    return known?.equals(bytes) === true
   }
 
   /** False if something that is no folder is in the way. */

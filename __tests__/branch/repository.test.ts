@@ -73,7 +73,7 @@ test('what a checkout lacks comes in one fetch for the commits and one for the f
   const sha = await hosted.commit({ 'a.md': '2\n', 'b.md': '2\n' })
   const tip = await hosted.commit({ 'a.md': '3\n', 'b.md': '3\n' })
   const repository = await hosting.open(sha, 'depth 1')
-  await repository.hasCommits([tip, before])
+  await repository.fetchCommits([tip, before])
   await repository.differences(before, tip, isMarkdown)
   const { files } = await repository.list(tip, isMarkdown)
   const ids = files.map(({ id }) => id)

@@ -38,7 +38,7 @@ test('the log begins with what happened and what to do, and names what is missin
     expect.stringMatching(/^2 refused, /),
     expect.stringMatching(/^The knowledge base had /)
   ])
-  expect(failure).toMatch(/^1 runbook delivered; 3 are not: .* Save it as UTF-8\.$/)
+  expect(failure).toMatch(/^1 runbook delivered; 3 runbooks are not delivered: .* Save it as UTF-8\.$/)
 })
 
 test('outputs count the branch, and files have the report and the summary', async () => {

@@ -37,7 +37,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   {
     name: 'a conflict that this push did not bring in',
     run: { decisions: [current('a'), conflict('dns', { isRed: false })], states: { a: SHOWN } },
-    first: '1 runbook delivered; 1 is not: docs/dns.md (somebody edited its entry in the assistant).',
+    first: '1 runbook delivered; 1 runbook is not delivered: docs/dns.md (somebody edited its entry in the assistant).',
     next: KEEP_OR_DISCARD
   },
   {

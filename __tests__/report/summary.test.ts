@@ -29,7 +29,7 @@ describe('a summary', () => {
   test('says first what happened, the counts once, what needs a person, and then what was delivered', () => {
     expect(linesOf(RED_SYNC)).toEqual([
       '## ❌ Runbook Sync',
-      '1 runbook delivered; 3 are not: docs/b.md, docs/c.md (the file is not UTF-8), docs/d.md (somebody edited its entry in the assistant; ' +
+      '1 runbook delivered; 3 runbooks are not delivered: docs/b.md, docs/c.md (the file is not UTF-8), docs/d.md (somebody edited its entry in the assistant; ' +
         'the edit stays); 1 entry has no runbook any more: docs/e.md.',
       '2 refused, 1 kept, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
       '> [!NOTE]',

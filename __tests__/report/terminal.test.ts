@@ -14,7 +14,7 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
       'warning   docs/a.md:2  Broken.',
       '2 refused, 1 kept, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
       'The knowledge base had 3 entries: 3 current.',
-      expect.stringMatching(/^✗ 1 runbook delivered; 3 are not: docs\/b/),
+      expect.stringMatching(/^✗ 1 runbook delivered; 3 runbooks are not delivered: docs\/b/),
       '  Save it as UTF-8.'
     ]
   },

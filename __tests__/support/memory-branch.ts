@@ -65,7 +65,7 @@ export class MemoryBranch {
       read,
       history: {
         folder: this.folder,
-        hasCommits: () => Promise.resolve(true),
+        fetchCommits: () => Promise.resolve(true),
         ensureCommits: () => Promise.resolve(),
         parents: never,
         differences: (from, to, matches) => {

@@ -81,7 +81,7 @@ export function runbooksOf(
     shared,
     others,
     at,
-    names: new Set(runbooks.map(({ name }) => foldName(name))),
+    byName: Map.groupBy(runbooks, ({ name }) => foldName(name)),
     changed,
     selects: (path) => path.startsWith('docs/'),
     tree: (path) => (at.has(path) || unselected.has(path) ? 'file' : undefined),

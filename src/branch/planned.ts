@@ -20,7 +20,7 @@ export async function plannedCommits(
   }
   let { parent } = proposal
   // GitHub's merge commit cannot be fetched after the pull request was closed.
-  if (parent === undefined && (await history.hasCommits([sha]))) {
+  if (parent === undefined && (await history.fetchCommits([sha]))) {
     const [into, proposed] = await history.parents(sha)
     parent = proposed && into
   }

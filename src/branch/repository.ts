@@ -72,13 +72,13 @@ export class Repository implements Source, History {
     }
   }
 
-  async hasCommits(commits: readonly string[]): Promise<boolean> {
+  async fetchCommits(commits: readonly string[]): Promise<boolean> {
     const missing = await this.#missing(commits)
     return missing.length === 0 || this.#fetch(missing, ['--depth=1', ...this.#haves])
   }
 
   async ensureCommits(...commits: readonly string[]): Promise<void> {
-    if (!(await this.hasCommits(commits))) throw this.#fetchError(`The commit ${commits.map(shortId).join(' or ')}`)
+    if (!(await this.fetchCommits(commits))) throw this.#fetchError(`The commit ${commits.map(shortId).join(' or ')}`)
   }
 
   async parents(commit: string): Promise<readonly string[]> {
@@ -113,7 +113,7 @@ export class Repository implements Source, History {
   }
 
   async differences(from: string, to: string, matches: Matcher): Promise<ReadonlySet<string> | undefined> {
-    if (!(await this.hasCommits([from, to]))) return undefined
+    if (!(await this.fetchCommits([from, to]))) return undefined
     const before = new Map((await this.#treeOf(from)).map(({ path, id }) => [path, id]))
     const changed = new Set<string>()
     for (const { path, id } of await this.#treeOf(to)) {

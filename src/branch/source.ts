@@ -66,8 +66,8 @@ export interface Source extends AsyncDisposable {
 export interface History {
   /** Absolute path of the work tree. */
   readonly folder: string
-  /** Tells whether commits are here, or fetches them: all of them, or none. */
-  hasCommits(commits: readonly string[]): Promise<boolean>
+  /** Fetches commits that are not here, all or none. @returns true if all are here now. */
+  fetchCommits(commits: readonly string[]): Promise<boolean>
   /** @throws {ActionError} of kind `git` if commits are not here, and cannot be fetched. */
   ensureCommits(...commits: readonly string[]): Promise<void>
   /** The parents of a commit, even if a shallow history hides them. */

@@ -131,7 +131,7 @@ async function warnOfUncommitted(
   if (changed.size > 0) notice({ level: 'warning', message })
 }
 
-/** Everything concerns a command, or what differs from a commit. */
+/** What a command is about: everything, or what has changed since a commit. */
 async function changesOf(since: string | undefined, clone: Clone, source: Repository): Promise<Branch['changedAt']> {
   if (since === undefined) return () => Promise.resolve(undefined)
   const commit = (await clone.commit(since)) ?? since

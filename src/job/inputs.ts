@@ -1,5 +1,4 @@
-import type { ActionError } from '../errors.ts'
-import { inputError } from '../errors.ts'
+import { inputError, type ActionError } from '../errors.ts'
 import { Secret } from '../secret.ts'
 import { joined, quoted } from '../wording.ts'
 

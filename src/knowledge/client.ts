@@ -19,8 +19,6 @@ const MAX_PAUSE = 10 * 60_000
 export class KnowledgeClient implements AsyncDisposable {
   /** Requests in flight at most: who makes them keeps to it. */
   readonly concurrency: number
-  /** Gets a message about what a long run is doing. */
-  readonly onProgress: ((message: string) => void) | undefined
   readonly #connection: Connection
   readonly #options: ClientOptions
   readonly #stop = new AbortController()
@@ -30,7 +28,6 @@ export class KnowledgeClient implements AsyncDisposable {
 
   constructor(options: ClientOptions) {
     this.concurrency = options.concurrency ?? CONCURRENCY
-    this.onProgress = options.onProgress
     this.#connection = new Connection(options)
     this.#options = options
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal])
@@ -144,7 +141,7 @@ export class KnowledgeClient implements AsyncDisposable {
   #pauseAll(milliseconds: number, reason: string): void {
     const now = performance.now()
     if (this.#pausedUntil <= now) {
-      this.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`)
+      this.#options.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`)
     }
     this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds)
   }

@@ -15,7 +15,7 @@ export interface Run extends Result {
   readonly totals: Readonly<Record<Outcome, number>>
 }
 
-/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (the file is not UTF-8).` */
+/** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 export function sayFirst(run: Run): string {
   const { ended, mode, pulled, alerts } = run
   if (ended !== undefined) {
@@ -39,8 +39,7 @@ export function sayFirst(run: Run): string {
       return dead || 'No alert has a dead address.'
     case 'list':
     case undefined:
-      // What they print says the rest.
-      return 'Done.'
+      return ''
   }
 }
 
@@ -51,31 +50,24 @@ function sentence(parts: Parameters<typeof joined>[0]): string {
 
 /** What was done, or would be; then what is missing, and what is left over. */
 function sayRunbooks(run: Run): string {
-  const { mode, rows, totals } = run
+  const { mode, rows } = run
   const pending = Map.groupBy(
     rows.filter(({ outcome }) => outcome === 'pending'),
     ({ brief }) => brief
   )
   const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending')
   const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
-  const isBehindDelivered = totals.upserted > 0 && pending.size === 0
-  const missed =
+  const isNot =
     mode === 'plan'
       ? `${count(missing.length, 'runbook')} would not be delivered`
-      : sayMissed(missing.length, isBehindDelivered)
+      : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered')
   const have = count(orphans.length, 'entry has', 'entries have')
   return sentence([
     mode === 'plan' ? sayPlan(run) : sayDelivery(run),
     ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
-    missing.length > 0 && `${missed}: ${sayFiles(missing)}`,
+    missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
     orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
   ])
-}
-
-/** @param isBehindDelivered whether `3 runbooks delivered` stands before it. */
-function sayMissed(number: number, isBehindDelivered: boolean): string {
-  if (isBehindDelivered) return count(number, 'is not', 'are not')
-  return count(number, 'runbook is not delivered', 'runbooks are not delivered')
 }
 
 function sayDelivery({ ended, totals, saved, rows }: Run): string {

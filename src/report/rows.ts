@@ -1,7 +1,15 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import { foldName } from '../normal-form.ts'
-import type { Conflict, Decision, Orphan, Retire, Send, SharedName } from '../sync/decide.ts'
-import { isRefused, type Sent, type SentEntries } from '../sync/sent.ts'
+import {
+  isRefused,
+  type Conflict,
+  type Decision,
+  type Orphan,
+  type Retire,
+  type Send,
+  type SharedName
+} from '../sync/decide.ts'
+import type { Sent, SentEntries } from '../sync/sent.ts'
 import { asClause, joined, listed, REPLACE } from '../wording.ts'
 import type { Result } from './journal.ts'
 
@@ -10,8 +18,16 @@ import type { Result } from './journal.ts'
  * docs/report.md explains them.
  */
 export const OUTCOMES = [
-  ...(['failed', 'refused', 'pending', 'kept', 'upserted'] as const),
-  ...(['planned', 'retired', 'orphaned', 'unchanged', 'skipped'] as const)
+  'failed',
+  'refused',
+  'pending',
+  'kept',
+  'upserted',
+  'planned',
+  'retired',
+  'orphaned',
+  'unchanged',
+  'skipped'
 ] as const
 
 export type Outcome = (typeof OUTCOMES)[number]

@@ -20,7 +20,7 @@ export interface Send {
   readonly runbook: Runbook
   /** What the list shows under its name. */
   readonly rows: readonly Row[]
-  /** Those of them that would be lost. */
+  /** Those of them that this repository has not sent so: their texts are saved first. */
   readonly replaced: readonly Row[]
 }
 
@@ -91,7 +91,9 @@ export function decide(
 ): Decision[] {
   const { others, shared, named } = runbooks
   return [
-    ...others.map((file): LeftOut => ({ do: 'leave out', file, isRed: isRed(file.path, runbooks) })),
+    ...others.map((file): LeftOut => {
+      return { do: 'leave out', file, isRed: file.kind === 'refused' && isRed(file.path, runbooks) }
+    }),
     ...shared.flatMap((group) => refuseGroup(group, runbooks)),
     ...named.map((runbook) => {
       const replaces = settings.onConflict === 'replace' || settings.replace.has(runbook.path)
@@ -99,6 +101,11 @@ export function decide(
     }),
     ...decideOrphans(runbooks, rows, settings)
   ]
+}
+
+/** True if a file is refused, or its entry is in conflict. */
+export function isRefused(decision: Decision): boolean {
+  return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused')
 }
 
 /** A problem of a file makes the run red, unless the run is about other files. */

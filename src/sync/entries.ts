@@ -23,12 +23,11 @@ const WORDS = { ours: 'outdated', 'no text': 'outdated', edited: 'edited', 'by h
 
 /** What the list shows, compared with the runbooks: by name. */
 export function entriesOf({ runbooks, rows, decisions }: Look): ComparedEntry[] {
-  const byName = Map.groupBy([...runbooks.named, ...runbooks.shared.flat()], ({ name }) => foldName(name))
   const orphans = new Set<Row>(decisions.flatMap((one) => (one.do === 'orphan' || one.do === 'retire' ? one.row : [])))
   const entries = rows.all.map((row): ComparedEntry => {
     const { name, line, origin } = row
     // If files share a name, the first one counts.
-    const [runbook] = byName.get(foldName(name)) ?? []
+    const [runbook] = runbooks.byName.get(foldName(name)) ?? []
     if (runbook !== undefined) {
       const { why } = verdictOn(row, runbook, runbooks)
       if (why === 'elsewhere') return { name, file: line?.address ?? '', state: why }

@@ -61,8 +61,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
 }
 
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findTexts({ named, shared, at }: Runbooks, rows: Rows): PersonalRow[] {
-  const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name))
+function findTexts({ byName, at }: Runbooks, rows: Rows): PersonalRow[] {
   const found = rows.all.flatMap((row): PersonalRow[] => {
     const { name, state, line, origin } = row
     if (state !== 'edited' && state !== 'by hand') return []
@@ -157,7 +156,7 @@ async function writeBeside({ tree, patterns }: Merging, path: string, edit: stri
   if (patterns.matches(file)) return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`)
   const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
   const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`
-  if ((await tree.create(file, Buffer.from(text))) === 'taken') {
+  if (!(await tree.create(file, Buffer.from(text)))) {
     return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`)
   }
   return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }

@@ -9,7 +9,7 @@ import { readRunbook, type ConvertedRunbook } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
 
-/** A branch, and how its files become entries. It is all that differs between the Action and a command. */
+/** A branch, and how its files become entries. */
 export interface Branch {
   readonly source: Source
   readonly patterns: Patterns
@@ -58,8 +58,8 @@ export interface OtherFile {
 }
 
 /** True if a runbook has this name, or shares it with others. */
-export function hasName({ names }: Runbooks, name: string): boolean {
-  return names.has(foldName(name))
+export function hasName({ byName }: Runbooks, name: string): boolean {
+  return byName.has(foldName(name))
 }
 
 /** The runbooks of a commit. */
@@ -73,8 +73,8 @@ export interface Runbooks {
   readonly others: readonly OtherFile[]
   /** All selected files, by path. */
   readonly at: ReadonlyMap<string, Runbook | OtherFile>
-  /** The names of `named` and `shared`, folded. */
-  readonly names: ReadonlySet<string>
+  /** Those of `named` and `shared`, by folded name. */
+  readonly byName: ReadonlyMap<string, readonly Runbook[]>
   /** Paths that this push or pull request has changed; undefined if the run is about everything. */
   readonly changed: ReadonlySet<string> | undefined
   /** Tells whether `files` selects a path. */
@@ -122,17 +122,17 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
 
 function sorted(
   files: readonly (Runbook | OtherFile)[]
-): Pick<Runbooks, 'named' | 'shared' | 'others' | 'at' | 'names'> {
-  const groups = Map.groupBy(
+): Pick<Runbooks, 'named' | 'shared' | 'others' | 'at' | 'byName'> {
+  const byName = Map.groupBy(
     files.filter((file) => file.kind === 'runbook'),
     ({ name }) => foldName(name)
   )
   return {
-    named: [...groups.values()].filter(({ length }) => length === 1).flat(),
-    shared: [...groups.values()].filter(({ length }) => length > 1),
+    named: [...byName.values()].filter(({ length }) => length === 1).flat(),
+    shared: [...byName.values()].filter(({ length }) => length > 1),
     others: files.filter((file) => file.kind !== 'runbook'),
     at: new Map(files.map((file) => [file.path, file])),
-    names: new Set(groups.keys())
+    byName
   }
 }
 

@@ -2,7 +2,7 @@ import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import { readText } from '../runbook/source-line.ts'
 import { NEW_RUN, quoted } from '../wording.ts'
-import type { Decision, Retire, Send } from './decide.ts'
+import { isRefused, type Decision, type Retire, type Send } from './decide.ts'
 import type { Look } from './look.ts'
 import { isCurrent, type Row } from './rows.ts'
 
@@ -69,12 +69,13 @@ export function alteredRow({ name, digest, shipment }: Sent, { rows }: Look): Ro
   return rows.of(name).find((row) => row.state === 'edited' && row.line?.digest === digest && !known.has(row.digest))
 }
 
-/** Entries of which an upsert has made another one: more rows have exactly their name than before. */
-export function copiedBy({ all }: SentEntries, { rows }: Look): readonly Sent[] {
-  return all.filter(({ name, shipment }) => {
+/** @throws {ActionError} if an upsert has made another entry: more rows have exactly its name than before. */
+export function requireNoCopies({ all }: SentEntries, { rows }: Look): void {
+  const copied = all.filter(({ name, shipment }) => {
     const [before, now] = [shipment.rows, rows.of(name)].map((some) => some.filter((row) => row.name === name).length)
     return (now ?? 0) > Math.max(1, before ?? 0)
   })
+  if (copied.length > 0) throw copiesError(copied)
 }
 
 /** The name of the entry. */
@@ -85,17 +86,14 @@ export function sentName(shipment: Shipment): string {
 /** What is to be sent, but for what this run has sent already with this text and from this path. */
 export function dueOf({ decisions }: Look, sent: SentEntries): readonly Shipment[] {
   const sends = decisions.filter((decision) => decision.do === 'send')
-  const due = sends.filter(({ runbook: { name, digest, path } }) => {
+  if (sends.length === 0 && isQuiet(decisions, sent)) {
+    const notes = decisions.filter((decision) => decision.do === 'retire')
+    return notes.filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire')
+  }
+  return sends.filter(({ runbook: { name, digest, path } }) => {
     const known = sent.of(name)
     return known?.digest !== digest || known.path !== path
   })
-  if (sends.length > 0 || !isQuiet(decisions, sent)) return due
-  return decisions.filter((one) => one.do === 'retire').filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire')
-}
-
-/** True if a file is refused, or its entry is in conflict. */
-export function isRefused(decision: Decision): boolean {
-  return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused')
 }
 
 /** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
@@ -159,7 +157,7 @@ function insteadOf([row]: readonly Row[], { shipment }: Sent): string {
 }
 
 /** More of them would make more copies, which no API deletes. */
-export function copiesError([first, ...more]: readonly Sent[]): ActionError {
+function copiesError([first, ...more]: readonly Sent[]): ActionError {
   const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`
   return new ActionError(
     'copies',
@@ -169,7 +167,7 @@ export function copiesError([first, ...more]: readonly Sent[]): ActionError {
   )
 }
 
-/** Several entries failed, each sent alone. */
+/** What was sent first has failed, one after the other. */
 function noneShownError(sent: readonly Sent[]): ActionError {
   const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []))
   const last = failed.at(-1)

@@ -5,12 +5,11 @@ import { send, type Sync } from './send.ts'
 import {
   alteredError,
   alteredRow,
-  copiedBy,
-  copiesError,
   dueOf,
   isShown,
   lateError,
   nextOf,
+  requireNoCopies,
   SentEntries,
   standstillError,
   type Sent
@@ -42,16 +41,14 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     const began = performance.now()
     const look = await lookAt(sync, client, runbooks)
     listener.looked(look, sent)
-    const copied = copiedBy(sent, look)
-    if (copied.length > 0) throw copiesError(copied)
+    requireNoCopies(sent, look)
     const hasShown = await settle(sync, look, sent, began)
     const due = dueOf(look, sent)
     if (due.length === 0 && !sent.isWaiting && (await findHead()) === head) return look
     const next = nextOf(due, sent)
     if (next.length > 0) await send(sync, look, next, sent)
-    const isIdle = due.length > 0 && !hasShown && !sent.isWaiting
-    idleSince = isIdle ? (idleSince ?? began) : undefined
-    if (idleSince !== undefined && performance.now() - idleSince > MAX_STANDSTILL) throw standstillError()
+    if (due.length === 0 || hasShown || sent.isWaiting) idleSince = undefined
+    else if (performance.now() - (idleSince ??= began) > MAX_STANDSTILL) throw standstillError()
     looksInVain = hasShown || next.length > 0 ? 0 : looksInVain + 1
     if (sent.isWaiting) await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE)
   }
@@ -69,14 +66,18 @@ async function settle(sync: Sync, look: Look, sent: SentEntries, began: number):
   for (const one of sent.all) {
     const { name, shipment, state } = one
     if (state.is === 'shown') continue
-    const altered = alteredRow(one, look)
     if (isShown(one, look)) {
       sent.set({ ...one, state: { is: 'shown' } })
       hasShown = true
-    } else if (state.is !== 'waiting') {
+      continue
+    }
+    if (state.is !== 'waiting') {
       // No runbook has the name any more, so its failure must not keep notes from being sent.
       if (shipment.do === 'send' && !hasName(look.runbooks, name)) sent.forget(name)
-    } else if (altered !== undefined) {
+      continue
+    }
+    const altered = alteredRow(one, look)
+    if (altered !== undefined) {
       sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await textOf(sync, one)) } })
     } else if (began - state.since >= confirmWithin) {
       sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } })
