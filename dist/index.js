@@ -40617,12 +40617,12 @@ class Repository {
             throw new ActionError('git', `Git cannot use the checkout ${entry}: ${messageOf(error)}.`, hint, { cause: error });
         }
     }
-    async hasCommits(commits) {
+    async fetchCommits(commits) {
         const missing = await this.#missing(commits);
         return missing.length === 0 || this.#fetch(missing, ['--depth=1', ...this.#haves]);
     }
     async ensureCommits(...commits) {
-        if (!(await this.hasCommits(commits)))
+        if (!(await this.fetchCommits(commits)))
             throw this.#fetchError(`The commit ${commits.map(shortId).join(' or ')}`);
     }
     async parents(commit) {
@@ -40654,7 +40654,7 @@ class Repository {
         throw this.#fetchError(`${count(missing.length, 'file')} that the checkout lacks`);
     }
     async differences(from, to, matches) {
-        if (!(await this.hasCommits([from, to])))
+        if (!(await this.fetchCommits([from, to])))
             return undefined;
         const before = new Map((await this.#treeOf(from)).map(({ path, id }) => [path, id]));
         const changed = new Set();
@@ -44291,7 +44291,7 @@ async function plannedCommits({ history }, sha, proposal) {
     }
     let { parent } = proposal;
     // GitHub's merge commit cannot be fetched after the pull request was closed.
-    if (parent === undefined && (await history.hasCommits([sha]))) {
+    if (parent === undefined && (await history.fetchCommits([sha]))) {
         const [into, proposed] = await history.parents(sha);
         parent = proposed && into;
     }
@@ -52514,8 +52514,6 @@ const MAX_PAUSE = 10 * 60_000;
 class KnowledgeClient {
     /** Requests in flight at most: who makes them keeps to it. */
     concurrency;
-    /** Gets a message about what a long run is doing. */
-    onProgress;
     #connection;
     #options;
     #stop = new AbortController();
@@ -52524,7 +52522,6 @@ class KnowledgeClient {
     #pausedUntil = 0;
     constructor(options) {
         this.concurrency = options.concurrency ?? CONCURRENCY;
-        this.onProgress = options.onProgress;
         this.#connection = new Connection(options);
         this.#options = options;
         this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
@@ -52638,7 +52635,7 @@ class KnowledgeClient {
     #pauseAll(milliseconds, reason) {
         const now = performance.now();
         if (this.#pausedUntil <= now) {
-            this.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
+            this.#options.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
         }
         this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
     }
@@ -53565,8 +53562,8 @@ function deadLinks(target, [first, ...others]) {
 
 
 /** True if a runbook has this name, or shares it with others. */
-function hasName({ names }, name) {
-    return names.has(foldName(name));
+function hasName({ byName }, name) {
+    return byName.has(foldName(name));
 }
 /**
  * Reads and converts every file that the patterns select.
@@ -53601,13 +53598,13 @@ async function readRunbooks(branch, head) {
     return { ...sorted(results), head, changed, selects: patterns.matches, tree, notices: all };
 }
 function sorted(files) {
-    const groups = Map.groupBy(files.filter((file) => file.kind === 'runbook'), ({ name }) => foldName(name));
+    const byName = Map.groupBy(files.filter((file) => file.kind === 'runbook'), ({ name }) => foldName(name));
     return {
-        named: [...groups.values()].filter(({ length }) => length === 1).flat(),
-        shared: [...groups.values()].filter(({ length }) => length > 1),
+        named: [...byName.values()].filter(({ length }) => length === 1).flat(),
+        shared: [...byName.values()].filter(({ length }) => length > 1),
         others: files.filter((file) => file.kind !== 'runbook'),
         at: new Map(files.map((file) => [file.path, file])),
-        names: new Set(groups.keys())
+        byName
     };
 }
 /**
@@ -53853,7 +53850,9 @@ function decide(runbooks, rows,
 merged, settings) {
     const { others, shared, named } = runbooks;
     return [
-        ...others.map((file) => ({ do: 'leave out', file, isRed: isRed(file.path, runbooks) })),
+        ...others.map((file) => {
+            return { do: 'leave out', file, isRed: file.kind === 'refused' && isRed(file.path, runbooks) };
+        }),
         ...shared.flatMap((group) => refuseGroup(group, runbooks)),
         ...named.map((runbook) => {
             const replaces = settings.onConflict === 'replace' || settings.replace.has(runbook.path);
@@ -53861,6 +53860,10 @@ merged, settings) {
         }),
         ...decideOrphans(runbooks, rows, settings)
     ];
+}
+/** True if a file is refused, or its entry is in conflict. */
+function isRefused(decision) {
+    return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
 }
 /** A problem of a file makes the run red, unless the run is about other files. */
 function isRed(path, { changed }) {
@@ -55306,6 +55309,7 @@ function codeSpan(text) {
 
 
 
+
 /** Of more than so many sends, the first one goes alone. */
 const FEW = 3;
 /** Entries that go alone, one after the other, before the run ends. */
@@ -55339,12 +55343,14 @@ function alteredRow({ name, digest, shipment }, { rows }) {
     // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
     return rows.of(name).find((row) => row.state === 'edited' && row.line?.digest === digest && !known.has(row.digest));
 }
-/** Entries of which an upsert has made another one: more rows have exactly their name than before. */
-function copiedBy({ all }, { rows }) {
-    return all.filter(({ name, shipment }) => {
+/** @throws {ActionError} if an upsert has made another entry: more rows have exactly its name than before. */
+function requireNoCopies({ all }, { rows }) {
+    const copied = all.filter(({ name, shipment }) => {
         const [before, now] = [shipment.rows, rows.of(name)].map((some) => some.filter((row) => row.name === name).length);
         return (now ?? 0) > Math.max(1, before ?? 0);
     });
+    if (copied.length > 0)
+        throw copiesError(copied);
 }
 /** The name of the entry. */
 function sentName(shipment) {
@@ -55353,17 +55359,14 @@ function sentName(shipment) {
 /** What is to be sent, but for what this run has sent already with this text and from this path. */
 function dueOf({ decisions }, sent) {
     const sends = decisions.filter((decision) => decision.do === 'send');
-    const due = sends.filter(({ runbook: { name, digest, path } }) => {
+    if (sends.length === 0 && isQuiet(decisions, sent)) {
+        const notes = decisions.filter((decision) => decision.do === 'retire');
+        return notes.filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire');
+    }
+    return sends.filter(({ runbook: { name, digest, path } }) => {
         const known = sent.of(name);
         return known?.digest !== digest || known.path !== path;
     });
-    if (sends.length > 0 || !isQuiet(decisions, sent))
-        return due;
-    return decisions.filter((one) => one.do === 'retire').filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire');
-}
-/** True if a file is refused, or its entry is in conflict. */
-function isRefused(decision) {
-    return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
 }
 /** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
 function isQuiet(decisions, sent) {
@@ -55423,7 +55426,7 @@ function copiesError([first, ...more]) {
     return new ActionError('copies', `The service made a second entry “${first?.name ?? ''}”${others} instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
         'Nothing more was sent.');
 }
-/** Several entries failed, each sent alone. */
+/** What was sent first has failed, one after the other. */
 function noneShownError(sent) {
     const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
     const last = failed.at(-1);
@@ -55564,9 +55567,7 @@ async function syncBranch(sync) {
         const began = performance.now();
         const look = await lookAt(sync, client, runbooks);
         listener.looked(look, sent);
-        const copied = copiedBy(sent, look);
-        if (copied.length > 0)
-            throw copiesError(copied);
+        requireNoCopies(sent, look);
         const hasShown = await settle(sync, look, sent, began);
         const due = dueOf(look, sent);
         if (due.length === 0 && !sent.isWaiting && (await findHead()) === head)
@@ -55574,9 +55575,9 @@ async function syncBranch(sync) {
         const next = nextOf(due, sent);
         if (next.length > 0)
             await send(sync, look, next, sent);
-        const isIdle = due.length > 0 && !hasShown && !sent.isWaiting;
-        idleSince = isIdle ? (idleSince ?? began) : undefined;
-        if (idleSince !== undefined && performance.now() - idleSince > MAX_STANDSTILL)
+        if (due.length === 0 || hasShown || sent.isWaiting)
+            idleSince = undefined;
+        else if (performance.now() - (idleSince ??= began) > MAX_STANDSTILL)
             throw standstillError();
         looksInVain = hasShown || next.length > 0 ? 0 : looksInVain + 1;
         if (sent.isWaiting)
@@ -55596,17 +55597,19 @@ async function settle(sync, look, sent, began) {
         const { name, shipment, state } = one;
         if (state.is === 'shown')
             continue;
-        const altered = alteredRow(one, look);
         if (isShown(one, look)) {
             sent.set({ ...one, state: { is: 'shown' } });
             hasShown = true;
+            continue;
         }
-        else if (state.is !== 'waiting') {
+        if (state.is !== 'waiting') {
             // No runbook has the name any more, so its failure must not keep notes from being sent.
             if (shipment.do === 'send' && !hasName(look.runbooks, name))
                 sent.forget(name);
+            continue;
         }
-        else if (altered !== undefined) {
+        const altered = alteredRow(one, look);
+        if (altered !== undefined) {
             sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await sync_textOf(sync, one)) } });
         }
         else if (began - state.since >= confirmWithin) {
@@ -55654,7 +55657,7 @@ async function planBranch(branch, { head, client }, journal) {
     }
     // A plan is about what a change brings in.
     const changed = await branch.changedAt(head, () => true);
-    await lookAtAlerts(branch, runbooks, (table) => changed && deadBecauseOf(changed, table), journal);
+    await lookAtAlerts(branch, runbooks, changed, journal);
 }
 /** Makes the knowledge base equal to the head of the branch. */
 async function deliverBranch(branch, { savedIn, replacer, ...delivery }, journal) {
@@ -55662,7 +55665,7 @@ async function deliverBranch(branch, { savedIn, replacer, ...delivery }, journal
     try {
         const { runbooks } = await syncBranch({ ...branch, ...delivery, listener: journal, saved });
         // A sync is never red because of them: the runbooks have arrived.
-        await lookAtAlerts(branch, runbooks, () => undefined, journal);
+        await lookAtAlerts(branch, runbooks, undefined, journal);
     }
     finally {
         await showDifferences(branch, journal);
@@ -55676,8 +55679,8 @@ async function showDifferences(branch, journal) {
     if (differences !== undefined)
         journal.differs(differences);
 }
-/** Finds out which alerts have a runbook, if the inputs name any. @param broughtIn the dead ones that a change brings in. */
-async function lookAtAlerts(branch, runbooks, broughtIn, journal) {
+/** Finds out which alerts have a runbook, if the inputs name any. @param changed the paths that a pull request changes. */
+async function lookAtAlerts(branch, runbooks, changed, journal) {
     const { settings, source } = branch;
     if (settings.alerts.length === 0)
         return;
@@ -55685,7 +55688,7 @@ async function lookAtAlerts(branch, runbooks, broughtIn, journal) {
     const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`');
     for (const problem of problems)
         journal.notice(problem);
-    journal.judged({ table, broughtIn: broughtIn(table) });
+    journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) });
 }
 
 ;// CONCATENATED MODULE: ./src/work-tree.ts
@@ -55746,22 +55749,22 @@ class WorkTree {
     /**
      * Makes a file, in new folders if needed, never through a symbolic link.
      *
-     * @returns whether it was made: `taken` if another file or a symbolic link is in its place.
+     * @returns true if the file is there now; false if another one, or a symbolic link, is in its place.
      */
     async create(path, bytes) {
         const file = (0,external_node_path_.join)(this.root, path);
         try {
             if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
-                return 'taken';
+                return false;
             await (0,promises_.writeFile)(file, bytes, { flag: 'wx' });
-            return 'new';
+            return true;
         }
         catch (error) {
             if (error.code !== 'EEXIST')
                 throw unwritableError(path, error);
         }
         const known = await this.read(path, bytes.length);
-        return known?.equals(bytes) === true ? 'equal' : 'taken';
+        return known?.equals(bytes) === true;
     }
     /** False if something that is no folder is in the way. */
     async #makeFolder(folder) {
@@ -55827,8 +55830,7 @@ async function pullEdits(pull) {
     }
 }
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findTexts({ named, shared, at }, rows) {
-    const byName = Map.groupBy([...named, ...shared.flat()], ({ name }) => foldName(name));
+function findTexts({ byName, at }, rows) {
     const found = rows.all.flatMap((row) => {
         const { name, state, line, origin } = row;
         if (state !== 'edited' && state !== 'by hand')
@@ -55921,7 +55923,7 @@ async function writeBeside({ tree, patterns }, path, edit, why) {
         return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`);
     const comment = `An edit of ${external_node_path_.posix.basename(path)} in the assistant: ${why}.`;
     const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`;
-    if ((await tree.create(file, Buffer.from(text))) === 'taken') {
+    if (!(await tree.create(file, Buffer.from(text)))) {
         return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`);
     }
     return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
@@ -56014,9 +56016,9 @@ function headFinder({ job }, { source: { history }, github }, { ref, since }) {
     let reference = job.sha;
     return async () => {
         const head = await findHead(github, job, ref, reference);
-        // All in one fetch; if the replaced commit is gone, the head alone.
+        // Both in one fetch. The replaced commit may be gone.
         if (since !== undefined)
-            await history?.hasCommits([head, since]);
+            await history?.fetchCommits([head, since]);
         await history?.ensureCommits(head);
         requireDeliverable(head, ref, job, { history });
         reference = head;
@@ -56164,12 +56166,11 @@ const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'e
 const WORDS = { ours: 'outdated', 'no text': 'outdated', edited: 'edited', 'by hand': 'by-hand' };
 /** What the list shows, compared with the runbooks: by name. */
 function entriesOf({ runbooks, rows, decisions }) {
-    const byName = Map.groupBy([...runbooks.named, ...runbooks.shared.flat()], ({ name }) => foldName(name));
     const orphans = new Set(decisions.flatMap((one) => (one.do === 'orphan' || one.do === 'retire' ? one.row : [])));
     const entries = rows.all.map((row) => {
         const { name, line, origin } = row;
         // If files share a name, the first one counts.
-        const [runbook] = byName.get(foldName(name)) ?? [];
+        const [runbook] = runbooks.byName.get(foldName(name)) ?? [];
         if (runbook !== undefined) {
             const { why } = verdictOn(row, runbook, runbooks);
             if (why === 'elsewhere')
@@ -56298,8 +56299,16 @@ class Journal {
  * docs/report.md explains them.
  */
 const OUTCOMES = [
-    ...['failed', 'refused', 'pending', 'kept', 'upserted'],
-    ...['planned', 'retired', 'orphaned', 'unchanged', 'skipped']
+    'failed',
+    'refused',
+    'pending',
+    'kept',
+    'upserted',
+    'planned',
+    'retired',
+    'orphaned',
+    'unchanged',
+    'skipped'
 ];
 /** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
 function isMissing({ outcome }) {
@@ -57108,7 +57117,7 @@ function sayInventory(inventory) {
 
 /** Files that a sentence names. */
 const MAX_NAMED = 3;
-/** What happened, and what is missing: `1 runbook delivered; 1 is not: docs/dns.md (the file is not UTF-8).` */
+/** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 function sayFirst(run) {
     const { ended, mode, pulled, alerts } = run;
     if (ended !== undefined) {
@@ -57132,8 +57141,7 @@ function sayFirst(run) {
             return dead || 'No alert has a dead address.';
         case 'list':
         case undefined:
-            // What they print says the rest.
-            return 'Done.';
+            return '';
     }
 }
 function sentence(parts) {
@@ -57142,27 +57150,20 @@ function sentence(parts) {
 }
 /** What was done, or would be; then what is missing, and what is left over. */
 function sayRunbooks(run) {
-    const { mode, rows, totals } = run;
+    const { mode, rows } = run;
     const pending = Map.groupBy(rows.filter(({ outcome }) => outcome === 'pending'), ({ brief }) => brief);
     const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending');
     const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
-    const isBehindDelivered = totals.upserted > 0 && pending.size === 0;
-    const missed = mode === 'plan'
+    const isNot = mode === 'plan'
         ? `${count(missing.length, 'runbook')} would not be delivered`
-        : sayMissed(missing.length, isBehindDelivered);
+        : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered');
     const have = count(orphans.length, 'entry has', 'entries have');
     return sentence([
         mode === 'plan' ? sayPlan(run) : sayDelivery(run),
         ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
-        missing.length > 0 && `${missed}: ${sayFiles(missing)}`,
+        missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
         orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
     ]);
-}
-/** @param isBehindDelivered whether `3 runbooks delivered` stands before it. */
-function sayMissed(number, isBehindDelivered) {
-    if (isBehindDelivered)
-        return count(number, 'is not', 'are not');
-    return count(number, 'runbook is not delivered', 'runbooks are not delivered');
 }
 function sayDelivery({ ended, totals, saved, rows }) {
     const done = [
