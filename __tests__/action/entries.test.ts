@@ -7,7 +7,7 @@ import { pullRequestEvent } from '../../testing/github/events.ts'
 import { DISK, NIGHT, deliveredHandbook, disk, note, pathOf, runbook } from '../support/handbook.ts'
 import { reportOf, reported } from '../support/report.ts'
 import { runSafely } from '../support/safe.ts'
-import { WITHOUT_WAITING } from '../support/skipping-clock.ts'
+import { WITHOUT_WAITING } from '../../testing/skipping-clock.ts'
 
 // What a run publishes and saves of a text that somebody wrote: log, annotations, summary, report, outputs and files.
 

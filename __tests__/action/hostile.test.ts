@@ -9,7 +9,7 @@ import type { JobResult } from '../../testing/runner/runner.ts'
 import { deliveredProject } from '../support/handbook.ts'
 import { inTurn, list, say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { reported, sentNames } from '../support/report.ts'
-import { WITHOUT_WAITING } from '../support/skipping-clock.ts'
+import { WITHOUT_WAITING } from '../../testing/skipping-clock.ts'
 import { ACTIVE, activeLines, expectSafe, runSafely } from '../support/safe.ts'
 
 // What others control, through a whole process. `__tests__/report` has each form of a token and of a command.

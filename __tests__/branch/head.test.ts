@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { findHead, requireDeliverable } from '../../src/branch/head.ts'
 import type { Source } from '../../src/branch/source.ts'
-import { skippingClock } from '../support/skipping-clock.ts'
+import { skippingClock } from '../../testing/skipping-clock.ts'
 
 const clock = skippingClock()
 afterAll(() => {

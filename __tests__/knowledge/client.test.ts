@@ -8,7 +8,7 @@ import { networkError } from '../../src/knowledge/failures.ts'
 import { Secret } from '../../src/secret.ts'
 import { elsewhere, key } from '../support/certificates.ts'
 import { inTurn, say, short, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
-import { skippingClock } from '../support/skipping-clock.ts'
+import { skippingClock } from '../../testing/skipping-clock.ts'
 
 const clock = skippingClock()
 afterAll(() => {

@@ -4,7 +4,7 @@ import { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { readList } from '../../src/knowledge/reading.ts'
 import { Secret } from '../../src/secret.ts'
 import { say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
-import { skippingClock } from '../support/skipping-clock.ts'
+import { skippingClock } from '../../testing/skipping-clock.ts'
 
 const clock = skippingClock()
 afterAll(() => {

@@ -4,7 +4,7 @@ import type { Tree } from '../../src/branch/source.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { readRunbook } from '../../src/runbook/runbook.ts'
 import { Project, type ProjectOptions } from '../../testing/project.ts'
-import { WITHOUT_WAITING } from './skipping-clock.ts'
+import { WITHOUT_WAITING } from '../../testing/skipping-clock.ts'
 
 export const DISK = 'docs/runbooks/disk.md'
 export const OTHER = 'docs/runbooks/other.md'

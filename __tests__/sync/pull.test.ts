@@ -196,15 +196,12 @@ describe('an edit that cannot be in the file stands beside it:', () => {
   const above = (front: string) => (text: string) => text.replace(LINE, `---\n${front}\n---\n\n$&`)
   const bare = inDisk(FILE.slice(FILE.indexOf('# Disk')).replace(' on a database host', ''))
   const retitled = (text: string): string => text.replace('# Disk', '# Disks')
-  const escaped = (text: string): string =>
-    some(text).replace('&&', '&amp;&amp;').replace('<', '&lt;').replaceAll('>', '&gt;')
   const fromNowhere = (text: string): string => some(text).replace(/of \w{12}\)/, 'of 0123456789ab)')
   const long = (text: string): string => (LINE.exec(text)?.[0] ?? '') + '\n\nA line.\n\nAnother.'.repeat(1500)
   test.each(
     Object.entries<Partial<Case> & { readonly why?: string }>({
       'it was written by hand, and the text it started from is unknown': { edit: () => 'By hand.' },
       'the file has changed at the same place since': { commit: inDisk(FILE.replace('some', 'all')) },
-      'an editor of the assistant has escaped `<`, `>` or `&` in the whole text': { edit: escaped },
       'the text that was edited is not in the history of this clone': { edit: fromNowhere },
       'it is an edited note that the runbook is gone': {
         edit: (text) => some(text).replace('(version', '(retired'),

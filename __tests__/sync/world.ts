@@ -11,7 +11,7 @@ import { readText } from '../../src/runbook/source-line.ts'
 import { Secret } from '../../src/secret.ts'
 import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
-import type { SkippingClock } from '../support/skipping-clock.ts'
+import type { SkippingClock } from '../../testing/skipping-clock.ts'
 
 /** What the service is like, and inputs that differ from those of `World`. */
 export interface WorldOptions {

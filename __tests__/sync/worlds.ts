@@ -1,7 +1,7 @@
 import { afterAll } from '@jest/globals'
 import { startService } from '../../service/service.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
-import { skippingClock } from '../support/skipping-clock.ts'
+import { skippingClock } from '../../testing/skipping-clock.ts'
 import { World, type RunOptions, type WorldOptions } from './world.ts'
 
 /** @returns what makes worlds, one after the other, with one service, while the tests of a file run. Waiting takes no time. */

@@ -57,14 +57,6 @@ export function editedFile(
   return [...result, ...lines.slice(last.at + 1)].join('')
 }
 
-/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
-export function isEscaped(before: string, edit: string): boolean {
-  const total = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
-  const isReplaced = (sign: RegExp, entity: RegExp): boolean =>
-    total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity)
-  return isReplaced(/</g, /&lt;/g) || isReplaced(/>/g, /&gt;/g) || isReplaced(/&(?!#?\w+;)/g, /&amp;/g)
-}
-
 /** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
 export function withLineEndsOf(model: string, text: string): string {
   const lineEnd = lineEndOf(model)

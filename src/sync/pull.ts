@@ -3,7 +3,7 @@ import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { foldName } from '../normal-form.ts'
-import { editedFile, isEscaped, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
+import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
@@ -133,9 +133,6 @@ async function mergeEdit(
   const sent = base && convertText(base, file, settings, runbook.tree)
   if (sent?.kind !== 'runbook') return { why: 'the text that was edited is not in the history of this clone' }
   const before = readText(sent.content).text
-  if (isEscaped(before, edit)) {
-    return { why: 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text' }
-  }
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: 'it changes too many lines to compare them' }
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)

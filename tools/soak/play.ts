@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
 /** Runs between two that nothing disturbs. */
 const RUNS_TO_REST = 6
 
-const CLOCK = new URL('../../__tests__/support/skipping-clock.ts', import.meta.url)
+const CLOCK = new URL('../../testing/skipping-clock.ts', import.meta.url)
 /** The process waits a twentieth of the time, and names the run in each request. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(`
 import { subscribe } from 'node:diagnostics_channel'
