@@ -36,7 +36,7 @@ test('the log begins with what happened and what to do, and names what is missin
     'upserted  docs/a.md  “a”',
     expect.stringMatching(/^orphaned /),
     expect.stringMatching(/^2 refused, /),
-    expect.stringMatching(/^The knowledge base had /)
+    expect.stringMatching(/^Before the run, the knowledge base had /)
   ])
   expect(failure).toMatch(/^1 runbook delivered; 3 runbooks are not delivered: .* Save it as UTF-8\.$/)
 })

@@ -25,7 +25,7 @@ import {
 
 const KEEP_OR_DISCARD =
   'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
-  `start a run with \`on-conflict: replace\` (${WORKFLOW}).`
+  `start a run with \`on-conflict: replace\` (${WORKFLOW}), or use \`runbook-sync sync --replace PATH\`.`
 const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) }
 const REJECTED_LATER: Given = {
   decisions: [current('a'), send('b'), send('c'), leftOut('d')],

@@ -101,7 +101,16 @@ export interface Given extends Partial<Result> {
   readonly states?: Readonly<Record<string, State>>
 }
 
-const INVENTORY = { entries: 3, current: 3, outdated: 0, edited: 0, 'by-hand': 0, orphaned: 0, elsewhere: 0 }
+const INVENTORY = {
+  entries: 3,
+  current: 3,
+  outdated: 0,
+  edited: 0,
+  'by-hand': 0,
+  orphaned: 0,
+  retired: 0,
+  elsewhere: 0
+}
 
 /** A sync of a private repository, but for what is given. */
 export function resultOf({ decisions, states = {}, ...given }: Given = {}): Result {

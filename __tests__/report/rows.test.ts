@@ -63,7 +63,7 @@ test.each<Case>([
   {
     name: 'a draft',
     decision: leftOut('a', { kind: 'skipped', reason: 'draft: true', hint: undefined }),
-    expected: { outcome: 'skipped', cause: null, reason: 'draft: true', hint: '', red: false }
+    expected: { outcome: 'skipped', cause: null, reason: 'draft: true.', hint: '', red: false }
   },
   {
     name: 'a plan over an edit',

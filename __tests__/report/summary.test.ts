@@ -47,7 +47,7 @@ describe('a summary', () => {
       '- docs/e.md “e”: Its runbook was removed. Delete its entry in the assistant.',
       '### Delivered',
       `- [docs/a.md](${BLOB}/docs/a.md) “a”`,
-      'The knowledge base had 3 entries: 3 current.'
+      'Before the run, the knowledge base had 3 entries: 3 current.'
     ])
   })
 
@@ -78,7 +78,7 @@ describe('a summary', () => {
       '1 pending; 1 file selected at commit ccccccc.',
       '### Not delivered',
       '- docs/a.md “a”: Not sent.',
-      'The knowledge base had 3 entries: 3 current.'
+      'Before the run, the knowledge base had 3 entries: 3 current.'
     ])
   })
 
@@ -95,7 +95,7 @@ describe('a summary', () => {
   })
 
   test.each([
-    { name: 'folds a long list', length: 26, last: 'The knowledge base had 3 entries: 3 current.' },
+    { name: 'folds a long list', length: 26, last: 'Before the run, the knowledge base had 3 entries: 3 current.' },
     { name: 'ends before GitHub would drop it', length: 10_000, last: /^The rest is left out, because a summary holds/ }
   ])('$name', ({ length, last }) => {
     const names = many(length)

@@ -13,7 +13,7 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
       'notice    Of the run.',
       'warning   docs/a.md:2  Broken.',
       '2 refused, 1 kept, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
-      'The knowledge base had 3 entries: 3 current.',
+      'Before the run, the knowledge base had 3 entries: 3 current.',
       expect.stringMatching(/^✗ 1 runbook delivered; 3 runbooks are not delivered: docs\/b/),
       '  Save it as UTF-8.'
     ]
@@ -22,13 +22,13 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
     name: 'a plan with differences',
     run: { mode: 'plan', decisions: [send('a'), current('b')], differences: new Map([['docs/a.md', ['-a', '+b']]]) },
     lines: [
-      'planned   docs/a.md  “a” Another text than that of its entry.',
+      'planned   docs/a.md  “a” Its text differs from that of its entry.',
       '    --- in the assistant',
       '    +++ in Git',
       '    -a',
       '    +b',
       '1 planned, 1 unchanged; 2 files selected at commit ccccccc.',
-      'The knowledge base had 3 entries: 3 current.',
+      'Before the run, the knowledge base had 3 entries: 3 current.',
       '✓ A sync would send 1 runbook.'
     ]
   },

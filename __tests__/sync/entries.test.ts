@@ -7,7 +7,7 @@ import { editedRow, lookOf, NAME, otherOf, PATH, rowOf, sentRow } from './looks.
 const GONE = { path: 'docs/gone.md', name: 'Gone' }
 const UNREAD = { path: 'docs/broken.md', name: 'Broken' }
 const NOTES = { path: 'notes.md', name: 'Notes' }
-const retired = sentRow({ ...GONE, kind: 'retired' })
+const NOTE = { ...GONE, kind: 'retired' } as const
 const THEIRS = sentRow({ base: looks.OTHER_REPOSITORY })
 const TRUNK = sentRow({ ...UNREAD, kind: 'retired', base: looks.OTHER_BRANCH })
 
@@ -19,7 +19,8 @@ test.each<{ title: string; row: Row; file?: string; state: string }>([
   { title: 'by hand, with the name of a runbook', row: rowOf(NAME, 'Mine.'), file: PATH, state: 'by-hand' },
   { title: 'by hand', row: rowOf('On call', 'Mine.'), file: '', state: 'by-hand' },
   { title: 'whose file is gone', row: sentRow(GONE), file: GONE.path, state: 'orphaned' },
-  { title: 'that is retired', row: retired, file: GONE.path, state: 'orphaned' },
+  { title: 'with the note that its file is gone', row: sentRow(NOTE), file: GONE.path, state: 'retired' },
+  { title: 'with such a note, edited', row: editedRow(NOTE), file: GONE.path, state: 'edited' },
   { title: 'of a file that cannot be read', row: sentRow(UNREAD), file: UNREAD.path, state: 'outdated' },
   { title: 'of another repository, with the name of a runbook', row: THEIRS, state: 'elsewhere' },
   { title: 'of another branch', row: TRUNK, state: 'elsewhere' },

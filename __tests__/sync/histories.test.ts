@@ -78,7 +78,10 @@ describe('an edit in the assistant', () => {
   ])('is replaced if the file has it $what', async ({ before = 'First.', text, run }) => {
     const world = await deliveredWorld({ ...BRANCH, [DISK]: disk(before) })
     world.edit('Disk full', note)
-    expect(await world.push({ [DISK]: disk(text) }, run)).toMatchObject({ outcomes: { [DISK]: 'upserted' } })
+    const { outcomes, notices, report } = await world.push({ [DISK]: disk(text) }, run)
+    expect(outcomes[DISK]).toBe('upserted')
+    expect(notices).toContainEqual(expect.stringMatching(/^notice: The edit of .* is in the file now\. /))
+    expect(report.firstLine).not.toContain('replaced')
     expect(await world.run(run)).toMatchObject({ isGreen: true, sent: [] })
   })
 

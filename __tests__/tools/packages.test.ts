@@ -29,15 +29,3 @@ test('the lock file has the packages of all systems', () => {
   const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))
   expect([...needed.difference(locked)]).toEqual([])
 })
-
-test('CONTRIBUTING.md names every npm command', async () => {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly scripts: object }
-  const text = await readFile('CONTRIBUTING.md', 'utf8')
-  // npm runs this one itself.
-  const commands = Object.keys(scripts).filter((name) => name !== 'version')
-  expect(
-    commands.filter(
-      (name) => !text.includes(`npm run ${name}`) && !text.includes(`\`npm ${name}\``) && !text.includes(`\`${name}\``)
-    )
-  ).toEqual([])
-})

@@ -16,29 +16,34 @@ export interface Shell {
   readonly stderr: NodeJS.WriteStream
 }
 
-const AGAIN = 'May be given several times.'
-
 /** Every option. One without a value is a flag. */
 const OPTIONS = {
   'base-url': { value: 'URL', help: "Address of the assistant's API, without `/personal/v1/…`." },
-  files: { value: 'PATTERN', help: `Which files are runbooks. ${AGAIN} Default: docs/runbooks/**/*.md.` },
+  files: { value: 'PATTERN', repeats: true, help: 'Which files are runbooks. Default: docs/runbooks/**/*.md.' },
   'entry-name': { value: 'TEMPLATE', help: 'Names of the entries, for example `{dir}: {title}`. Default: {title}.' },
   'front-matter': { value: 'WORD', help: '`strip` leaves it out, `keep` leaves it in. Default: strip.' },
   'on-conflict': { value: 'WORD', help: '`replace` saves and replaces what a person wrote. Default: keep.' },
   removed: { value: 'WORD', help: '`retire` puts a note in place of a removed runbook. Default: report.' },
   'confirm-within': { value: 'SECONDS', help: 'How long the list may take to show what was sent. Default: 120.' },
-  alerts: { value: 'PATTERN', help: `Files of the repository with alerting rules. ${AGAIN}` },
-  rules: { value: 'PATH', help: `File or folder with alerting rules, wherever it is. ${AGAIN}` },
-  replace: { value: 'PATH', help: `A runbook that replaces an edit of its entry, which is saved. ${AGAIN}` },
+  alerts: { value: 'PATTERN', repeats: true, help: 'Files of the repository with alerting rules.' },
+  rules: { value: 'PATH', repeats: true, help: 'File or folder with alerting rules, wherever it is.' },
+  replace: { value: 'PATH', repeats: true, help: 'A runbook that replaces an edit of its entry, which is saved.' },
   saved: { value: 'DIR', help: 'Where to save the texts that are replaced. Default: with the temporary files.' },
   diff: { help: 'Shows what would change in each entry. Without it, only a terminal shows edits.' },
-  staged: { help: 'Reads what is staged instead of HEAD, for a pre-commit hook. Prints nothing if all is well.' },
+  staged: {
+    conflicts: 'worktree',
+    help: 'Reads what is staged instead of HEAD, for a pre-commit hook. Prints nothing if all is well.'
+  },
   worktree: { help: 'Reads the files on the disk instead of HEAD.' },
   since: { value: 'COMMIT', help: 'Fails only for what has changed since this commit, as in a merge request.' },
   'allow-stale': { help: 'Sends HEAD although the branch of the remote has another commit.' },
   yes: { help: 'Goes on where a sync would stop, because no API can undo what it does.' },
   repository: { value: 'URL', help: 'Where the files are for a browser: OWNER/NAME on GitHub. Default: the remote.' },
-  forge: { value: 'NAME', help: 'What its server runs, which decides how links look. Default: by its name.' },
+  forge: {
+    value: 'NAME',
+    choices: ['github', 'gitlab', 'other'],
+    help: 'What its server runs, which decides how links look. Default: by its name.'
+  },
   branch: { value: 'NAME', help: 'The branch whose runbooks the assistant has. Default: that of the remote.' },
   json: { help: 'Prints the report as JSON, and everything else on standard error.' },
   verbose: { help: 'Prints each request on standard error.' }
@@ -47,6 +52,11 @@ const OPTIONS = {
 interface OptionRow {
   /** What stands for its value in the help. */
   readonly value?: string
+  readonly choices?: readonly string[]
+  /** True if it may be given several times. */
+  readonly repeats?: boolean
+  /** The option that cannot be given with it. */
+  readonly conflicts?: string
   readonly help: string
 }
 
@@ -143,12 +153,13 @@ function newParser(stdout: NodeJS.WriteStream): Parser {
 }
 
 function optionOf(name: OptionName): Option {
-  const { value, help }: OptionRow = OPTIONS[name]
-  const option = new Option(joined([`--${name}`, value !== undefined && `<${value}>`]), help)
-  if (name === 'forge') option.choices(['github', 'gitlab', 'other'])
-  if (name === 'staged') option.conflicts('worktree')
-  if (!help.includes(AGAIN)) return option
-  return option.argParser((next: string, before = '') => joined([String(before), next], '\n'))
+  const { value, choices, repeats = false, conflicts, help }: OptionRow = OPTIONS[name]
+  const flags = joined([`--${name}`, value !== undefined && `<${value}>`])
+  const option = new Option(flags, joined([help, repeats && 'May be given several times.']))
+  if (choices !== undefined) option.choices(choices)
+  if (conflicts !== undefined) option.conflicts(conflicts)
+  if (repeats) option.argParser((next: string, before = '') => joined([String(before), next], '\n'))
+  return option
 }
 
 function misuse({ code, message }: CommanderError): ActionError {

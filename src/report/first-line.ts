@@ -3,7 +3,7 @@ import { shortId } from '../job/event.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
-import { sayBroughtIn } from './notices.ts'
+import { isReplaced, sayBroughtIn } from './notices.ts'
 import { needsPerson, OUTCOMES, type Outcome, type ReportRow } from './rows.ts'
 
 /** Files that a sentence names. */
@@ -70,10 +70,11 @@ function sayRunbooks(run: Run): string {
   ])
 }
 
-function sayDelivery({ ended, totals, saved, rows }: Run): string {
+function sayDelivery({ ended, totals, saved, sent, rows }: Run): string {
+  const replaced = saved.filter((text) => isReplaced(text, sent)).length
   const done = [
     totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
-    saved.length > 0 && `${count(saved.length, 'text')} of the assistant saved and replaced`,
+    replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,
     totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
   ]
   const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson)

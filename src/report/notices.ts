@@ -25,7 +25,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
     ...(look === undefined ? [] : listNotices(look)),
     ...sizeNotices(sent),
     ...pulled.map(sayPulled),
-    ...saved.map(saySaved),
+    ...saved.map((text) => saySaved(text, sent)),
     ...(alerts === undefined ? [] : deadAlerts(alerts))
   ]
   return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
@@ -65,9 +65,18 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
   return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)]
 }
 
-function saySaved({ path, name, file }: SavedText): Diagnostic {
-  const where = `It is saved in ${file}, which a runner of GitHub deletes after the job.`
-  return { ...warning(`The text of the entry “${name}” in the assistant was replaced. ${where}`), path }
+/** False for the text of an edit that its runbook contains by now. */
+export function isReplaced({ name }: SavedText, sent: SentEntries): boolean {
+  const shipment = sent.of(name)?.shipment
+  return shipment?.do !== 'send' || shipment.why !== 'in the file'
+}
+
+function saySaved(text: SavedText, sent: SentEntries): Diagnostic {
+  const { path, name, file } = text
+  const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`
+  return isReplaced(text, sent)
+    ? { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
+    : { ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`), path }
 }
 
 /** What became of an edit, and what to do with it. */

@@ -34,7 +34,7 @@ export function reportOf(result: Result, now: Date) {
     failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
     edits: editsIn(run),
     inventory: inventory ?? null,
-    list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
+    list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
     saved: saved.map(({ path, name, file, content }) => {
       return { path, name, file, text: showsTexts ? content : null }
     }),

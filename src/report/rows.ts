@@ -140,7 +140,7 @@ function saySent({ shipment, state }: Sent): Said {
     case 'shown':
       return isNote
         ? { outcome: 'retired', reason: sayWhere(shipment) }
-        : { outcome: 'upserted', replaces: shipment.replaced.length > 0 }
+        : { outcome: 'upserted', replaces: replacesOthers(shipment) }
     case 'failed':
     case 'altered': {
       const { message, hint } = state.error
@@ -157,7 +157,7 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
       if (mode === 'sync') return { outcome: 'pending', reason: 'Not sent.' }
       // Without the list, nothing is known of its entry.
       if (look?.isCompared !== true) return { outcome: 'planned' }
-      return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 }
+      return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: replacesOthers(decision) }
     case 'leave':
       if (decision.why === 'current') return { outcome: 'unchanged' }
       return {
@@ -168,7 +168,7 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
     case 'leave out': {
       const { kind, reason, hint = '', line } = decision.file
       const said = { reason, hint, line: line ?? null }
-      if (kind === 'skipped') return { outcome: 'skipped', ...said }
+      if (kind === 'skipped') return { outcome: 'skipped', ...said, reason: `${reason}.` }
       return { outcome: 'refused', cause: 'text', red: decision.isRed, ...said }
     }
     case 'refuse':
@@ -189,10 +189,14 @@ function sayDecision(decision: Decision, { mode, look }: Result): Said {
   }
 }
 
+function replacesOthers({ why, replaced }: Send): boolean {
+  return why !== 'in the file' && replaced.length > 0
+}
+
 const WHY_SENT: Readonly<Record<Send['why'], string>> = {
   new: 'A new entry.',
-  changed: 'Another text than that of its entry.',
-  'in the file': 'It has the text of the assistant now.',
+  changed: 'Its text differs from that of its entry.',
+  'in the file': 'It contains the edit now.',
   'no text': 'The list shows no text of its entry to compare with.',
   replaces: 'It replaces a text of the assistant, which is saved first.'
 }

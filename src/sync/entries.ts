@@ -5,10 +5,10 @@ import type { Row } from './rows.ts'
 
 /**
  * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
- * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more; one from
+ * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more, and that of a `retired` one has a note; one from
  * `elsewhere` is of another repository or branch, or of a file that is not selected.
  */
-export const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'] as const
+export const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'] as const
 
 /** An entry of the knowledge base. */
 export interface ComparedEntry {
@@ -35,8 +35,10 @@ export function entriesOf({ runbooks, rows, decisions }: Look): ComparedEntry[] 
     }
     if (line === undefined) return { name, file: '', state: 'by-hand' }
     const { path: file, address, kind } = line
-    // The note for a removed runbook still belongs to a file that is gone.
-    if (orphans.has(row) || (origin === 'this branch' && kind === 'retired')) return { name, file, state: 'orphaned' }
+    if (orphans.has(row)) return { name, file, state: 'orphaned' }
+    if (origin === 'this branch' && kind === 'retired') {
+      return { name, file, state: row.state === 'ours' ? 'retired' : 'edited' }
+    }
     // Nobody knows the name of a file that cannot be read.
     const isOfUnread = origin === 'this branch' && runbooks.at.get(file)?.kind === 'refused'
     return isOfUnread ? { name, file, state: WORDS[row.state] } : { name, file: address, state: 'elsewhere' }

@@ -182,7 +182,7 @@ function noneShownError(sent: readonly Sent[]): ActionError {
 export function standstillError(): ActionError {
   return new ActionError(
     'out-of-time',
-    'For ten minutes the service has stored nothing of what was to be sent.',
+    'The service has stored nothing for ten minutes.',
     `When the assistant works again, start ${NEW_RUN}.`
   )
 }
