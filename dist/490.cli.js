@@ -58,7 +58,7 @@ const NEW_RUN = 'a new run (Run workflow, a push, or the command again)';
 /** A workflow whose runs keep what they replace. */
 const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow';
 /** How a person discards a text of the assistant, in a sentence. */
-const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW})`;
+const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW}), or use \`runbook-sync sync --replace PATH\``;
 
 ;// CONCATENATED MODULE: ./src/errors.ts
 
@@ -1520,10 +1520,10 @@ function decideOrphans(runbooks, rows, { removed }) {
 
 /**
  * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
- * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more; one from
+ * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more, and that of a `retired` one has a note; one from
  * `elsewhere` is of another repository or branch, or of a file that is not selected.
  */
-const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'];
+const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'];
 /** The word for an entry that has another text than its runbook. */
 const WORDS = { ours: 'outdated', 'no text': 'outdated', edited: 'edited', 'by hand': 'by-hand' };
 /** What the list shows, compared with the runbooks: by name. */
@@ -1542,9 +1542,11 @@ function entriesOf({ runbooks, rows, decisions }) {
         if (line === undefined)
             return { name, file: '', state: 'by-hand' };
         const { path: file, address, kind } = line;
-        // The note for a removed runbook still belongs to a file that is gone.
-        if (orphans.has(row) || (origin === 'this branch' && kind === 'retired'))
+        if (orphans.has(row))
             return { name, file, state: 'orphaned' };
+        if (origin === 'this branch' && kind === 'retired') {
+            return { name, file, state: row.state === 'ours' ? 'retired' : 'edited' };
+        }
         // Nobody knows the name of a file that cannot be read.
         const isOfUnread = origin === 'this branch' && runbooks.at.get(file)?.kind === 'refused';
         return isOfUnread ? { name, file, state: WORDS[row.state] } : { name, file: address, state: 'elsewhere' };
@@ -1596,12 +1598,6 @@ function editedFile(file, { above, below, written }, edit) {
         result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
     }
     return [...result, ...lines.slice(last.at + 1)].join('');
-}
-/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
-function isEscaped(before, edit) {
-    const total = (text, pattern) => text.match(pattern)?.length ?? 0;
-    const isReplaced = (sign, entity) => total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity);
-    return isReplaced(/</g, /&lt;/g) || isReplaced(/>/g, /&gt;/g) || isReplaced(/&(?!#?\w+;)/g, /&amp;/g);
 }
 /** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
 function withLineEndsOf(model, text) {
@@ -1953,7 +1949,7 @@ function noneShownError(sent) {
 }
 /** Nothing was stored or shown for ten minutes, and nothing is waited for. */
 function standstillError() {
-    return new errors_ActionError('out-of-time', 'For ten minutes the service has stored nothing of what was to be sent.', `When the assistant works again, start ${NEW_RUN}.`);
+    return new errors_ActionError('out-of-time', 'The service has stored nothing for ten minutes.', `When the assistant works again, start ${NEW_RUN}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/report/journal.ts
@@ -2070,7 +2066,7 @@ function noticesOf(result, now) {
         ...(look === undefined ? [] : listNotices(look)),
         ...sizeNotices(sent),
         ...pulled.map(sayPulled),
-        ...saved.map(saySaved),
+        ...saved.map((text) => saySaved(text, sent)),
         ...(alerts === undefined ? [] : deadAlerts(alerts))
     ];
     return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
@@ -2107,9 +2103,17 @@ function expiryNotices({ tokenExpiresOn, inventory }, now) {
         'because the old value stops working, and update `token-expires-on`.';
     return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
 }
-function saySaved({ path, name, file }) {
-    const where = `It is saved in ${file}, which a runner of GitHub deletes after the job.`;
-    return { ...warning(`The text of the entry “${name}” in the assistant was replaced. ${where}`), path };
+/** False for the text of an edit that its runbook contains by now. */
+function isReplaced({ name }, sent) {
+    const shipment = sent.of(name)?.shipment;
+    return shipment?.do !== 'send' || shipment.why !== 'in the file';
+}
+function saySaved(text, sent) {
+    const { path, name, file } = text;
+    const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`;
+    return isReplaced(text, sent)
+        ? { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
+        : { ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`), path };
 }
 /** What became of an edit, and what to do with it. */
 function sayPulled({ path, kind, reason }) {
@@ -2631,7 +2635,7 @@ function saySent({ shipment, state }) {
         case 'shown':
             return isNote
                 ? { outcome: 'retired', reason: sayWhere(shipment) }
-                : { outcome: 'upserted', replaces: shipment.replaced.length > 0 };
+                : { outcome: 'upserted', replaces: replacesOthers(shipment) };
         case 'failed':
         case 'altered': {
             const { message, hint } = state.error;
@@ -2650,7 +2654,7 @@ function sayDecision(decision, { mode, look }) {
             // Without the list, nothing is known of its entry.
             if (look?.isCompared !== true)
                 return { outcome: 'planned' };
-            return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 };
+            return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: replacesOthers(decision) };
         case 'leave':
             if (decision.why === 'current')
                 return { outcome: 'unchanged' };
@@ -2663,7 +2667,7 @@ function sayDecision(decision, { mode, look }) {
             const { kind, reason, hint = '', line } = decision.file;
             const said = { reason, hint, line: line ?? null };
             if (kind === 'skipped')
-                return { outcome: 'skipped', ...said };
+                return { outcome: 'skipped', ...said, reason: `${reason}.` };
             return { outcome: 'refused', cause: 'text', red: decision.isRed, ...said };
         }
         case 'refuse':
@@ -2685,10 +2689,13 @@ function sayDecision(decision, { mode, look }) {
         }
     }
 }
+function replacesOthers({ why, replaced }) {
+    return why !== 'in the file' && replaced.length > 0;
+}
 const WHY_SENT = {
     new: 'A new entry.',
-    changed: 'Another text than that of its entry.',
-    'in the file': 'It has the text of the assistant now.',
+    changed: 'Its text differs from that of its entry.',
+    'in the file': 'It contains the edit now.',
     'no text': 'The list shows no text of its entry to compare with.',
     replaces: 'It replaces a text of the assistant, which is saved first.'
 };
@@ -2799,10 +2806,11 @@ function sayRunbooks(run) {
         orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
     ]);
 }
-function sayDelivery({ ended, totals, saved, rows }) {
+function sayDelivery({ ended, totals, saved, sent, rows }) {
+    const replaced = saved.filter((text) => isReplaced(text, sent)).length;
     const done = [
         totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
-        saved.length > 0 && `${count(saved.length, 'text')} of the assistant saved and replaced`,
+        replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,
         totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
     ];
     const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson);
@@ -2917,7 +2925,7 @@ function reportOf(result, now) {
         failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
         edits: editsIn(run),
         inventory: inventory ?? null,
-        list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
+        list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
         saved: saved.map(({ path, name, file, content }) => {
             return { path, name, file, text: showsTexts ? content : null };
         }),
@@ -3164,28 +3172,34 @@ var commander_esm = __webpack_require__(8179);
 
 /** That of package.json. */
 const command_line_VERSION = '1.0.0';
-const AGAIN = 'May be given several times.';
 /** Every option. One without a value is a flag. */
 const command_line_OPTIONS = {
     'base-url': { value: 'URL', help: "Address of the assistant's API, without `/personal/v1/…`." },
-    files: { value: 'PATTERN', help: `Which files are runbooks. ${AGAIN} Default: docs/runbooks/**/*.md.` },
+    files: { value: 'PATTERN', repeats: true, help: 'Which files are runbooks. Default: docs/runbooks/**/*.md.' },
     'entry-name': { value: 'TEMPLATE', help: 'Names of the entries, for example `{dir}: {title}`. Default: {title}.' },
     'front-matter': { value: 'WORD', help: '`strip` leaves it out, `keep` leaves it in. Default: strip.' },
     'on-conflict': { value: 'WORD', help: '`replace` saves and replaces what a person wrote. Default: keep.' },
     removed: { value: 'WORD', help: '`retire` puts a note in place of a removed runbook. Default: report.' },
     'confirm-within': { value: 'SECONDS', help: 'How long the list may take to show what was sent. Default: 120.' },
-    alerts: { value: 'PATTERN', help: `Files of the repository with alerting rules. ${AGAIN}` },
-    rules: { value: 'PATH', help: `File or folder with alerting rules, wherever it is. ${AGAIN}` },
-    replace: { value: 'PATH', help: `A runbook that replaces an edit of its entry, which is saved. ${AGAIN}` },
+    alerts: { value: 'PATTERN', repeats: true, help: 'Files of the repository with alerting rules.' },
+    rules: { value: 'PATH', repeats: true, help: 'File or folder with alerting rules, wherever it is.' },
+    replace: { value: 'PATH', repeats: true, help: 'A runbook that replaces an edit of its entry, which is saved.' },
     saved: { value: 'DIR', help: 'Where to save the texts that are replaced. Default: with the temporary files.' },
     diff: { help: 'Shows what would change in each entry. Without it, only a terminal shows edits.' },
-    staged: { help: 'Reads what is staged instead of HEAD, for a pre-commit hook. Prints nothing if all is well.' },
+    staged: {
+        conflicts: 'worktree',
+        help: 'Reads what is staged instead of HEAD, for a pre-commit hook. Prints nothing if all is well.'
+    },
     worktree: { help: 'Reads the files on the disk instead of HEAD.' },
     since: { value: 'COMMIT', help: 'Fails only for what has changed since this commit, as in a merge request.' },
     'allow-stale': { help: 'Sends HEAD although the branch of the remote has another commit.' },
     yes: { help: 'Goes on where a sync would stop, because no API can undo what it does.' },
     repository: { value: 'URL', help: 'Where the files are for a browser: OWNER/NAME on GitHub. Default: the remote.' },
-    forge: { value: 'NAME', help: 'What its server runs, which decides how links look. Default: by its name.' },
+    forge: {
+        value: 'NAME',
+        choices: ['github', 'gitlab', 'other'],
+        help: 'What its server runs, which decides how links look. Default: by its name.'
+    },
     branch: { value: 'NAME', help: 'The branch whose runbooks the assistant has. Default: that of the remote.' },
     json: { help: 'Prints the report as JSON, and everything else on standard error.' },
     verbose: { help: 'Prints each request on standard error.' }
@@ -3268,15 +3282,16 @@ function newParser(stdout) {
     return program;
 }
 function optionOf(name) {
-    const { value, help } = command_line_OPTIONS[name];
-    const option = new commander_esm/* Option */.c$(joined([`--${name}`, value !== undefined && `<${value}>`]), help);
-    if (name === 'forge')
-        option.choices(['github', 'gitlab', 'other']);
-    if (name === 'staged')
-        option.conflicts('worktree');
-    if (!help.includes(AGAIN))
-        return option;
-    return option.argParser((next, before = '') => joined([String(before), next], '\n'));
+    const { value, choices, repeats = false, conflicts, help } = command_line_OPTIONS[name];
+    const flags = joined([`--${name}`, value !== undefined && `<${value}>`]);
+    const option = new commander_esm/* Option */.c$(flags, joined([help, repeats && 'May be given several times.']));
+    if (choices !== undefined)
+        option.choices(choices);
+    if (conflicts !== undefined)
+        option.conflicts(conflicts);
+    if (repeats)
+        option.argParser((next, before = '') => joined([String(before), next], '\n'));
+    return option;
 }
 function misuse({ code, message }) {
     // The command that `help` was asked for.
@@ -4758,9 +4773,6 @@ async function mergeEdit({ source, settings, history }, { runbook, ours, edit },
     if (sent?.kind !== 'runbook')
         return { why: 'the text that was edited is not in the history of this clone' };
     const before = readText(sent.content).text;
-    if (isEscaped(before, edit)) {
-        return { why: 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text' };
-    }
     const edited = editedFile(file, sent, edit);
     if (edited === undefined)
         return { why: 'it changes too many lines to compare them' };

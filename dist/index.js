@@ -39716,7 +39716,7 @@ const NEW_RUN = 'a new run (Run workflow, a push, or the command again)';
 /** A workflow whose runs keep what they replace. */
 const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow';
 /** How a person discards a text of the assistant, in a sentence. */
-const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW})`;
+const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW}), or use \`runbook-sync sync --replace PATH\``;
 
 ;// CONCATENATED MODULE: ./src/errors.ts
 
@@ -54017,12 +54017,6 @@ function editedFile(file, { above, below, written }, edit) {
     }
     return [...result, ...lines.slice(last.at + 1)].join('');
 }
-/** True if an editor of the assistant has escaped a whole text: its commands do not work any more. */
-function isEscaped(before, edit) {
-    const total = (text, pattern) => text.match(pattern)?.length ?? 0;
-    const isReplaced = (sign, entity) => total(before, sign) > 0 && total(edit, sign) === 0 && total(edit, entity) > total(before, entity);
-    return isReplaced(/</g, /&lt;/g) || isReplaced(/>/g, /&gt;/g) || isReplaced(/&(?!#?\w+;)/g, /&amp;/g);
-}
 /** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
 function withLineEndsOf(model, text) {
     const lineEnd = lineEndOf(model);
@@ -55434,7 +55428,7 @@ function noneShownError(sent) {
 }
 /** Nothing was stored or shown for ten minutes, and nothing is waited for. */
 function standstillError() {
-    return new ActionError('out-of-time', 'For ten minutes the service has stored nothing of what was to be sent.', `When the assistant works again, start ${NEW_RUN}.`);
+    return new ActionError('out-of-time', 'The service has stored nothing for ten minutes.', `When the assistant works again, start ${NEW_RUN}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/sync/send.ts
@@ -55895,9 +55889,6 @@ async function mergeEdit({ source, settings, history }, { runbook, ours, edit },
     if (sent?.kind !== 'runbook')
         return { why: 'the text that was edited is not in the history of this clone' };
     const before = readText(sent.content).text;
-    if (isEscaped(before, edit)) {
-        return { why: 'an editor of the assistant has escaped `<`, `>` or `&` in the whole text' };
-    }
     const edited = editedFile(file, sent, edit);
     if (edited === undefined)
         return { why: 'it changes too many lines to compare them' };
@@ -56158,10 +56149,10 @@ const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 
 /**
  * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
- * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more; one from
+ * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more, and that of a `retired` one has a note; one from
  * `elsewhere` is of another repository or branch, or of a file that is not selected.
  */
-const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'elsewhere'];
+const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'];
 /** The word for an entry that has another text than its runbook. */
 const WORDS = { ours: 'outdated', 'no text': 'outdated', edited: 'edited', 'by hand': 'by-hand' };
 /** What the list shows, compared with the runbooks: by name. */
@@ -56180,9 +56171,11 @@ function entriesOf({ runbooks, rows, decisions }) {
         if (line === undefined)
             return { name, file: '', state: 'by-hand' };
         const { path: file, address, kind } = line;
-        // The note for a removed runbook still belongs to a file that is gone.
-        if (orphans.has(row) || (origin === 'this branch' && kind === 'retired'))
+        if (orphans.has(row))
             return { name, file, state: 'orphaned' };
+        if (origin === 'this branch' && kind === 'retired') {
+            return { name, file, state: row.state === 'ours' ? 'retired' : 'edited' };
+        }
         // Nobody knows the name of a file that cannot be read.
         const isOfUnread = origin === 'this branch' && runbooks.at.get(file)?.kind === 'refused';
         return isOfUnread ? { name, file, state: WORDS[row.state] } : { name, file: address, state: 'elsewhere' };
@@ -56388,7 +56381,7 @@ function saySent({ shipment, state }) {
         case 'shown':
             return isNote
                 ? { outcome: 'retired', reason: sayWhere(shipment) }
-                : { outcome: 'upserted', replaces: shipment.replaced.length > 0 };
+                : { outcome: 'upserted', replaces: replacesOthers(shipment) };
         case 'failed':
         case 'altered': {
             const { message, hint } = state.error;
@@ -56407,7 +56400,7 @@ function sayDecision(decision, { mode, look }) {
             // Without the list, nothing is known of its entry.
             if (look?.isCompared !== true)
                 return { outcome: 'planned' };
-            return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: decision.replaced.length > 0 };
+            return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: replacesOthers(decision) };
         case 'leave':
             if (decision.why === 'current')
                 return { outcome: 'unchanged' };
@@ -56420,7 +56413,7 @@ function sayDecision(decision, { mode, look }) {
             const { kind, reason, hint = '', line } = decision.file;
             const said = { reason, hint, line: line ?? null };
             if (kind === 'skipped')
-                return { outcome: 'skipped', ...said };
+                return { outcome: 'skipped', ...said, reason: `${reason}.` };
             return { outcome: 'refused', cause: 'text', red: decision.isRed, ...said };
         }
         case 'refuse':
@@ -56442,10 +56435,13 @@ function sayDecision(decision, { mode, look }) {
         }
     }
 }
+function replacesOthers({ why, replaced }) {
+    return why !== 'in the file' && replaced.length > 0;
+}
 const WHY_SENT = {
     new: 'A new entry.',
-    changed: 'Another text than that of its entry.',
-    'in the file': 'It has the text of the assistant now.',
+    changed: 'Its text differs from that of its entry.',
+    'in the file': 'It contains the edit now.',
     'no text': 'The list shows no text of its entry to compare with.',
     replaces: 'It replaces a text of the assistant, which is saved first.'
 };
@@ -56737,7 +56733,8 @@ class Summary {
         this.#add(joinMarkup(alertCounts.map(prose), ' '));
         this.#list('Entries without a runbook', ['orphaned']);
         this.#list('Not delivered', ['pending']);
-        this.#list('Delivered', ['upserted', 'retired']);
+        this.#list('Delivered', ['upserted']);
+        this.#list('Retired', ['retired']);
         this.#list('To be sent', ['planned']);
         this.#list('Left out', ['skipped']);
         this.#add(prose(list));
@@ -56997,7 +56994,7 @@ function noticesOf(result, now) {
         ...(look === undefined ? [] : listNotices(look)),
         ...sizeNotices(sent),
         ...pulled.map(sayPulled),
-        ...saved.map(saySaved),
+        ...saved.map((text) => saySaved(text, sent)),
         ...(alerts === undefined ? [] : deadAlerts(alerts))
     ];
     return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
@@ -57034,9 +57031,17 @@ function expiryNotices({ tokenExpiresOn, inventory }, now) {
         'because the old value stops working, and update `token-expires-on`.';
     return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
 }
-function saySaved({ path, name, file }) {
-    const where = `It is saved in ${file}, which a runner of GitHub deletes after the job.`;
-    return { ...warning(`The text of the entry “${name}” in the assistant was replaced. ${where}`), path };
+/** False for the text of an edit that its runbook contains by now. */
+function isReplaced({ name }, sent) {
+    const shipment = sent.of(name)?.shipment;
+    return shipment?.do !== 'send' || shipment.why !== 'in the file';
+}
+function saySaved(text, sent) {
+    const { path, name, file } = text;
+    const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`;
+    return isReplaced(text, sent)
+        ? { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
+        : { ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`), path };
 }
 /** What became of an edit, and what to do with it. */
 function sayPulled({ path, kind, reason }) {
@@ -57165,10 +57170,11 @@ function sayRunbooks(run) {
         orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
     ]);
 }
-function sayDelivery({ ended, totals, saved, rows }) {
+function sayDelivery({ ended, totals, saved, sent, rows }) {
+    const replaced = saved.filter((text) => isReplaced(text, sent)).length;
     const done = [
         totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
-        saved.length > 0 && `${count(saved.length, 'text')} of the assistant saved and replaced`,
+        replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,
         totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
     ];
     const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson);
@@ -57283,7 +57289,7 @@ function reportOf(result, now) {
         failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
         edits: editsIn(run),
         inventory: inventory ?? null,
-        list: inventory === undefined ? '' : `The knowledge base had ${sayInventory(inventory)}.`,
+        list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
         saved: saved.map(({ path, name, file, content }) => {
             return { path, name, file, text: showsTexts ? content : null };
         }),
