@@ -40,7 +40,7 @@ test('a text that is replaced is saved before; a public repository publishes its
   const file = join(job.outputs['overwritten'] ?? '', '1-disk.md')
   expect(await readFile(file, 'utf8')).toBe(savedBefore[0])
   expect(reportOf(job).saved).toMatchObject([{ path: DISK, name: 'Disk full', file }])
-  expect(job.summary).toMatch(/^- .*The text of the entry “Disk full” in the assistant was replaced\./m)
+  expect(job.summary).toMatch(/^- .*The text of the entry “Disk full” in the assistant was replaced, and is saved in /m)
   const warning = { level: 'warning', file: DISK, message: expect.stringContaining(file) }
   expect(job.annotations).toContainEqual(expect.objectContaining(warning))
   for (const published of [job.stdout, job.summary, JSON.stringify([job.report, job.annotations])]) {

@@ -31,7 +31,6 @@ describe('a status is classified:', () => {
   test.each<{ status: number; kind: ErrorKind; says: RegExp }>([
     { status: 301, kind: 'wrong-address', says: /redirects \(HTTP 301\) to “https:\/\/login.example\/x”\./ },
     { status: 400, kind: 'entry-rejected', says: /rejects the request \(HTTP 400\)/ },
-    { status: 401, kind: 'token-rejected', says: /rejects the token \(HTTP 401\)/ },
     { status: 403, kind: 'forbidden', says: /has no permission/ },
     { status: 404, kind: 'wrong-address', says: /no such API at https:/ },
     { status: 413, kind: 'entry-rejected', says: /too large/ },
@@ -40,6 +39,14 @@ describe('a status is classified:', () => {
   ])('$status: $kind, and not tried again', ({ status, kind, says }) => {
     const error = upsertError({ status, headers: { location: 'https://login.example/x?ticket=1' } })
     expect(error).toMatchObject({ kind, message: expect.stringMatching(says), retryable: false })
+  })
+
+  test.each([
+    { body: '{"message":"The token is expired"}', hint: /^Choose Rotate in [^.]+ of the assistant\. Update/ },
+    { body: '{"message":"revoked"}', hint: /if the token is listed as expired, else Create Token\. Update/ }
+  ])('401: how to renew the token, after $body', ({ body, hint }) => {
+    const error = upsertError({ status: 401, body })
+    expect(error).toMatchObject({ kind: 'token-rejected', hint: expect.stringMatching(hint), retryable: false })
   })
 
   test.each([408, 409, 423, 425, 429, 500, 502, 503, 504, 520, 529])('%d: tried again', (status) => {

@@ -12,12 +12,6 @@ test('a result has the last look, and what the list held at the beginning', () =
   expect(journal.result(TOKEN_REJECTED)).toMatchObject({ look: last, inventory, ended: TOKEN_REJECTED })
 })
 
-test('a result has no inventory without a list', () => {
-  const journal = new Journal()
-  journal.looked({ ...lookOf({}), isCompared: false })
-  expect(journal.result().inventory).toBeUndefined()
-})
-
 test('a front end is told at once what a run waits for, how far each round is, and where texts are saved', () => {
   jest.useFakeTimers()
   try {

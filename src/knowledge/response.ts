@@ -109,9 +109,9 @@ function redirectError({ url, status, header }: HttpResponse, token: Secret): Re
 
 /** Only an active or expired token can be rotated. */
 function tokenRejectedError(said: string): RequestError {
-  const hint =
-    'Choose Rotate in Settings → Access Tokens of the assistant if the token is listed as expired, else Create Token. ' +
-    `Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`
+  // Only an active or expired token can be rotated.
+  const orCreate = /\bexpired?\b/i.test(said) ? '' : ' if the token is listed as expired, else Create Token'
+  const hint = `Choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`
   return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
 }
 
