@@ -52464,8 +52464,9 @@ function redirectError({ url, status, header }, token) {
 }
 /** Only an active or expired token can be rotated. */
 function tokenRejectedError(said) {
-    const hint = 'Choose Rotate in Settings → Access Tokens of the assistant if the token is listed as expired, else Create Token. ' +
-        `Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`;
+    // Only an active or expired token can be rotated.
+    const orCreate = /\bexpired?\b/i.test(said) ? '' : ' if the token is listed as expired, else Create Token';
+    const hint = `Choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`;
     return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint);
 }
 /** A text or number as text; empty for anything else. */
