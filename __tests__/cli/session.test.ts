@@ -6,8 +6,6 @@ import { openSession } from '../../src/cli/session.ts'
 import { GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { Clone, DISK, OTHER, RUNBOOKS } from './clone.ts'
 
-// What a command reads of a clone.
-
 const NEW = 'docs/runbooks/new.md'
 let clone: Clone
 
