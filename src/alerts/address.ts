@@ -5,7 +5,7 @@ import { decodePercent, bareAddress, type LinkBase } from '../runbook/links.ts'
 import type { Alert } from './rules.ts'
 
 /** Where an address leads in this repository. */
-interface Target {
+interface AddressTarget {
   /** It is the first of these files that there is: an address does not say how much of it is the ref. */
   readonly candidates: readonly string[]
   /** The anchor of a heading; empty if it names none. */
@@ -26,7 +26,7 @@ export function readAddress(
   { alert, address, file }: Alert,
   base: LinkBase,
   tree: Tree
-): 'without' | 'elsewhere' | Target {
+): 'without' | 'elsewhere' | AddressTarget {
   const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY)
   if (/^https?:/i.test(text)) return readUrl(text, base)
   if (/\s/.test(text)) return 'without'
@@ -53,7 +53,7 @@ function headingOf(text: string): string {
   return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor
 }
 
-function readUrl(text: string, { serverUrl, repository, ref }: LinkBase): 'elsewhere' | Target {
+function readUrl(text: string, { serverUrl, repository, ref }: LinkBase): 'elsewhere' | AddressTarget {
   const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'))
   const address = url === null ? '' : bareAddress(url.origin + decodePercent(url.pathname))
   const own = bareAddress(`${serverUrl}/${repository}`)

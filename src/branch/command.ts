@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ActionError, messageOf } from '../errors.ts'
-import { printable, shorten } from '../wording.ts'
+import { NEW_RUN, printable, shorten } from '../wording.ts'
 
 /** Settings that no configuration may change: it could start programs, or write to the checkout. */
 const SETTINGS = [
@@ -127,7 +127,7 @@ export function gitError(args: readonly string[], stderr: string): ActionError {
   return new ActionError(
     'git',
     `\`git ${command}\` failed: ${lastLine(stderr)}.`,
-    'Start a new run, with a new checkout: Run workflow, or push.'
+    `Start ${NEW_RUN}, with a new checkout.`
   )
 }
 

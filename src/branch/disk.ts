@@ -67,7 +67,6 @@ export class DiskFiles implements Source {
 }
 
 function unreadableError(problem: string, cause: unknown): ActionError {
-  const hint =
-    'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.'
+  const hint = 'Let this user read all files, give each a name in UTF-8, and change none while the run is under way.'
   return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause })
 }

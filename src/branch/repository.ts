@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ActionError, messageOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
-import { count } from '../wording.ts'
+import { count, NEW_RUN } from '../wording.ts'
 import { commonFolderOf, makeBorrower, readGitFile } from './bare.ts'
 import { Git } from './command.ts'
 import { mergeTexts } from './merge.ts'
@@ -205,8 +205,7 @@ export class Repository implements Source, History {
   }
 
   #fetchError(what: string): ActionError {
-    const hint =
-      'Check that this machine reaches the repository (`permissions: contents: read` in a job), and start a new run: Run workflow, or push.'
+    const hint = `Check that this machine reaches the repository (\`permissions: contents: read\` in a job), and start ${NEW_RUN}.`
     return new ActionError('git', `${what} cannot be fetched: ${this.#problem}.`, hint)
   }
 

@@ -15,7 +15,7 @@ export async function checkService(client: KnowledgeClient, { notice }: Journal)
   const fields = Map.groupBy(shown, (field) => field)
   const without = fields.get(undefined)?.length ?? 0
   const showsNoText = shown.length > 0 && without === shown.length
-  notice({ level: showsNoText ? 'warning' : 'notice', message: verdictOn(shown.length, without) })
+  notice({ level: showsNoText ? 'warning' : 'notice', message: sayFit(shown.length, without) })
   const texts = Array.from(fields, ([field, { length }]) => field !== undefined && `${format(length)} in \`${field}\``)
   const details = [
     `${joined([`The list shows ${count(shown.length, 'entry', 'entries')}`, joined(texts, ', ')], '; texts: ')}.`,
@@ -26,7 +26,7 @@ export async function checkService(client: KnowledgeClient, { notice }: Journal)
   notice({ level: 'notice', message: MATCHING_KEY })
 }
 
-function verdictOn(entries: number, without: number): string {
+function sayFit(entries: number, without: number): string {
   if (entries === 0) return 'This assistant fits, as far as an empty list can show.'
   if (without === entries) {
     return (

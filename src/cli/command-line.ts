@@ -66,7 +66,7 @@ const RUNBOOKS: readonly OptionName[] = ['files', 'entry-name', 'front-matter', 
 const ENTRIES: readonly OptionName[] = ['replace', 'on-conflict', 'removed']
 const SERVICE: readonly OptionName[] = ['base-url', 'json', 'verbose']
 
-const COMMANDS = {
+const SYNTAX = {
   plan: {
     does: 'Shows what a sync would do, and writes nothing.',
     takes: ['diff', 'staged', 'worktree', 'since', 'alerts', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
@@ -81,7 +81,7 @@ const COMMANDS = {
   alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', 'alerts', ...RUNBOOKS, 'json'] }
 } satisfies Readonly<Record<string, { readonly does: string; readonly takes: readonly OptionName[] }>>
 
-export type CommandName = keyof typeof COMMANDS
+export type CommandName = keyof typeof SYNTAX
 
 /** What a command line asks for. */
 export interface Command {
@@ -140,7 +140,7 @@ function newParser(stdout: NodeJS.WriteStream): Parser {
     .configureOutput({ writeErr: () => undefined, writeOut: (text) => stdout.write(text) })
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', HELP)
-  for (const [name, { does, takes }] of Object.entries(COMMANDS)) {
+  for (const [name, { does, takes }] of Object.entries(SYNTAX)) {
     // `program.args` has the name.
     const command = program
       .command(name)
