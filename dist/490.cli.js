@@ -3207,7 +3207,7 @@ const command_line_OPTIONS = {
 const RUNBOOKS = ['files', 'entry-name', 'front-matter', 'repository', 'forge', 'branch'];
 const ENTRIES = ['replace', 'on-conflict', 'removed'];
 const SERVICE = ['base-url', 'json', 'verbose'];
-const COMMANDS = {
+const SYNTAX = {
     plan: {
         does: 'Shows what a sync would do, and writes nothing.',
         takes: ['diff', 'staged', 'worktree', 'since', 'alerts', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
@@ -3269,7 +3269,7 @@ function newParser(stdout) {
         .configureOutput({ writeErr: () => undefined, writeOut: (text) => stdout.write(text) })
         .configureHelp({ subcommandTerm: (command) => command.name() })
         .addHelpText('after', HELP);
-    for (const [name, { does, takes }] of Object.entries(COMMANDS)) {
+    for (const [name, { does, takes }] of Object.entries(SYNTAX)) {
         // `program.args` has the name.
         const command = program
             .command(name)
@@ -3368,7 +3368,7 @@ class disk_DiskFiles {
     }
 }
 function unreadableError(problem, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    const hint = 'Let this user read all files, give each a name in UTF-8, and change none while the run is under way.';
     return new errors_ActionError('files', `${problem}: ${errors_messageOf(cause)}.`, hint, { cause });
 }
 
@@ -4821,7 +4821,7 @@ async function checkService(client, { notice }) {
     const fields = Map.groupBy(shown, (field) => field);
     const without = fields.get(undefined)?.length ?? 0;
     const showsNoText = shown.length > 0 && without === shown.length;
-    notice({ level: showsNoText ? 'warning' : 'notice', message: check_verdictOn(shown.length, without) });
+    notice({ level: showsNoText ? 'warning' : 'notice', message: sayFit(shown.length, without) });
     const texts = Array.from(fields, ([field, { length }]) => field !== undefined && `${format(length)} in \`${field}\``);
     const details = [
         `${joined([`The list shows ${count(shown.length, 'entry', 'entries')}`, joined(texts, ', ')], '; texts: ')}.`,
@@ -4831,7 +4831,7 @@ async function checkService(client, { notice }) {
     notice({ level: 'notice', message: joined(details) });
     notice({ level: 'notice', message: MATCHING_KEY });
 }
-function check_verdictOn(entries, without) {
+function sayFit(entries, without) {
     if (entries === 0)
         return 'This assistant fits, as far as an empty list can show.';
     if (without === entries) {
@@ -4954,7 +4954,7 @@ function command_findGit(env) {
 /** What Git reported, for a person. */
 function gitError(args, stderr) {
     const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, 'Start a new run, with a new checkout: Run workflow, or push.');
+    return new errors_ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, `Start ${NEW_RUN}, with a new checkout.`);
 }
 /** The line in which Git says what happened, without a full stop: the last one that is an error, else the last that is no hint. */
 function lastLine(stderr) {
@@ -5367,7 +5367,7 @@ class repository_Repository {
         return problem === undefined;
     }
     #fetchError(what) {
-        const hint = 'Check that this machine reaches the repository (`permissions: contents: read` in a job), and start a new run: Run workflow, or push.';
+        const hint = `Check that this machine reaches the repository (\`permissions: contents: read\` in a job), and start ${NEW_RUN}.`;
         return new errors_ActionError('git', `${what} cannot be fetched: ${this.#problem}.`, hint);
     }
     async #missing(ids) {
@@ -5811,7 +5811,7 @@ async function replacedPaths(paths, head, { source, matches }) {
 
 
 /** What each command does. `list` gives what it prints instead of a report. */
-const commands_COMMANDS = { plan, sync, pull, list, check, alerts };
+const COMMANDS = { plan, sync, pull, list, check, alerts };
 async function plan(context) {
     const { head, branch } = await commands_open(context);
     const client = openClient(branch.settings, context.journal, context.lifetime);
@@ -5988,7 +5988,7 @@ async function runCommand(shell) {
             prepareProxies(env);
             const trace = options.verbose !== undefined ? say : () => undefined;
             const lifetime = { resources, signal: cancellation.signal, trace };
-            entries = await cancellation.limit(commands_COMMANDS[name]({ command, shell, journal, lifetime }));
+            entries = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime }));
         }
         catch (error) {
             ended = asActionError(error);

@@ -39867,7 +39867,7 @@ function findGit(env) {
 /** What Git reported, for a person. */
 function gitError(args, stderr) {
     const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, 'Start a new run, with a new checkout: Run workflow, or push.');
+    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, `Start ${NEW_RUN}, with a new checkout.`);
 }
 /** The line in which Git says what happened, without a full stop: the last one that is an error, else the last that is no hint. */
 function lastLine(stderr) {
@@ -39976,7 +39976,7 @@ class DiskFiles {
     }
 }
 function unreadableError(problem, cause) {
-    const hint = 'Let the user of this job read all files, give each a name in UTF-8, and change none while this step runs.';
+    const hint = 'Let this user read all files, give each a name in UTF-8, and change none while the run is under way.';
     return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause });
 }
 
@@ -40736,7 +40736,7 @@ class Repository {
         return problem === undefined;
     }
     #fetchError(what) {
-        const hint = 'Check that this machine reaches the repository (`permissions: contents: read` in a job), and start a new run: Run workflow, or push.';
+        const hint = `Check that this machine reaches the repository (\`permissions: contents: read\` in a job), and start ${NEW_RUN}.`;
         return new ActionError('git', `${what} cannot be fetched: ${this.#problem}.`, hint);
     }
     async #missing(ids) {
