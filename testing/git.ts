@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
 /** The environment for Git in tests: a fixed identity, and no configuration of this machine or of a surrounding hook. */
@@ -17,7 +17,7 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_COMMITTER_EMAIL: 'robin@harbour.example'
 }
 
-export interface GitOptions {
+interface GitOptions {
   readonly input?: string | Buffer
   readonly env?: Readonly<Record<string, string | undefined>>
 }
@@ -27,7 +27,7 @@ export interface GitOptions {
  *
  * @throws {Error} with its standard error, when it fails.
  */
-export async function gitBytes(folder: string, args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+async function gitBytes(folder: string, args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
   const child = spawn('git', args, { cwd: folder, env: { ...GIT_ENVIRONMENT, ...options.env } })
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>()
   child.once('error', reject)
@@ -48,34 +48,21 @@ export async function git(folder: string, args: readonly string[], options: GitO
 export type ObjectFormat = 'sha1' | 'sha256'
 
 /**
- * Makes an empty repository, as `git init --template=` does. Hundreds of tests need one, and to start Git takes longer than to
- * write the files.
+ * Makes an empty repository.
  *
  * @param gitFolder absolute path; in a repository that is not bare, that of `.git`.
- * @param settings what the configuration has besides.
+ * @param place where it is, as `git init` wants it.
+ * @param settings what its configuration has besides.
  */
 export async function initRepository(
   gitFolder: string,
-  { objectFormat, isBare, settings }: { objectFormat: ObjectFormat; isBare: boolean; settings: string }
+  { objectFormat, place, settings }: { objectFormat: ObjectFormat; place: readonly string[]; settings: string }
 ): Promise<void> {
-  await mkdir(join(gitFolder, 'objects', 'info'), { recursive: true })
-  await mkdir(join(gitFolder, 'refs', 'heads'), { recursive: true })
-  await writeFile(join(gitFolder, 'HEAD'), 'ref: refs/heads/main\n')
-  const isSha1 = objectFormat === 'sha1'
-  const extensions = isSha1 ? '' : `[extensions]\n\tobjectFormat = ${objectFormat}\n`
-  const core = `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = ${isBare}\n`
+  const format = `--object-format=${objectFormat}`
+  await git('/', ['init', '--quiet', '--template=', '--initial-branch=main', format, ...place])
   // Git would start a process after each commit and push to find that there is nothing to do. Nothing packs the references.
   const maintenance = '[maintenance]\n\tauto = false\n[gc]\n\tauto = 0\n'
-  await writeFile(join(gitFolder, 'config'), core + extensions + maintenance + settings)
-}
-
-/** Points a reference at a commit. To start `git update-ref` would take longer. */
-export async function writeRef(gitFolder: string, ref: string, commit: string): Promise<void> {
-  const file = join(gitFolder, ref)
-  await mkdir(dirname(file), { recursive: true })
-  // Others may read it meanwhile.
-  await writeFile(`${file}.lock`, `${commit}\n`)
-  await rename(`${file}.lock`, file)
+  await appendFile(join(gitFolder, 'config'), maintenance + settings)
 }
 
 /** The regular files of a commit, by path. */

@@ -9,7 +9,7 @@ import {
 } from '../service/service.ts'
 import { differencesOf, textOf } from './expected-entries.ts'
 import { filesOf } from './git.ts'
-import { rootOf, type CheckoutKind } from './github/checkout.ts'
+import type { CheckoutKind } from './github/checkout.ts'
 import type { Changes } from './github/commit.ts'
 import { dispatchEvent, pushEvent, type JobEvent } from './github/events.ts'
 import { HostedRepository, type CommitOptions } from './github/repository.ts'
@@ -18,7 +18,7 @@ import { startAction, type JobOptions, type JobResult, type RunningJob } from '.
 import { temporaryFolder } from './temporary-files.ts'
 
 /** What the workflow file says about the step that uses the Action, and what may differ in one run. */
-type StepOptions = Partial<Omit<JobOptions, 'event' | 'repository' | 'apiUrl' | 'runNumber' | 'runAttempt'>> & {
+type StepOptions = Partial<Omit<JobOptions, 'event' | 'repository' | 'runNumber' | 'runAttempt'>> & {
   /** Of the job's own checkout, where no `workspace` is given. */
   readonly checkout?: CheckoutKind
 }
@@ -84,14 +84,11 @@ export class Project implements AsyncDisposable {
     return project
   }
 
-  // The repository
-
   /** A commit with these files different. No run starts. @returns its id. */
   async commit(changes: Changes, options?: CommitOptions): Promise<string> {
     return this.repository.change(changes, options)
   }
 
-  /** The event of a push. */
   pushOf({ before, after }: { readonly before?: string | undefined; readonly after?: string | undefined }): JobEvent {
     return pushEvent(this.repository.name, before, after)
   }
@@ -102,8 +99,6 @@ export class Project implements AsyncDisposable {
     this.event = this.pushOf({ before: after, after: await this.repository.head() })
     return this.event
   }
-
-  // Runs of the workflow
 
   /** A commit, if there are changes, and the run of its push. */
   async push(changes: Changes = {}, options: RunOptions = {}): Promise<JobResult> {
@@ -121,13 +116,13 @@ export class Project implements AsyncDisposable {
     return (await this.start(options)).result
   }
 
-  /** The same, up to the start of the Action. */
+  /** The same, which does not wait for the end. */
   async start({ event = this.event, attempt: runAttempt = 1, ...step }: RunOptions = {}): Promise<RunningJob> {
     this.#requestsBefore = this.service.requests().length
     const runNumber = ++this.#runs
     const { checkout: kind = 'depth 1', ...options } = { ...this.#step, ...step }
     const workspace = options.workspace ?? (await this.repository.checkout(event, kind))
-    const given = { 'base-url': this.service.url, token: this.token, root: rootOf(kind) }
+    const given = { 'base-url': this.service.url, token: this.token }
     const job = startAction({
       githubToken: `ghs_${runNumber}`,
       serverUrl: this.github.url,
@@ -136,15 +131,11 @@ export class Project implements AsyncDisposable {
       event,
       workspace,
       repository: this.repository.name,
-      apiUrl: this.github.apiUrl,
       runNumber,
       runAttempt
     })
-    const remove = async (): Promise<void> => {
-      if (options.workspace === undefined) {
-        await rm(dirname(workspace), { recursive: true, force: true, maxRetries: 5 })
-      }
-    }
+    if (options.workspace !== undefined) return job
+    const remove = () => rm(dirname(workspace), { recursive: true, force: true, maxRetries: 5 })
     return { ...job, result: job.result.finally(remove) }
   }
 
@@ -164,8 +155,6 @@ export class Project implements AsyncDisposable {
     const requests = this.service.requests().slice(this.#requestsBefore)
     return requests.filter((request) => path === undefined || request.path === path)
   }
-
-  // People
 
   /** The secret of the repository. */
   get token(): string {
@@ -208,7 +197,7 @@ export class Project implements AsyncDisposable {
    * @throws {Error} with the differences, or with the log of a red run.
    */
   async expectEqual(job: JobResult): Promise<void> {
-    expectGreen(job)
+    if (job.exitCode !== 0) throw new Error(`The run is red:\n${job.log}`)
     const files = await filesOf(this.repository.folder, 'main')
     const differences = differencesOf(this.entries(), files)
     if (differences.length > 0) throw new Error(`${differences.join('\n')}\n${job.log}`)
@@ -217,9 +206,4 @@ export class Project implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#resources.disposeAsync()
   }
-}
-
-/** @throws {Error} with the log. */
-export function expectGreen({ exitCode, log }: JobResult): void {
-  if (exitCode !== 0) throw new Error(`The run is red:\n${log}`)
 }

@@ -63,7 +63,7 @@ test('a plan of a pull request has 20 differences, in which nothing is markup, a
   project.edit('Disk full', note)
   const hostile = '</details>\n\r# x\n::error::pwned\n##[error]pwned\n\u202e```\n<img src=x>\n\n    @team\n'
   for (const name of many) project.paste(name, `${hostile}${'A line.\n'.repeat(100)}`)
-  const event = pullRequestEvent(repository.name, { base, head, merge })
+  const event = pullRequestEvent(repository.name, merge)
   const job = await runSafely(project, { event, inputs: REPLACE })
 
   expect(new Set(project.received().map(({ path }) => path))).toEqual(new Set([LIST_PATH]))

@@ -90,7 +90,7 @@ test('a pull request: a plan of what the merge changes, without secrets', async 
   const files = { 'docs/runbooks/new.md': '# New\n\nText.\n' }
   const head = await project.commit(files, { branch: 'clarify', parents: [second] })
   const merge = await project.commit(files, { branch: null, parents: [second, head] })
-  const event = pullRequestEvent(project.repository.name, { base: second, head, merge })
+  const event = pullRequestEvent(project.repository.name, merge)
   const report = await run({ event, inputs: { token: '', 'base-url': '' } })
   expect(report).toMatchObject({ success: true, mode: 'plan', head: merge })
   expect(report.outcomes).toContain('planned docs/runbooks/new.md')

@@ -1,7 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { git, initRepository, writeRef, type ObjectFormat } from '../git.ts'
+import { git, initRepository, type ObjectFormat } from '../git.ts'
 import type { JobEvent } from './events.ts'
 
 /** The workspaces in which a run can find itself. */
@@ -58,10 +58,9 @@ export async function checkOut(
   const workspace = join(folder, 'workspace')
   const main = repository === 'main repository' ? join(folder, 'main') : join(workspace, root)
   const gitFolder = repository === 'separate folder' ? join(folder, 'git') : join(main, '.git')
-  await mkdir(main, { recursive: true })
+  const place = repository === 'separate folder' ? [`--separate-git-dir=${gitFolder}`, main] : [main]
   const settings = `[remote "origin"]\n\turl = ${hosted.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
-  await initRepository(gitFolder, { objectFormat: hosted.objectFormat, isBare: false, settings })
-  if (repository === 'separate folder') await writeFile(join(main, '.git'), `gitdir: ${gitFolder}\n`)
+  await initRepository(gitFolder, { objectFormat: hosted.objectFormat, place, settings })
   const source = pathToFileURL(hosted.folder).href
   if (repository === 'shared objects') {
     const shared = join(folder, 'shared')
@@ -80,15 +79,15 @@ export async function checkOut(
   if (depth === undefined) {
     // As actions/checkout: the history of all branches where `fetch-depth` is 0.
     await git(main, [...fetch, '+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*', sha])
-    await writeRef(gitFolder, tracking, sha)
+    await git(main, ['update-ref', tracking, sha])
   } else {
     await git(main, [...fetch, `+${sha}:${tracking}`])
   }
-  const place =
+  const addFiles =
     repository === 'main repository'
       ? ['worktree', 'add', '--detach', workspace, sha]
       : ['checkout', '--force', ...(branch === undefined ? [tracking] : ['-B', branch, tracking])]
-  await git(main, [...onDisk, ...place, '--quiet'])
+  await git(main, [...onDisk, ...addFiles, '--quiet'])
   if (withoutGit === true) await rm(gitFolder, { recursive: true })
   return workspace
 }

@@ -12,8 +12,6 @@ interface CommitRequest {
   readonly parents: readonly string[]
   /** Seconds since 1970. */
   readonly time: number
-  /** The id that is no object's. */
-  readonly zero: string
   /** The changes are the whole tree. Otherwise they are changes of the first parent. */
   readonly isWhole: boolean
 }
@@ -21,11 +19,7 @@ interface CommitRequest {
 const TEMPORARY = 'refs/testing/commit'
 
 /** Input of `git fast-import`: makes a commit, moves the branch to it and prints the commit's id. */
-export function fastImportOf(
-  changes: Changes,
-  bytes: Tree,
-  { branch, parents, time, zero, isWhole }: CommitRequest
-): Buffer {
+export function fastImportOf(changes: Changes, bytes: Tree, { branch, parents, time, isWhole }: CommitRequest): Buffer {
   const [from, ...merged] = parents
   const head = [
     `reset ${TEMPORARY}`,
@@ -39,13 +33,7 @@ export function fastImportOf(
     ...(isWhole ? ['deleteall'] : []),
     ''
   ]
-  const tail = [
-    'get-mark :1',
-    ...(branch === null ? [] : [`reset refs/heads/${branch}`, 'from :1\n']),
-    // Deletes the temporary ref.
-    `reset ${TEMPORARY}`,
-    `from ${zero}\n\n`
-  ]
+  const tail = ['get-mark :1', ...(branch === null ? [] : [`reset refs/heads/${branch}`, 'from :1\n']), '']
   return Buffer.concat([
     Buffer.from(head.join('\n')),
     ...Object.entries(changes).map(([path, item]) => modificationOf(Buffer.from(path), item)),

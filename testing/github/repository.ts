@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { git, initRepository, writeRef, type ObjectFormat } from '../git.ts'
+import { git, initRepository, type ObjectFormat } from '../git.ts'
 import { checkOut, type CheckoutKind } from './checkout.ts'
 import { fastImportOf, type Changes, type Tree } from './commit.ts'
 import type { JobEvent } from './events.ts'
@@ -22,7 +22,7 @@ export class HostedRepository {
   readonly objectFormat: ObjectFormat
   /** What checkouts get as `origin`. */
   url: string
-  /** Where checkouts are made; the owner of this folder removes them all. */
+  /** Of all checkouts. Its owner removes them. */
   readonly #parent: string
   /** Seconds since 1970. Fixed, so that equal histories have equal commit ids. */
   #clock = Date.UTC(2026, 0, 5, 9) / 1000
@@ -38,7 +38,7 @@ export class HostedRepository {
   static async create(parent: string, objectFormat: ObjectFormat = 'sha1'): Promise<HostedRepository> {
     const folder = await mkdtemp(join(parent, 'hosted-'))
     const settings = '[uploadpack]\n\tallowAnySHA1InWant = true\n\tallowFilter = true\n'
-    await initRepository(folder, { objectFormat, isBare: true, settings })
+    await initRepository(folder, { objectFormat, place: ['--bare', folder], settings })
     return new HostedRepository(parent, folder, objectFormat)
   }
 
@@ -50,7 +50,7 @@ export class HostedRepository {
 
   /** Moves the branch to a commit that is already here, as a push does. */
   async setHead(commit: string): Promise<void> {
-    await writeRef(this.folder, 'refs/heads/main', commit)
+    await git(this.folder, ['update-ref', 'refs/heads/main', commit])
   }
 
   /**
@@ -73,12 +73,11 @@ export class HostedRepository {
     const head = branch === null ? undefined : await this.head(branch)
     const parents = options.parents ?? (head === undefined ? [] : [head])
     const time = (this.#clock += 60)
-    const zero = '0'.repeat(this.objectFormat === 'sha1' ? 40 : 64)
-    const input = fastImportOf(changes, bytes, { branch, parents, time, zero, isWhole })
+    const input = fastImportOf(changes, bytes, { branch, parents, time, isWhole })
     return git(this.folder, ['fast-import', '--quiet', '--force'], { input })
   }
 
-  /** A workspace as the steps before the Action leave it; returns its folder. */
+  /** A workspace as the steps before the Action leave it. @returns its folder. */
   async checkout(event: JobEvent, kind: CheckoutKind = 'depth 1'): Promise<string> {
     return checkOut(this, event, kind, await mkdtemp(join(this.#parent, 'job-')))
   }

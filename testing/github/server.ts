@@ -38,13 +38,11 @@ const ROUTES: readonly (readonly [Route, path: RegExp])[] = [
   ['page', /^\/([^/]+\/[^/]+)\/blob\/([^/]+)\/(.+)$/]
 ]
 
-/** A stand-in for GitHub: what a job may ask of one repository, and the repository over HTTP. */
+/** A stand-in for GitHub: what a job may ask of one private repository, and the repository over HTTP. */
 export class GitHubServer implements AsyncDisposable {
   /** `http://127.0.0.1:…`, the `GITHUB_SERVER_URL` of a job. */
   url = ''
   readonly requests: GitHubRequest[] = []
-  /** Whether `git fetch` needs a token, as in a private repository. */
-  requiresLogin = false
   /** Called before a request is answered. */
   onRequest: ((request: GitHubRequest) => void) | undefined
   /** A permission that the job lacks. */
@@ -60,26 +58,14 @@ export class GitHubServer implements AsyncDisposable {
     this.#repository = repository
   }
 
-  /** Starts it on a free port of this machine. */
   static async start(repository: HostedRepository): Promise<GitHubServer> {
     const github = new GitHubServer(repository)
     github.url = await listen(github.#server)
     return github
   }
 
-  /** The `GITHUB_API_URL` of a job, as on GitHub Enterprise Server. */
-  get apiUrl(): string {
-    return `${this.url}/api/v3`
-  }
-
-  /** The address of the repository. */
   get repositoryUrl(): string {
     return `${this.url}/${this.#repository.name}`
-  }
-
-  /** Requests of `git fetch` that were let in. */
-  get fetches(): number {
-    return this.requests.filter(({ route, status }) => route === 'git' && status === 200).length
   }
 
   /**
@@ -113,31 +99,30 @@ export class GitHubServer implements AsyncDisposable {
 
     const answer = this.forbidden === route ? FORBIDDEN : await this.#answer(recorded, parameters)
     recorded.status = answer?.status ?? 200
-    if (answer === undefined) await serveGit(this.#repository.folder, parameters[1] ?? '', request, response)
-    else send(response, answer, this.requiresLogin && route === 'git')
+    if (answer === undefined) serveGit(this.#repository.folder, parameters[1] ?? '', request, response)
+    else send(response, answer)
   }
 
   /** Undefined if Git answers. */
   async #answer({ route, token }: GitHubRequest, parameters: readonly string[]): Promise<Answer | undefined> {
     const [name = '', first = '', second = ''] = parameters
     const { folder } = this.#repository
-    const isAnonymous = token === ''
     if (route !== 'other' && name.toLowerCase() !== this.#repository.name.toLowerCase()) return NOT_FOUND
+    if (token === '' && ['git', 'tip', 'compare'].includes(route)) return NO_LOGIN
     switch (route) {
       case 'git':
-        return this.requiresLogin && isAnonymous ? NO_LOGIN : undefined
+        return undefined
       case 'page':
         return git(folder, ['cat-file', 'blob', `${first}:${second}`]).then(
           (body) => ({ status: 200, body }),
           () => NOT_FOUND
         )
       case 'tip': {
-        if (isAnonymous) return NO_LOGIN
         const sha = await this.#repository.head(first)
         return sha === undefined ? NOT_FOUND : { status: 200, body: { object: { type: 'commit', sha } } }
       }
       case 'compare':
-        return isAnonymous ? NO_LOGIN : compare(folder, first, second)
+        return compare(folder, first, second)
       case 'other':
         return FORBIDDEN
     }
@@ -174,10 +159,10 @@ async function compare(folder: string, base: string, head: string): Promise<Answ
   return { status: 200, body: { status: status ?? 'diverged' } }
 }
 
-function send(response: ServerResponse, { status, body }: Answer, asksForLogin = false): void {
+function send(response: ServerResponse, { status, body }: Answer): void {
   const headers = {
     'content-type': typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-    ...(asksForLogin && { 'www-authenticate': 'Basic realm="GitHub"' })
+    ...(status === 401 && { 'www-authenticate': 'Basic realm="GitHub"' })
   }
   response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 }

@@ -7,7 +7,6 @@ import { isBuilt } from '../../tools/sources.ts'
 /** What `RUNBOOK_SYNC_CLI` names; without it, the bundle if it was built from the present sources, else the sources. */
 export const COMMAND_LINE = resolve(process.env['RUNBOOK_SYNC_CLI'] ?? (isBuilt() ? 'dist/cli.js' : 'src/cli.ts'))
 
-/** What a command line wrote. */
 export interface Finished {
   readonly code: number | null
   readonly stdout: string
@@ -15,7 +14,6 @@ export interface Finished {
 }
 
 export interface CommandOptions {
-  /** The working directory. */
   readonly folder: string
   /** All variables. */
   readonly env: Readonly<Record<string, string>>
@@ -24,8 +22,6 @@ export interface CommandOptions {
   readonly isReading?: boolean | undefined
   readonly nodeOptions?: readonly string[] | undefined
 }
-
-const TIMEOUT = 60_000
 
 /** Runs the command line in a process of its own. */
 export async function runCommandLine(
@@ -38,7 +34,7 @@ export async function runCommandLine(
     cwd: folder,
     env: { ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: TIMEOUT
+    timeout: 60_000
   })
   onStart?.(child)
   if (!isReading) child.stdout.destroy()

@@ -9,7 +9,6 @@ import type { JobEvent } from '../github/events.ts'
 import { temporaryFolder } from '../temporary-files.ts'
 import { linesOf, parseOutputs, readOutput, type Annotation, type WorkflowCommand } from './protocol.ts'
 
-/** This Action's own folder. */
 export const ACTION_FOLDER = fileURLToPath(new URL('../../', import.meta.url))
 
 /** One step of a job that uses the Action. */
@@ -19,12 +18,9 @@ export interface JobOptions {
   readonly event: JobEvent
   /** The checked-out workspace, which is also the working directory. */
   readonly workspace: string
-  /** `owner/name`. */
   readonly repository: string
-  readonly apiUrl: string
   readonly serverUrl: string
   readonly runNumber: number
-  /** More than 1 if the run is repeated. */
   readonly runAttempt: number
   readonly githubToken: string
   /** Further variables, as under `env:`; `undefined` takes one away. */
@@ -42,7 +38,6 @@ export interface JobResult {
   /** As written, before masking. */
   readonly stdout: string
   readonly stderr: string
-  /** All workflow commands, in order. */
   readonly commands: readonly WorkflowCommand[]
   readonly annotations: readonly Annotation[]
   readonly masks: readonly string[]
@@ -55,7 +50,6 @@ export interface JobResult {
   readonly report: unknown
   /** The texts below the folder that the output `overwritten` names, by relative path; gone, too. */
   readonly overwritten: ReadonlyMap<string, string>
-  /** From the start of the process to its end. */
   readonly milliseconds: number
 }
 
@@ -160,7 +154,7 @@ async function prepareEnvironment(options: JobOptions, runner: string): Promise<
   return {
     CI: 'true',
     GITHUB_ACTIONS: 'true',
-    GITHUB_API_URL: options.apiUrl,
+    GITHUB_API_URL: `${options.serverUrl}/api/v3`,
     GITHUB_EVENT_NAME: event.name,
     GITHUB_EVENT_PATH: eventPath,
     GITHUB_REF: event.ref,
