@@ -15,11 +15,8 @@ export function textOf(entry: string): string {
   return entry.replace(SOURCE_LINE, '')
 }
 
-/**
- * Whether an entry has the text of a runbook below its source line: the same lines without front matter, except lines that
- * may hold a link, because the conversion makes link targets absolute.
- */
-export function hasTextOf(entry: string, runbook: string): boolean {
+/** Whether an entry has the lines of a runbook, except those that may hold a link, which the conversion makes absolute. */
+function hasTextOf(entry: string, runbook: string): boolean {
   const [expected = [], actual = []] = [runbook.replace(FRONT_MATTER, ''), textOf(entry)].map((text) =>
     text.trim().split('\n')
   )
@@ -30,11 +27,8 @@ export function hasTextOf(entry: string, runbook: string): boolean {
 }
 
 /**
- * How the knowledge base differs from the runbooks of a commit, a sentence each; empty if every runbook has an entry with
- * just its text, which nobody has changed since.
- *
- * @param entries content by name.
- * @param files by path. Runbooks are Markdown files below `docs/runbooks`.
+ * How the knowledge base, content by name, differs from the runbooks of a commit, Markdown files below `docs/runbooks`; empty if
+ * every runbook has an entry with just its text, which nobody has changed since.
  */
 export function differencesOf(
   entries: ReadonlyMap<string, string>,

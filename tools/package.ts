@@ -9,8 +9,14 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { writeReference } from './reference.ts'
+import { format, resolveConfig } from 'prettier'
+import { parse } from 'yaml'
 import { DIGEST_FILE, digestOfSources } from './sources.ts'
+
+interface ActionFile {
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>
+  readonly outputs: Readonly<Record<string, { readonly description: string }>>
+}
 
 interface Module {
   readonly nameForCondition?: string | null
@@ -38,6 +44,7 @@ const ncc = createRequire(import.meta.url)('@vercel/ncc') as (
 
 /** Chunks are called after these, so that no bundle overwrites those of another. */
 const BUNDLES = { 'index.js': 'src/index.ts', 'cli.js': 'src/cli.ts' }
+const REFERENCE_FILE = 'docs/reference.md'
 const VERSION_FILE = 'src/cli/command-line.ts'
 const VERSION = /(?<=^(?:export )?const VERSION = )'.*'$/m
 /** The folder of the innermost package that a file belongs to. */
@@ -50,10 +57,7 @@ const files = new Map<string, string | Buffer>()
 const folders = new Set<string>()
 for (const [filename, entry] of Object.entries(BUNDLES)) {
   const { code, assets, stats } = await ncc(resolve(entry), { filename, quiet: true })
-  for (const [name, source] of [
-    [filename, code] as const,
-    ...Object.entries(assets).map(([name, { source }]) => [name, source] as const)
-  ]) {
+  for (const [name, { source }] of Object.entries({ ...assets, [filename]: { source: code } })) {
     // ncc succeeds although the bundle fails when it runs.
     const missing = /Cannot find module '[^']+'/.exec(String(source))
     if (missing !== null) throw new Error(`${name}: ${missing[0]}. Run npm ci, then this again.`)
@@ -81,6 +85,29 @@ async function writeVersion(): Promise<void> {
   const source = await readFile(VERSION_FILE, 'utf8')
   if (!VERSION.test(source)) throw new Error(`${VERSION_FILE} has no line "const VERSION = '1.2.3'".`)
   await writeFile(VERSION_FILE, source.replace(VERSION, `'${version}'`))
+}
+
+async function writeReference(): Promise<void> {
+  const { inputs, outputs } = parse(await readFile('action.yml', 'utf8')) as ActionFile
+  const paragraphs = [
+    '# Inputs and outputs',
+    'This file is written from [action.yml](../action.yml) by `npm run package`.',
+    '## Inputs',
+    ...Object.entries(inputs).flatMap(([name, { description, default: value }]) => [
+      `### ${name}`,
+      value === undefined ? description : `${description} Default: \`${value}\`.`
+    ]),
+    '## Outputs',
+    'A number that is not known is empty.',
+    Object.entries(outputs)
+      .map(([name, { description }]) => `- **\`${name}\`**: ${description}`)
+      .join('\n')
+  ]
+  const text = paragraphs.join('\n\n')
+  await writeFile(
+    REFERENCE_FILE,
+    await format(text, { ...(await resolveConfig(REFERENCE_FILE)), parser: 'markdown', proseWrap: 'always' })
+  )
 }
 
 function filesOf(modules: readonly Module[]): string[] {

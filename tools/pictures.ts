@@ -39,7 +39,11 @@ const style = await readFile(new URL('pictures.css', import.meta.url), 'utf8')
 const browser = await launchBrowser()
 try {
   for (const [name, change] of Object.entries(SITUATIONS)) {
-    const html = pageOf(await summaryAfter(change))
+    await using project = await Project.create()
+    const handbook = new Handbook(project, false)
+    await handbook.push('all runbooks are new')
+    change(handbook)
+    const html = pageOf((await handbook.push('some changed')).summary)
     for (const colorScheme of ['light', 'dark'] as const) {
       if (!PICTURES.includes(`${name}-${colorScheme}`)) continue
       const viewport = { width: 920, height: 200 }
@@ -47,28 +51,16 @@ try {
       await page.setContent(html)
       const path = join(ACTION_FOLDER, 'docs', 'images', `${name}-${colorScheme}.png`)
       await page.screenshot({ path, fullPage: true })
-      await page.close()
     }
   }
 } finally {
   await browser.close()
 }
 
-async function summaryAfter(change: (handbook: Handbook) => void): Promise<string> {
-  await using project = await Project.create()
-  const handbook = new Handbook(project, false)
-  await handbook.push('all runbooks are new')
-  change(handbook)
-  return (await handbook.push('some changed')).summary
-}
-
 /** A job summary on a page of its own, in about the box in which GitHub shows it. */
 function pageOf(summary: string): string {
-  const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
-  const html = micromark(summary, { allowDangerousHtml: true, ...extensions }).replace(
-    /<p>\[!CAUTION\]\s*/,
-    '<p><b>Caution</b></p><p>'
-  )
+  const options = { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] }
+  const html = micromark(summary, options).replace(/<p>\[!CAUTION\]\s*/, '<p><b>Caution</b></p><p>')
   const drawn = Object.entries(SIGNS).reduce((text, [sign, drawing]) => text.replace(sign, svg(drawing)), html)
   return (
     `<!doctype html><meta charset="utf-8"><style>${style}</style>` +

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { differencesOf, titleOf } from '../expected-entries.ts'
 import type { Project } from '../project.ts'
 import { ACTION_FOLDER, type JobResult } from '../runner/runner.ts'
@@ -15,15 +15,13 @@ interface DemoReport {
   readonly pulled: readonly { readonly file: string; readonly kind: string }[]
 }
 
-type Inputs = Readonly<Record<string, string>>
-
 /** What a run must do. */
 interface Expected {
   /** How it ends, as `red 1 refused, 13 unchanged`. Without it, a person decides. */
   readonly ends?: string
   /** Titles of runbooks whose entries may have another text. */
   readonly apart?: readonly string[]
-  readonly inputs?: Inputs
+  readonly inputs?: Readonly<Record<string, string>>
 }
 
 export function line(text: string): void {
@@ -44,18 +42,17 @@ export class Handbook {
   readonly project: Project
   /** The texts of the branch, by path. */
   readonly files: Map<string, string>
-  /** How many checks there were, and those that failed. */
   checks = 0
-  readonly problems: string[] = []
+  /** How many of the checks failed. */
+  problems = 0
   readonly #isVerbose: boolean
   #pushes = 0
 
   constructor(project: Project, isVerbose: boolean) {
     this.project = project
     this.#isVerbose = isVerbose
-    const found = readdirSync(SAMPLES, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    const paths = found.map(({ parentPath, name }) => join(parentPath, name))
-    this.files = new Map(paths.map((path) => [join(FOLDER, relative(SAMPLES, path)), readFileSync(path, 'utf8')]))
+    const paths = globSync('**/*.*', { cwd: SAMPLES })
+    this.files = new Map(paths.map((path) => [join(FOLDER, path), readFileSync(join(SAMPLES, path), 'utf8')]))
   }
 
   /** Replaces text of a runbook. @param file below the folder of the runbooks. */
@@ -82,11 +79,6 @@ export class Handbook {
     return new Map(runbooks.map(([path, text]) => [titleOf(text), path]))
   }
 
-  /** The entry of a runbook; empty if it is gone. */
-  entry(title: string): string {
-    return this.project.entries().get(title) ?? ''
-  }
-
   /** Commits and pushes what was changed. */
   async push(what: string, expected: Expected = {}): Promise<JobResult> {
     await this.project.repository.commit(Object.fromEntries(this.files))
@@ -94,8 +86,9 @@ export class Handbook {
     return this.#show(`Push ${++this.#pushes}`, what, job, expected)
   }
 
-  async runByHand(what: string, expected: Expected): Promise<JobResult> {
-    return this.#show('By hand', what, await this.project.dispatch({ inputs: { ...expected.inputs } }), expected)
+  async replace(expected: Expected): Promise<JobResult> {
+    const job = await this.project.dispatch({ inputs: { ...expected.inputs, 'on-conflict': 'replace' } })
+    return this.#show('By hand', 'with `on-conflict: replace`', job, expected)
   }
 
   /** Pulls edits into the files, which a person then pushes. */
@@ -128,6 +121,6 @@ export class Handbook {
   check(good: boolean, text: string): void {
     this.checks++
     if (this.#isVerbose || !good) line(`  ${good ? '✓' : '✗'} ${text}`)
-    if (!good) this.problems.push(text)
+    if (!good) this.problems++
   }
 }

@@ -47,14 +47,12 @@ async function readList(): Promise<void> {
 }
 
 interface Page {
-  readonly data: {
-    readonly page: { readonly total: number }
-    readonly items: readonly { readonly data: { readonly content: string } }[]
-  }
+  readonly page: { readonly total: number }
+  readonly items: readonly { readonly data: { readonly content: string } }[]
 }
 
-async function ask(path: string, body: object): Promise<Page> {
+async function ask(path: string, body: object): Promise<{ readonly data: Page }> {
   const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
   const response = await pool.request({ path, method: 'POST', headers, body: JSON.stringify(body) })
-  return (await response.body.json()) as Page
+  return (await response.body.json()) as { readonly data: Page }
 }

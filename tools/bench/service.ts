@@ -30,9 +30,7 @@ export class BenchService implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.close()
-    this.#server.closeAllConnections()
-    await once(this.#server, 'close')
+    await this.#server[Symbol.asyncDispose]()
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,12 +50,8 @@ export class BenchService implements AsyncDisposable {
 
   #page(body: string): string {
     const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
-    const items = this.rows
-      .values()
-      .drop((page - 1) * size)
-      .take(size)
-      .toArray()
-      .join(',')
+    const rows = this.rows.values().drop((page - 1) * size)
+    const items = [...rows.take(size)].join(',')
     return `{"code":200,"data":{"page":{"total":${this.rows.size},"page_num":${page},"page_size":${size}},"items":[${items}]}}`
   }
 }
