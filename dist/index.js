@@ -55536,7 +55536,7 @@ function endIfSystemic({ client }, error, { all }) {
 
 
 
-/** Milliseconds between looks: after one that shows something new, or a send; then after the first one in vain, and so on. */
+/** Milliseconds between looks: after a send; then after the first look that waits for it, and so on. */
 const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000];
 const LONGEST_PAUSE = 30_000;
 /** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
@@ -55553,7 +55553,7 @@ async function syncBranch(sync) {
     const sent = new SentEntries();
     let runbooks;
     let idleSince;
-    let looksInVain = 0;
+    let looks = 0;
     for (;;) {
         const head = await findHead();
         // A commit is read once; what is on a disk may change.
@@ -55563,38 +55563,35 @@ async function syncBranch(sync) {
         const look = await lookAt(sync, client, runbooks);
         listener.looked(look, sent);
         requireNoCopies(sent, look);
-        const hasShown = await settle(sync, look, sent, began);
+        await settle(sync, look, sent, began);
         const due = dueOf(look, sent);
         if (due.length === 0 && !sent.isWaiting && (await findHead()) === head)
             return look;
         const next = nextOf(due, sent);
         if (next.length > 0)
             await send(sync, look, next, sent);
-        if (due.length === 0 || hasShown || sent.isWaiting)
+        if (due.length === 0 || sent.isWaiting)
             idleSince = undefined;
         else if (performance.now() - (idleSince ??= began) > MAX_STANDSTILL)
             throw standstillError();
-        looksInVain = hasShown || next.length > 0 ? 0 : looksInVain + 1;
+        looks = next.length > 0 ? 0 : looks + 1;
         if (sent.isWaiting)
-            await client.pause(PAUSES[looksInVain] ?? LONGEST_PAUSE);
+            await client.pause(PAUSES[looks] ?? LONGEST_PAUSE);
     }
 }
 /**
  * Brings what was sent up to date with a look.
  *
  * @param began when the look began: it may show the list of that moment.
- * @returns true if it shows something for the first time.
  */
 async function settle(sync, look, sent, began) {
     const { confirmWithin } = sync.settings;
-    let hasShown = false;
     for (const one of sent.all) {
         const { name, shipment, state } = one;
         if (state.is === 'shown')
             continue;
         if (isShown(one, look)) {
             sent.set({ ...one, state: { is: 'shown' } });
-            hasShown = true;
             continue;
         }
         if (state.is !== 'waiting') {
@@ -55611,7 +55608,6 @@ async function settle(sync, look, sent, began) {
             sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } });
         }
     }
-    return hasShown;
 }
 /** The text that was sent; undefined if it must not be shown. */
 async function sync_textOf(sync, { shipment }) {

@@ -163,6 +163,12 @@ describe('a list that is behind', () => {
   })
 })
 
+test('the first of many is waited for, more than ten minutes if `confirm-within` says so', async () => {
+  const world = worldOf({ answers: { lag: 900_000 } })
+  const { isGreen, sent } = await world.push(FIVE, { inputs: { 'confirm-within': '1200' } })
+  expect({ isGreen, sent: sent.length }).toEqual({ isGreen: true, sent: 5 })
+})
+
 test('a first look of more than ten minutes is no standstill: the commit of that time is delivered', async () => {
   const world = await deliveredTwo({})
   let isFirst = true
