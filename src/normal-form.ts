@@ -37,9 +37,14 @@ export function composed(text: string): string {
 
 /** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
 export function foldName(name: string): string {
-  // In printable ASCII without blanks to fold, and without entities, only case can differ.
-  if (!/[^ -~]|^ | $| {2}|&/.test(name)) return name.toLowerCase()
+  return foldForm(name.includes('&') ? composed(decodeHTMLStrict(name)) : name)
+}
+
+/** The same without regard to HTML: what differs only in case, blanks or Unicode form. */
+export function foldForm(name: string): string {
+  // In printable ASCII without blanks to fold, only case can differ.
+  if (!/[^ -~]|^ | $| {2}/.test(name)) return name.toLowerCase()
   // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-  const folded = composed(composed(decodeHTMLStrict(name)).toUpperCase().toLowerCase())
+  const folded = composed(composed(name).toUpperCase().toLowerCase())
   return folded.replace(/\s+/g, ' ').trim()
 }

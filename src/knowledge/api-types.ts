@@ -1,14 +1,41 @@
-/** What the vendor specifies of the API, and nothing more. */
+// The API, as two public pages describe it; docs/api.md compares them.
 
 /** Paths below `{base_url}`. */
-export const LIST_PATH = '/personal/v1/knowledge/list'
-export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
+const ROOT = '/personal/v1/knowledge'
+export const LIST_PATH = `${ROOT}/list`
+export const UPDATE_PATH = `${ROOT}/update`
+export const UPSERT_PATH = `${ROOT}/upsert`
+
+export function entryPath(id: EntryId): string {
+  return `${ROOT}/${encodeURIComponent(id)}`
+}
 
 /** The specification's example begins at page 1. */
 export const FIRST_PAGE = 1
 
-/** A knowledge entry, the body of an upsert: its title, and its text in Markdown. */
-export interface Entry {
-  readonly name: string
-  readonly content: string
+/** A number in the documentation. */
+export type EntryId = number | string
+
+/** What the documented list says of an entry beside its name and text. It belongs to people, and no run changes it. */
+export interface EntryDetails {
+  /** Undefined if the list shows none. */
+  readonly id: EntryId | undefined
+  /** `default` or `document`; it decides which field has the text. */
+  readonly type: string
+  /** When the assistant uses the entry: `smart`, `alert` and so on. */
+  readonly trigger: string
+  /** To what the trigger binds the entry, without fields that are null. */
+  readonly triggerConfig: Readonly<Record<string, unknown>>
+  readonly description: unknown
+  readonly labels: unknown
+  readonly metadata: unknown
+  /** Null if the list shows none. */
+  readonly workspace: unknown
+  /** When the entry was changed last, as the list writes it. */
+  readonly updatedAt: unknown
+}
+
+/** The field of `data` that has the text of an entry. */
+export function textFieldOf(type: string): 'content' | 'document_content' {
+  return type === 'default' ? 'content' : 'document_content'
 }

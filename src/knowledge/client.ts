@@ -1,11 +1,14 @@
 import timers from 'node:timers/promises'
 import { ActionError } from '../errors.ts'
+import { field } from '../field.ts'
+import type { Secret } from '../secret.ts'
 import { format, NEW_RUN } from '../wording.ts'
-import { LIST_PATH, UPSERT_PATH, type Entry } from './api-types.ts'
+import { entryPath, LIST_PATH, UPDATE_PATH, type EntryId } from './api-types.ts'
 import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
 import { HINTS, RequestError } from './failures.ts'
-import type { Page } from './list.ts'
+import { textIn, type Page } from './list.ts'
 import { readPage, readSuccess } from './response.ts'
+import { writeRequests, type EntryWrite } from './writing.ts'
 
 /** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
 const RETRIES = 7
@@ -15,7 +18,23 @@ const LONGEST_WAIT = 40_000
 /** Milliseconds that a service may make a request wait. */
 const MAX_PAUSE = 10 * 60_000
 
-/** The knowledge base of the token. Requests are retried, wait together, and end together when one failure concerns all of them. */
+/** What a request for a page of the list says: both forms of the API, then the documented one, then that of the specification. */
+const LIST_FORMS: readonly ((page: number, size: number) => object)[] = [
+  (page, size) => ({ ...specifiedPage(page, size), ...documentedPage(page, size) }),
+  documentedPage,
+  specifiedPage
+]
+
+function specifiedPage(page: number, size: number) {
+  return { page_num: page, page_size: size }
+}
+
+/** By default the list may leave entries out that the assistant does not use at present. */
+function documentedPage(page: number, size: number) {
+  return { page: { page_no: page, page_size: size }, context_visible_only: false }
+}
+
+/** The knowledge base of the token. Requests wait together, and end together when one failure concerns all of them. */
 export class KnowledgeClient implements AsyncDisposable {
   /** Requests in flight at most: who makes them keeps to it. */
   readonly concurrency: number
@@ -25,6 +44,15 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #signal: AbortSignal
   /** When the last pause that the service has asked for ends, by `performance.now()`. */
   #pausedUntil = 0
+  /** Milliseconds of all these pauses. */
+  #paused = 0
+  /** Pauses since a request to a path has succeeded. */
+  readonly #pauses = new Map<string, number>()
+  /** Of `LIST_FORMS`: what the service has accepted stays for the run. */
+  #listForm = 0
+  #isFormAccepted = false
+  #hasTriggers = false
+  #takesTriggers = false
 
   constructor(options: ClientOptions) {
     this.concurrency = options.concurrency ?? CONCURRENCY
@@ -38,19 +66,47 @@ export class KnowledgeClient implements AsyncDisposable {
     return this.#signal.reason as ActionError | undefined
   }
 
+  /** True while the service has asked for a pause. */
+  get isPaused(): boolean {
+    return this.#pausedUntil > performance.now()
+  }
+
+  /** Which form of the list the service takes. */
+  get listForm(): 'both' | 'documented' | 'specified' {
+    return (['both', 'documented', 'specified'] as const)[this.#listForm] ?? 'both'
+  }
+
+  /** True if the list has shown that entries have triggers. */
+  get hasTriggers(): boolean {
+    return this.#hasTriggers
+  }
+
+  /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for. */
+  clock(): number {
+    return performance.now() - this.#paused
+  }
+
   /**
-   * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
+   * Creates or updates an entry. It is tried once: whether the service has stored it although it failed, the list says.
    *
-   * @returns true if it was accepted; false if it was not, or not sent, because of a pause.
+   * @returns how the service found the entry.
    * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
-  async upsert(entry: Entry): Promise<boolean> {
-    const asked = performance.now()
-    return this.#retry(async () => {
-      if (this.#pausedUntil > asked) return false
-      readSuccess(await this.#post(UPSERT_PATH, entry), this.#options.token)
-      return true
-    })
+  async write(entry: EntryWrite): Promise<'by id' | 'by name'> {
+    const forms = { hasTriggers: this.#hasTriggers, takesTriggers: this.#takesTriggers }
+    let refusal: RequestError | undefined
+    for (const { path, body, otherwise } of writeRequests(entry, forms)) {
+      try {
+        await this.#request('POST', path, body, readSuccess)
+        if ('trigger' in body) this.#takesTriggers = true
+        return path === UPDATE_PATH ? 'by id' : 'by name'
+      } catch (error) {
+        if (!(error instanceof RequestError) || error === this.ended) throw error
+        if (error.status === undefined || !otherwise.includes(error.status)) throw withBoth(refusal, error)
+        refusal = error
+      }
+    }
+    throw new Error('The last way has no other.')
   }
 
   /**
@@ -59,10 +115,32 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
    */
   async listPage(page: number, size: number): Promise<Page> {
-    return this.#retry(async () => {
-      while (this.#pausedUntil > performance.now()) await this.pause(this.#pausedUntil - performance.now())
-      return readPage(await this.#post(LIST_PATH, { page_num: page, page_size: size }), this.#options.token)
-    })
+    for (;;) {
+      const form = LIST_FORMS[this.#listForm] ?? specifiedPage
+      try {
+        const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, form(page, size), readPage))
+        this.#isFormAccepted = true
+        this.#hasTriggers ||= answer.hasTriggers
+        return answer
+      } catch (error) {
+        const isRefused = error instanceof RequestError && (error.status === 400 || error.status === 422)
+        if (this.#isFormAccepted || !isRefused) throw error
+        this.#listForm = (this.#listForm + 1) % LIST_FORMS.length
+        // All are refused, so it is not the form.
+        if (this.#listForm === 0) throw error
+      }
+    }
+  }
+
+  /** The text of an entry that the list does not show; empty if the service does not show it either. @throws as `listPage`. */
+  async textOf(id: EntryId): Promise<string> {
+    try {
+      const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess))
+      return textIn(field(answer, 'data'))
+    } catch (error) {
+      if (error instanceof RequestError && !error.retryable && error !== this.ended) return ''
+      throw error
+    }
   }
 
   /** Waits. @throws `ended` if the run ends meanwhile. */
@@ -81,70 +159,93 @@ export class KnowledgeClient implements AsyncDisposable {
     await this.#connection[Symbol.asyncDispose]()
   }
 
-  /**
-   * Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them.
-   * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
-   */
+  /** Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them. */
   async #retry<T>(attempt: () => Promise<T>): Promise<T> {
     const began = performance.now()
     let retries = 0
     for (let failures = 0; ; failures++) {
-      this.#signal.throwIfAborted()
       try {
+        while (this.isPaused) await this.pause(this.#pausedUntil - performance.now())
         return await attempt()
       } catch (error) {
-        if (!(error instanceof RequestError)) throw error
-        if (this.ended === undefined) this.#endIfHopeless(error)
-        if (!error.retryable) throw error
+        if (!(error instanceof RequestError) || !error.retryable) throw error
         this.#signal.throwIfAborted()
-        const isRateLimit = error.kind === 'rate-limited'
-        if (!isRateLimit && ++retries > RETRIES) throw error
+        if (error.kind !== 'rate-limited' && ++retries > RETRIES) throw error
         if (performance.now() - began > MAX_PAUSE) throw outOfTimeError(error)
-        // With jitter, so that requests that failed together do not come back together. See
-        // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-        const wait = (0.5 + Math.random() / 2) * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures)
-        // Also beside `Retry-After`, which may be 0 or a time that is past.
-        if (isRateLimit || error.retryAfter > 0) this.#pauseAll(Math.max(wait, error.retryAfter), error.message)
-        else await this.pause(wait)
+        if (!this.isPaused) await this.pause(waitAfter(failures))
       }
     }
   }
 
-  async #post(path: string, json: unknown): Promise<HttpResponse> {
+  /** One request, with what its failure means for all others. */
+  async #request<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    json: unknown,
+    read: (response: HttpResponse, token: Secret) => T
+  ): Promise<T> {
+    this.#signal.throwIfAborted()
     const started = performance.now()
     let status = 'no answer'
     try {
-      const response = await this.#connection.post(path, json)
+      const response = await this.#connection.request(method, path, json)
       status = String(response.status)
-      return response
+      const value = read(response, this.#options.token)
+      this.#pauses.delete(path)
+      return value
+    } catch (error) {
+      if (error instanceof RequestError && this.ended === undefined) this.#noteFailure(error, path)
+      throw error
     } finally {
-      this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`)
+      this.#options.trace(`${method} ${path}: ${status} after ${Math.round(performance.now() - started)} ms`)
     }
   }
 
-  /** Ends the run if the failure of one request concerns all of them. */
-  #endIfHopeless(failure: RequestError): void {
-    const { kind, retryAfter } = failure
+  /** Ends the run, or makes it wait, if the failure of one request concerns all of them. */
+  #noteFailure(failure: RequestError, path: string): void {
+    const { kind, retryAfter, message } = failure
     if (kind === 'token-rejected') {
       this.end(failure)
       void this.#connection[Symbol.asyncDispose]()
     } else if (retryAfter > MAX_PAUSE) {
       const time = `${format(Math.ceil(retryAfter / 60_000))} minutes`
-      const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`
-      this.end(
-        new ActionError('out-of-time', message, `After that time, start ${NEW_RUN}: it delivers what is pending.`)
-      )
+      const asks = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`
+      this.end(new ActionError('out-of-time', asks, `After that time, start ${NEW_RUN}: it delivers what is pending.`))
+    } else if (kind === 'rate-limited' || retryAfter > 0) {
+      // `Retry-After` may be 0, or a time that is past. Requests in flight count once.
+      const pauses = this.#pauses.get(path) ?? 0
+      if (!this.isPaused) this.#pauses.set(path, pauses + 1)
+      this.#pauseAll(this.isPaused ? retryAfter : Math.max(waitAfter(pauses), retryAfter), message)
     }
   }
 
   /** Starts no request for so many milliseconds, or longer if a longer pause is on. */
   #pauseAll(milliseconds: number, reason: string): void {
     const now = performance.now()
-    if (this.#pausedUntil <= now) {
+    if (!this.isPaused) {
       this.#options.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`)
     }
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds)
+    const until = Math.max(this.#pausedUntil, now + milliseconds)
+    this.#paused += until - Math.max(this.#pausedUntil, now)
+    this.#pausedUntil = until
   }
+}
+
+/**
+ * Milliseconds, with jitter, so that requests that failed together do not come back together.
+ *
+ * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+function waitAfter(failures: number): number {
+  return (0.5 + Math.random() / 2) * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures)
+}
+
+/** If the service refuses both forms, what it says of the first one is as important. */
+function withBoth(first: RequestError | undefined, last: RequestError): RequestError {
+  if (first === undefined || last.retryable) return last
+  const { kind, hint, status } = last
+  const message = `${first.message} In its other form: ${last.message}`
+  return new RequestError(kind, message, hint, { ...(status !== undefined && { status }), cause: last })
 }
 
 function outOfTimeError({ message }: RequestError): ActionError {

@@ -67,9 +67,10 @@ export class Connection implements AsyncDisposable {
    * Sends one request.
    *
    * @param path below the base address, with a leading slash.
+   * @param json the body; undefined for `GET`.
    * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large.
    */
-  async post(path: string, json: unknown): Promise<HttpResponse> {
+  async request(method: 'GET' | 'POST', path: string, json?: unknown): Promise<HttpResponse> {
     const { token, baseUrl, timeout = ATTEMPT_TIMEOUT } = this.#options
     const url = new URL(baseUrl + path)
     // `AbortSignal.timeout` would stay in memory long after the request.
@@ -84,15 +85,15 @@ export class Connection implements AsyncDisposable {
     const answer = this.#dispatcher.request({
       origin: url.origin,
       path: url.pathname,
-      method: 'POST',
+      method,
       headers: {
         authorization: `Bearer ${token.reveal()}`,
-        'content-type': 'application/json',
+        ...(json !== undefined && { 'content-type': 'application/json' }),
         accept: 'application/json',
         'accept-encoding': 'identity',
         'user-agent': 'runbook-sync'
       },
-      body: JSON.stringify(json),
+      body: json === undefined ? null : JSON.stringify(json),
       signal: controller.signal
     })
     try {

@@ -47,7 +47,16 @@ export const HINTS = {
 export function listError(page: number, cause: RequestError): ActionError {
   const { kind, message, hint } = cause
   const ofList = kind === 'entry-rejected' ? HINTS.list : hint
-  return new ActionError(kind, `Page ${page} of the list cannot be read. ${message}`, ofList, { cause })
+  return new ActionError(kind, `${message} So page ${page} of the list cannot be read.`, ofList, { cause })
+}
+
+/** Every page has shown something new for ten minutes. */
+export function endlessListError(page: number): ActionError {
+  return new ActionError(
+    'service-failing',
+    `The list was read for ten minutes, to page ${page}, and has no end.`,
+    HINTS.list
+  )
 }
 
 /** The service, and what is connected to: the service, or a proxy. Both with their port. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { field } from '../field.ts'
-import { readText } from '../runbook/source-line.ts'
+import type { EntryDetails, EntryId } from './api-types.ts'
 
 /** An entry as the list shows it. */
 export interface ListedEntry {
@@ -14,20 +14,24 @@ export interface ListedEntry {
   readonly textField: string | undefined
   /** One of the vendor's own entries, which no upsert is meant to change. */
   readonly isReadOnly: boolean
+  /** Undefined if the list shows no trigger: then it is not the documented one. */
+  readonly details: EntryDetails | undefined
 }
 
 export interface Page {
   readonly rows: readonly ListedEntry[]
   /** How many entries the list names, also read-only ones. */
   readonly total: number | undefined
+  /** True if entries have triggers, or if there are none, and the answer has the form of the documentation. */
+  readonly hasTriggers: boolean
 }
 
 /** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
 const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows']
 /** Where the documented list and others have the number of entries. */
 const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']]
-/** Keys of `data` that probably have the text. Its keys differ by the type of the entry, and are not documented. */
-const TEXT_KEYS = ['content', 'text', 'markdown', 'body']
+/** Where a row has its text; a document's is in the second. */
+const TEXTS = [['content'], ['data', 'document_content'], ['data', 'content'], ['data']]
 /** The fields of a row, none of them checked. */
 type Cells = Readonly<Record<string, unknown>>
 
@@ -36,7 +40,18 @@ export function parsePage(answer: unknown): Page | undefined {
   const total = TOTALS.map((path) => field(answer, ...path)).find((value) => typeof value === 'number')
   const table = tableIn(answer, total)
   if (table === undefined) return undefined
-  return { rows: entriesIn(table), total }
+  const rows = entriesIn(table)
+  const isDocumentedForm = typeof field(answer, 'code') === 'number' && Array.isArray(field(answer, 'data', 'items'))
+  return {
+    rows,
+    total,
+    hasTriggers: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details !== undefined)
+  }
+}
+
+/** The text of a row, or of what `GET` answers; empty if there is none. */
+export function textIn(cells: unknown): string {
+  return textAndField(cells)[1]
 }
 
 function tableIn(answer: unknown, total: number | undefined): readonly Cells[] | undefined {
@@ -62,14 +77,15 @@ function entriesIn(table: readonly Cells[]): ListedEntry[] {
   const counts = new Map<string, number>()
   return table.map((cells) => {
     const name = nameIn(cells)
-    const [textField, content] = textIn(cells)
+    const [textField, content] = textAndField(cells)
     const id = cells['id'] ?? undefined
     // Short, because a reading keeps the keys of all rows.
     const key = hash('sha1', JSON.stringify([name, id === undefined ? { content } : { id }]), 'base64')
     // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
     const nth = counts.get(key) ?? 0
     counts.set(key, nth + 1)
-    return { key: `${key} ${nth}`, name, content, textField, isReadOnly: cells['is_readonly'] === true }
+    const isReadOnly = cells['is_readonly'] === true
+    return { key: `${key} ${nth}`, name, content, textField, isReadOnly, details: detailsIn(cells) }
   })
 }
 
@@ -77,18 +93,27 @@ function nameIn({ name }: Cells): string {
   return typeof name === 'string' ? name : ''
 }
 
-/** The text of a row, and the field that has it. */
-function textIn({ content, data }: Cells): [field: string | undefined, text: string] {
-  if (isText(content)) return ['content', content]
-  if (isText(data)) return ['data', data]
-  const texts = Object.entries(data ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))
-  const found =
-    TEXT_KEYS.flatMap((key) => texts.filter(([other]) => other === key))[0] ??
-    texts.find(([, text]) => readText(text).line !== undefined) ??
-    texts.toSorted(([, one], [, other]) => other.length - one.length)[0]
-  return found === undefined ? [undefined, ''] : [`data.${found[0]}`, found[1]]
+function textAndField(cells: unknown): [field: string | undefined, text: string] {
+  for (const path of TEXTS) {
+    const text = field(cells, ...path)
+    if (typeof text === 'string' && text !== '') return [path.join('.'), text]
+  }
+  return [undefined, '']
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
+function detailsIn(cells: Cells): EntryDetails | undefined {
+  const { id, type, trigger, description = null, labels = null, metadata = null } = cells
+  if (typeof trigger !== 'string') return undefined
+  const config = Object.entries(cellsOf(cells['trigger_config'])).filter(([, value]) => value !== null)
+  return {
+    id: typeof id === 'number' || typeof id === 'string' ? (id satisfies EntryId) : undefined,
+    type: typeof type === 'string' ? type : 'document',
+    trigger,
+    triggerConfig: Object.fromEntries(config),
+    description,
+    labels,
+    metadata,
+    workspace: cells['workspace_id'] ?? null,
+    updatedAt: cells['updated_at'] ?? null
+  }
 }

@@ -1,12 +1,17 @@
 import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
-import { listError, RequestError } from './failures.ts'
+import { endlessListError, listError, RequestError } from './failures.ts'
 import type { ListedEntry, Page } from './list.ts'
 
 /** Rows of a page to ask for. */
 const PAGE_SIZE = 100
 /** The same after a page that is too large: the size of the documentation's example. */
 const SMALL_PAGE_SIZE = 20
+
+/** Milliseconds that one reading takes at most: a list that shows something new on every page has no end. */
+const MAX_READING = 10 * 60_000
+/** How a service may answer for a page behind the last one; 200 is an answer without entries. */
+const BEHIND_THE_END = [200, 400, 404, 416, 422]
 
 /** What the list has shown, each entry once. */
 export interface List<T> {
@@ -48,8 +53,8 @@ interface Reading<T> {
 }
 
 /**
- * Reads pages to the end: an empty page, one that shows nothing new, or 404 after the first page. The total is no end, because
- * it may be wrong, or that of the page.
+ * Reads pages to the end: an empty page, one that shows nothing new, 404 after the first page, or a page that cannot be read after
+ * as many rows as the total. The total alone is no end, because it may be wrong, or that of the page.
  */
 async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: ListedEntry) => T): Promise<Reading<T>> {
   const rows = new Map<string, T>()
@@ -57,11 +62,15 @@ async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: L
   const lengths: number[] = []
   let total = 0
   let failed: Reading<T>['failed']
+  const began = performance.now()
   for await (const { number, answer } of pages(client, size)) {
     if (answer instanceof RequestError) {
-      if (number === FIRST_PAGE || answer.status !== 404) failed = { number, answer }
+      const isWhole = total > 0 && rows.size + readOnly.size >= total
+      const ends = isWhole ? BEHIND_THE_END : [404]
+      if (number === FIRST_PAGE || !ends.includes(answer.status ?? 0)) failed = { number, answer }
       break
     }
+    if (performance.now() - began > MAX_READING) throw endlessListError(number)
     const before = rows.size + readOnly.size
     for (const row of answer.rows) {
       if (row.isReadOnly) readOnly.add(row.key)

@@ -26,7 +26,9 @@ export function readSuccess(response: HttpResponse, token: Secret): unknown {
   const sign = signOfError(value)
   if (sign === undefined) return value
   const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said}`
-  throw new RequestError('entry-rejected', message, HINTS.correct)
+  // The documented service has the status in `code`, too.
+  const [, code] = /^code: ([45]\d\d)$/.exec(sign) ?? []
+  throw new RequestError('entry-rejected', message, HINTS.correct, { status: Number(code ?? status) })
 }
 
 /** Reads a page of the list. An error may look like an empty one. */
@@ -34,7 +36,7 @@ export function readPage(response: HttpResponse, token: Secret): Page {
   const page = parsePage(readSuccess(response, token))
   if (page !== undefined) return page
   const message = `The answer of ${response.url} is no list of entries${quote(response, token)}`
-  throw new RequestError('wrong-address', message, HINTS.url)
+  throw new RequestError('wrong-address', message, HINTS.url, { status: response.status })
 }
 
 function parse({ text, status, url }: HttpResponse, said: string): unknown {
@@ -125,8 +127,9 @@ function isFilled(value: unknown): boolean {
   return Boolean(value)
 }
 
-function isHtmlAnswer({ text, header }: HttpResponse): boolean {
-  return text.trim() !== '' && (isHtml(text) || /\bx?html\b/i.test(header('content-type')))
+/** What the body is, it says itself: services send JSON as `text/html`, too. */
+function isHtmlAnswer({ text }: HttpResponse): boolean {
+  return isHtml(text)
 }
 
 /** `: “what the service says”.`, or a full stop. A body with 2xx may be a list of entries, whose texts must not be printed. */
