@@ -40,7 +40,11 @@ export class SavedTexts {
    *
    * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
    */
-  async save(path: string, name: string, content: string): Promise<SavedText | undefined> {
+  async save(
+    path: string,
+    { name, content }: { readonly name: string; readonly content: string }
+  ): Promise<SavedText | undefined> {
+    if (content === '') throw new Error('There is no text to save.')
     const key = JSON.stringify([path, name, content])
     if (this.#saved.has(key)) return undefined
     this.#saved.add(key)

@@ -11,7 +11,15 @@ export function printable(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
-    .replace(/[^\x20-\x7e\p{L}]/gu, '?')
+    .replace(/[^\x20-\x7e\p{L}·]/gu, '?')
+}
+
+/** A line in which a tab, blanks and what is neither a letter nor a usual sign can be told apart. */
+export function visible(line: string): string {
+  return line
+    .replaceAll('\t', '\\t')
+    .replace(/ {2,}| $/g, (blanks) => '·'.repeat(blanks.length))
+    .replace(/[^\x20-\x7e\p{L}·]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
 /** The first items of a list, and how many more there are: `a, b and 1,200 more`. */

@@ -36,6 +36,9 @@ export class Repository implements Source, History {
   readonly history = this
   readonly git: Git
   readonly #setup: GitSetup
+  #fetches = 0
+  /** Commits whose history was fetched: it may be longer than what is fetched of it. */
+  readonly #histories = new Set<string>()
   /** Options of a fetch that leave out what the commit of the job has; none if that is not here. */
   #haves: readonly string[] = NO_HAVES
   /** Why the last fetch that failed did so, as a clause. */
@@ -70,6 +73,10 @@ export class Repository implements Source, History {
       const hint = `Start a new run, with a new checkout, and let this user write to ${job.temp}.`
       throw new ActionError('git', `Git cannot use the checkout ${entry}: ${messageOf(error)}.`, hint, { cause: error })
     }
+  }
+
+  get fetches(): number {
+    return this.#fetches
   }
 
   async fetchCommits(commits: readonly string[]): Promise<boolean> {
@@ -127,7 +134,8 @@ export class Repository implements Source, History {
     const blobs = new Map(paths.map((path) => [path, new Set<string>()]))
     const { user } = this.#setup
     // Only our own repository may get more history: a clone of a person stays as it is.
-    if (user === undefined && existsSync(join(this.git.gitDir, 'shallow'))) {
+    if (user === undefined && !this.#histories.has(commit) && existsSync(join(this.git.gitDir, 'shallow'))) {
+      this.#histories.add(commit)
       await this.#fetch([commit], [`--depth=${MAX_COMMITS}`, ...this.#haves])
     }
     const input = `${await this.git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit])}\n`
@@ -199,6 +207,7 @@ export class Repository implements Source, History {
   }
 
   async #fetch(ids: readonly string[], options: readonly string[]): Promise<boolean> {
+    this.#fetches++
     const problem = await fetchObjects(this.git, this.#setup, ids, options)
     this.#problem = problem ?? this.#problem
     return problem === undefined

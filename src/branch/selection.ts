@@ -12,7 +12,7 @@ export async function selectFiles(
   source: Source,
   patterns: Patterns,
   head: string
-): Promise<Pick<Selection, 'files' | 'tree'> & { readonly notices: readonly Diagnostic[] }> {
+): Promise<Pick<Selection, 'files' | 'paths' | 'tree'> & { readonly notices: readonly Diagnostic[] }> {
   const used = new Set<string>()
   const { files, skipped, paths, tree } = await source.list(head, (path) => {
     const pattern = patterns.decisive(path)
@@ -40,7 +40,7 @@ export async function selectFiles(
     ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` }) as const),
     ...unused.map((message) => ({ level: 'warning', message }) as const)
   ]
-  return { files, tree, notices }
+  return { files, paths, tree, notices }
 }
 
 /** Where most of the Markdown is, for a message; empty if none is in a folder. */

@@ -66,6 +66,8 @@ export interface Source extends AsyncDisposable {
 export interface History {
   /** Absolute path of the work tree. */
   readonly folder: string
+  /** How often something was fetched. */
+  readonly fetches: number
   /** Fetches commits that are not here, all or none. @returns true if all are here now. */
   fetchCommits(commits: readonly string[]): Promise<boolean>
   /** @throws {ActionError} of kind `git` if commits are not here, and cannot be fetched. */
@@ -81,7 +83,7 @@ export interface History {
   blobsOf(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** Fetches, at once, the files that a partial clone lacks. */
   prefetch(ids: readonly string[]): Promise<void>
-  /** Merges two changes of a text; undefined if there is a conflict in which our side lacks something of theirs. */
+  /** Merges two changes of a text; undefined if there is a conflict. */
   merge(ours: string, base: string, theirs: string): Promise<string | undefined>
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { detached, foldName, normalForm, withLineFeeds } from '../normal-form.ts'
-import { bareAddress, decodePercent, fileAddress, repositoryRoot, type LinkBase } from './links.ts'
+import { composed, detached, foldName, normalForm, withLineFeeds } from '../normal-form.ts'
+import { bareAddress, decodePercent, encodePath, fileAddress, repositoryRoot, type LinkBase } from './links.ts'
 
 /**
  * The line of an entry that says where its text comes from, and which text that was:
@@ -29,22 +29,36 @@ const DIGITS = 12
 const LINE =
   /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/
 
-/** Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. */
+/** Kept front matter stands above the line, and may quote another one. */
+const FRONT_MATTER = /^---[ \t]*\n[^]*?\n---[ \t]*\n/
+
+/**
+ * Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. A line in whose label
+ * somebody has written is also a part of the rest, so that this is another text than the one that was sent.
+ */
 export function readText(content: string): { readonly line: SourceLine | undefined; readonly text: string } {
   const lines = withLineFeeds(content)
-  const found = LINE.exec(lines)
+  const above = FRONT_MATTER.exec(lines)?.[0].length ?? 0
+  const below = LINE.exec(lines.slice(above))
+  const found = below ?? LINE.exec(lines)
   if (found === null) return { line: undefined, text: normalForm(lines) }
   const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found
-  return {
-    line: {
-      kind: kind === 'retired' ? 'retired' : 'version',
-      digest,
-      blob,
-      path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
-      address: detached(linked ?? plain ?? '')
-    },
-    text: normalForm(lines.slice(0, found.index) + lines.slice(found.index + whole.length))
+  const line: SourceLine = {
+    kind: kind === 'retired' ? 'retired' : 'version',
+    digest,
+    blob,
+    path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
+    address: detached(linked ?? plain ?? '')
   }
+  if (!hasOwnLabel(line)) return { line, text: normalForm(lines) }
+  const at = found.index + (below === null ? 0 : above)
+  return { line, text: normalForm(lines.slice(0, at) + lines.slice(at + whole.length)) }
+}
+
+/** True if a line is labelled with the path to which it leads. Forge, host and branch may have changed since it was sent. */
+function hasOwnLabel({ path, address }: SourceLine): boolean {
+  const [place, label] = [decodePercent(address), path].map(composed) as [string, string]
+  return place.endsWith(`/${label}`) || place.endsWith(` ${label}`)
 }
 
 /** The same for two entries whose names and texts are the same to a service that folds names. */
@@ -87,12 +101,22 @@ export function withoutPastedLine(markdown: string): string {
   return markdown.slice(0, start) + markdown.slice(start + found[0].length).replace(/^[ \t]*(?:\r?\n)*/, '')
 }
 
-export type Origin = 'this branch' | 'another branch' | 'another repository'
+/** `gone branch`: another one, which the repository has no more. A line alone cannot tell. */
+export type Origin = 'this branch' | 'another branch' | 'gone branch' | 'another repository'
 
 /** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
 export function originOf({ address, path }: SourceLine, base: LinkBase): Origin {
   const addresses = [repositoryRoot(base), fileAddress(path, base), address]
-  const [root, own, other] = addresses.map(bareAddress) as [string, string, string]
+  // Systems and archives change the Unicode form of paths.
+  const decoded = addresses.map((each) => composed(decodePercent(bareAddress(each))))
+  const [root, own, other] = decoded as [string, string, string]
   if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase()) return 'another repository'
   return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch'
+}
+
+/** The branch or tag of an entry from another one; undefined if the address is too short. */
+export function branchOf({ address, path }: SourceLine, base: LinkBase): string | undefined {
+  const root = bareAddress(repositoryRoot(base)).length
+  const end = `/${encodePath(path)}`
+  return address.endsWith(end) ? decodePercent(bareAddress(address).slice(root, -end.length)) : undefined
 }

@@ -1,55 +1,64 @@
+import { foldName } from '../normal-form.ts'
 import type { SourceLine } from '../runbook/source-line.ts'
-import { isCurrent, type Row, type Rows } from './rows.ts'
-import { hasName, type OtherFile, type Runbook, type Runbooks, type Settings } from './runbooks.ts'
+import { entriesAmong, isCurrent, isHeld, isOrphan, ownerOf, type HeldRow, type Row, type RowOfFile, type Rows } from './rows.ts'
+import type { OtherFile, Policy, Runbook, Runbooks } from './runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
-export type Decision = Send | Leave | Conflict | SharedName | LeftOut | Orphan | Retire
+export type Decision = Planned | Unchanged | Kept | Refused | Skipped | Orphan
 
-export interface Send {
-  readonly do: 'send'
+/** A runbook that is to be sent. */
+export interface Planned {
+  readonly is: 'planned'
   readonly why:
+    /** The list has no entry of the name. */
     | 'new'
-    /** The entry is ours, and has another text, or leads to another place. */
+    /** Its entry is ours, and has another text, or leads to another place. */
     | 'changed'
+    /** Its title has changed: the entry gets the new one. */
+    | 'renamed'
     /** Somebody edited or wrote the entry, and the runbook has all of that now. */
-    | 'in the file'
+    | 'merged'
     /** The list does not show what the entry is. */
-    | 'no text'
+    | 'unseen'
     /** Somebody asked for it. */
     | 'replaces'
   readonly runbook: Runbook
-  /** What the list shows under its name. */
+  /** What the list shows under its name; of a renamed one, under the former name. */
   readonly rows: readonly Row[]
-  /** Those of them that this repository has not sent so: their texts are saved first. */
-  readonly replaced: readonly Row[]
+  /** The entries that get the text; none for a new one. */
+  readonly targets: readonly Row[]
+  /** Texts that this repository has not sent so: they are saved first. */
+  readonly replaced: readonly HeldRow[]
 }
 
-export interface Leave {
-  readonly do: 'leave'
-  /** `edited`: the file has not changed since somebody edited the entry. */
-  readonly why: 'current' | 'edited'
+export interface Unchanged {
+  readonly is: 'unchanged'
   readonly runbook: Runbook
   readonly rows: readonly Row[]
 }
 
-export interface Conflict {
-  readonly do: 'refuse'
-  readonly why:
-    | 'edited'
-    | 'by hand'
-    /** The entry comes from another repository, or from a file of this branch that `files` does not select. */
-    | 'elsewhere'
+/** Somebody edited the entry, and the file has not changed since. */
+export interface Kept {
+  readonly is: 'kept'
   readonly runbook: Runbook
   readonly rows: readonly Row[]
-  /** The row that is in the way. */
-  readonly row: Row
+}
+
+export type Refused = RefusedText | Duplicate | Conflict
+
+/** A file that should be an entry, and cannot. */
+export interface RefusedText {
+  readonly is: 'refused'
+  readonly cause: 'text'
+  readonly file: OtherFile
   /** False if this push or pull request has not changed the file, so that the run may be green. */
   readonly isRed: boolean
 }
 
-export interface SharedName {
-  readonly do: 'refuse'
-  readonly why: 'shared name'
+/** Several files have one name. */
+export interface Duplicate {
+  readonly is: 'refused'
+  readonly cause: 'duplicate'
   readonly runbook: Runbook
   /** All files of the name, the changed ones first. */
   readonly group: readonly Runbook[]
@@ -58,54 +67,61 @@ export interface SharedName {
   readonly isRed: boolean
 }
 
-export interface LeftOut {
-  readonly do: 'leave out'
-  readonly file: OtherFile
+/** A text that only a person may replace. */
+export interface Conflict {
+  readonly is: 'refused'
+  /** `elsewhere`: the entry comes from another repository, or from a file of this branch that `files` does not select. */
+  readonly cause: 'conflict' | 'elsewhere'
+  readonly runbook: Runbook
+  readonly rows: readonly Row[]
+  /** The row that is in the way. */
+  readonly row: Row
   readonly isRed: boolean
+}
+
+/** Its author left the file out, or it has no text. */
+export interface Skipped {
+  readonly is: 'skipped'
+  readonly file: OtherFile
 }
 
 /** An entry of this branch under no runbook's name. */
 export interface Orphan {
-  readonly do: 'orphan'
-  readonly row: Row & { readonly line: SourceLine }
+  readonly is: 'orphaned'
+  readonly row: RowOfFile
+  /** What the list shows under its name. */
+  readonly rows: readonly Row[]
   /** Whether its file is still there. */
   readonly isHere: boolean
   /** Where its runbook is now, if it is anywhere. */
   readonly now: Pick<Runbook, 'path' | 'name'> | undefined
+  /** True if its text is to be replaced by a note. */
+  readonly isToRetire: boolean
 }
 
-/** An orphan whose text is to be replaced by a note. */
-export interface Retire extends Omit<Orphan, 'do'> {
-  readonly do: 'retire'
-  /** What the list shows under its name. */
-  readonly rows: readonly Row[]
-}
-
-/** What becomes of each selected file, and of each entry that has none. contributing/decisions.md has the table. */
-export function decide(
-  runbooks: Runbooks,
-  rows: Rows,
-  /** Edits that their runbooks contain by now. */
-  merged: ReadonlySet<Row>,
-  settings: Pick<Settings, 'onConflict' | 'replace' | 'removed'>
-): Decision[] {
+/** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
+export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
   const { others, shared, named } = runbooks
+  const byBlob = Map.groupBy(named, ({ blob }) => blob)
+  const renamed = findRenamed(runbooks, rows, byBlob)
+  const moved = new Set([...renamed.values()].flat())
   return [
-    ...others.map((file): LeftOut => {
-      return { do: 'leave out', file, isRed: file.kind === 'refused' && isRed(file.path, runbooks) }
+    ...others.map((file): Skipped | RefusedText => {
+      if (file.kind === 'skipped') return { is: 'skipped', file }
+      return { is: 'refused', cause: 'text', file, isRed: isRed(file.path, runbooks) }
     }),
     ...shared.flatMap((group) => refuseGroup(group, runbooks)),
     ...named.map((runbook) => {
-      const replaces = settings.onConflict === 'replace' || settings.replace.has(runbook.path)
-      return decideRunbook(runbook, rows.of(runbook.name), runbooks, merged, replaces)
+      const shown = rows.of(runbook.name)
+      if (shown.length > 0) return decideRunbook(runbook, shown, { runbooks, merged, policy })
+      const former = renamed.get(runbook) ?? []
+      const why = former.length > 0 ? 'renamed' : 'new'
+      return { is: 'planned', why, runbook, rows: former, targets: former, replaced: [] } as const
     }),
-    ...decideOrphans(runbooks, rows, settings)
+    ...[...rows.groups].flatMap((group) => {
+      return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, { runbooks, byBlob, policy })
+    })
   ]
-}
-
-/** True if a file is refused, or its entry is in conflict. */
-export function isRefused(decision: Decision): boolean {
-  return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused')
 }
 
 /** A problem of a file makes the run red, unless the run is about other files. */
@@ -113,100 +129,169 @@ function isRed(path: string, { changed }: Runbooks): boolean {
   return changed?.has(path) ?? true
 }
 
-function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): SharedName[] {
+function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[] {
   const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true)
   const group = [...new Set([...changed, ...files])]
-  const isRed = runbooks.changed === undefined || changed.length > 0
-  return files.map((runbook) => ({ do: 'refuse', why: 'shared name', runbook, group, changed, isRed }))
+  const isRedGroup = runbooks.changed === undefined || changed.length > 0
+  return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed, isRed: isRedGroup }))
 }
 
 /** What one row under the name of a runbook asks for. */
-type Verdict = Pick<Send, 'do' | 'why'> | Pick<Leave, 'do' | 'why'> | Pick<Conflict, 'do' | 'why'>
+export type Verdict =
+  | Pick<Planned, 'is' | 'why'>
+  | Pick<Unchanged, 'is'>
+  | Pick<Kept, 'is'>
+  | Pick<Conflict, 'is' | 'cause'>
 
-function decideRunbook(
-  runbook: Runbook,
-  rows: readonly Row[],
-  runbooks: Runbooks,
-  merged: ReadonlySet<Row>,
-  replaces: boolean
-): Decision {
-  const send = (why: Send['why']): Send => {
-    const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, runbooks))
-    return { do: 'send', why, runbook, rows, replaced }
-  }
-  const found = strongest(
-    rows.map((row) => ({ row, verdict: merged.has(row) ? IN_THE_FILE : verdictOn(row, runbook, runbooks) }))
-  )
-  if (found === undefined) return send('new')
-  const { row, verdict } = found
-  if (verdict.do === 'send') return send(verdict.why)
-  if (replaces && verdict.why !== 'current') return send('replaces')
-  if (verdict.do === 'leave') return { do: 'leave', why: verdict.why, runbook, rows }
-  return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isRed(runbook.path, runbooks) }
-}
+const MERGED: Verdict = { is: 'planned', why: 'merged' }
 
-/** Of several rows of one name: a current one wins, because only people can remove the others; then the careful one. */
-function strongest<V extends { readonly verdict: Verdict }>(verdicts: readonly V[]): V | undefined {
-  return (
-    verdicts.find(({ verdict }) => verdict.why === 'current') ??
-    verdicts.find(({ verdict }) => verdict.do === 'refuse') ??
-    verdicts.find(({ verdict }) => verdict.do === 'leave') ??
-    verdicts[0]
-  )
-}
-
-const IN_THE_FILE: Verdict = { do: 'send', why: 'in the file' }
-
-/** The first line that fits decides; whether a runbook contains an edit is not known yet. */
+/**
+ * What one row under the name of a runbook asks for. The first line that fits decides. Whether a runbook contains an edit is not
+ * known here: `merged` turns such a conflict into *planned*.
+ *
+ *     the list shows                                                     | decision              | for example
+ *     -------------------------------------------------------------------|-----------------------|----------------------------------
+ *     an entry of another repository, or of a file that another step has | refused: elsewhere    | two teams have a runbook “DNS”
+ *     no text                                                            | planned: unseen       | a list of names alone
+ *     our text: digest, blob, path and address are the runbook's         | unchanged             | nothing has happened
+ *     our text, of another version or place                              | planned: changed      | a push, a moved file
+ *     a person's text, which is just that of the runbook                 | planned: merged       | somebody pasted the runbook
+ *     an edit of the file as it is now                                   | kept                  | a fix at 3 a.m., not yet in Git
+ *     an edit of an earlier file, or a text by hand                      | refused: conflict     | the fix, and a push beside it
+ */
 export function verdictOn(row: Row, runbook: Runbook, runbooks: Runbooks): Verdict {
-  const { state, line, digest } = row
-  if (isForeign(row, runbooks)) return { do: 'refuse', why: 'elsewhere' }
-  if (state === 'no text') return { do: 'send', why: 'no text' }
-  if (isCurrent(row, runbook)) return { do: 'leave', why: 'current' }
-  if (state === 'ours') return { do: 'send', why: 'changed' }
-  // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
-  if (digest === runbook.digest) return IN_THE_FILE
-  // Under a note that the runbook is gone, nobody has edited its text.
-  const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest)
-  if (isOfSameFile) return { do: 'leave', why: 'edited' }
-  return { do: 'refuse', why: state }
+  const { line, digest } = row
+  switch (ownerOf(row, runbooks)) {
+    case 'elsewhere':
+      return { is: 'refused', cause: 'elsewhere' }
+    case 'nobody':
+      return { is: 'planned', why: 'unseen' }
+    case 'run':
+      return isCurrent(row, runbook) ? { is: 'unchanged' } : { is: 'planned', why: 'changed' }
+    case 'person': {
+      // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
+      if (digest === runbook.digest) return MERGED
+      // Under a note that the runbook is gone, nobody has edited its text.
+      const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest)
+      return isOfSameFile ? { is: 'kept' } : { is: 'refused', cause: 'conflict' }
+    }
+  }
 }
 
-/** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
-export function isForeign({ line, origin }: Row, { tree, selects }: Runbooks): boolean {
-  if (line === undefined || origin === 'another branch') return false
-  return origin === 'another repository' || (tree(line.path) === 'file' && !selects(line.path))
+/** An entry of a name: of its rows, the one that decides. */
+interface Judged {
+  readonly row: Row
+  readonly verdict: Verdict
+  /** All rows of the entry. */
+  readonly copies: readonly Row[]
 }
 
-/** True for a text that this repository has not sent so. */
-function isOfOthers(row: Row, runbooks: Runbooks): boolean {
-  return row.state === 'edited' || row.state === 'by hand' || isForeign(row, runbooks)
+/** What is known beside the runbook and its rows. */
+interface Facts {
+  readonly runbooks: Runbooks
+  readonly merged: ReadonlySet<Row>
+  readonly policy: Policy
 }
 
-function hasLine(row: Row): row is Orphan['row'] {
-  return row.line !== undefined
+/** Each trigger with its configuration is an entry of its own: all of them get the text, or none while a person has to decide. */
+function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): Decision {
+  const { runbooks, policy } = facts
+  const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts))
+  const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path)
+  if (!replaces) {
+    const refused = entries.find(({ verdict }) => verdict.is === 'refused')
+    if (refused?.verdict.is === 'refused') {
+      const { row, verdict } = refused
+      return { ...verdict, runbook, rows, row, isRed: isRed(runbook.path, runbooks) }
+    }
+    if (entries.some(({ verdict }) => verdict.is === 'kept')) return { is: 'kept', runbook, rows }
+  }
+  const due = entries.filter(({ verdict }) => verdict.is !== 'unchanged')
+  if (due.length === 0) return { is: 'unchanged', runbook, rows }
+  const plain = due.map(({ verdict }) => (verdict.is === 'planned' ? verdict.why : 'replaces'))
+  const why = plain.find((each) => each === 'replaces') ?? plain[0] ?? 'changed'
+  const targets = due.map(({ row }) => row)
+  return { is: 'planned', why, runbook, rows, targets, replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks)) }
+}
+
+/** A text by hand with a trigger of its own does not count beside an entry that comes from a file. */
+function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const entries = entriesAmong(rows)
+  const fromFiles = entries.filter((copies) => copies.some(({ line }) => line !== undefined))
+  return fromFiles.length > 0 ? fromFiles : entries
+}
+
+/** Of several rows of one entry: a current one wins, because only people can remove the others; then the careful one. */
+function strongest(copies: readonly Row[], runbook: Runbook, { runbooks, merged }: Facts): Judged {
+  const judged = copies.map((row): Judged => {
+    return { row, verdict: merged.has(row) ? MERGED : verdictOn(row, runbook, runbooks), copies }
+  })
+  const found =
+    judged.find(({ verdict }) => verdict.is === 'unchanged') ??
+    judged.find(({ verdict }) => verdict.is === 'refused') ??
+    judged.find(({ verdict }) => verdict.is === 'kept') ??
+    judged[0]
+  if (found === undefined) throw new Error('An entry has at least one row.')
+  return found
+}
+
+/** The texts of others that are lost if an entry is sent. Without an id, a service may take any copy for it. */
+function replacedBy({ row, copies }: Judged, runbook: Runbook, runbooks: Runbooks): HeldRow[] {
+  const lost = row.details?.id === undefined ? copies : [row]
+  return lost.filter(isHeld).filter((one) => {
+    const owner = ownerOf(one, runbooks)
+    return one.digest !== runbook.digest && (owner === 'person' || owner === 'elsewhere')
+  })
+}
+
+/** True if nobody has changed an entry since this branch has sent it. */
+function isUntouched({ by, line, origin }: Row): boolean {
+  return by === 'run' && line?.kind === 'version' && origin === 'this branch'
+}
+
+type ByBlob = ReadonlyMap<string, readonly Runbook[]>
+
+/** The entries that get a new name with their runbook: by it, the untouched entries of a name that no runbook has any more. */
+function findRenamed(runbooks: Runbooks, rows: Rows, byBlob: ByBlob): ReadonlyMap<Runbook, readonly Row[]> {
+  const former = new Map<Runbook, (readonly Row[])[]>()
+  for (const group of rows.groups) {
+    const lines = group.flatMap((row) => {
+      const isRenamable = isUntouched(row) && isOrphan(row, runbooks) && row.details?.id !== undefined
+      return isRenamable ? [row.line] : []
+    })
+    if (lines.length < group.length) continue
+    const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks, byBlob)))
+    if (runbook === undefined || others.length > 0 || rows.of(runbook.name).length > 0) continue
+    former.set(runbook, [...(former.get(runbook) ?? []), group])
+  }
+  // If several lead to one, nobody here knows which it is.
+  return new Map([...former].flatMap(([runbook, [group = [], ...more]]) => (more.length > 0 ? [] : [[runbook, group]])))
+}
+
+/** The runbook that the file of an entry is now: at its path, or moved with its content. */
+function successorOf({ path, blob }: SourceLine, { at, byName }: Runbooks, byBlob: ByBlob): Runbook | undefined {
+  const file = at.get(path)
+  if (file?.kind === 'runbook') return byName.get(foldName(file.name))?.length === 1 ? file : undefined
+  const [moved, ...others] = file === undefined ? (byBlob.get(blob) ?? []) : []
+  return others.length > 0 ? undefined : moved
 }
 
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
-function decideOrphans(runbooks: Runbooks, rows: Rows, { removed }: Pick<Settings, 'removed'>): (Orphan | Retire)[] {
-  const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]))
-  return rows.all.filter(hasLine).flatMap((row): (Orphan | Retire)[] => {
-    const { name, line, origin } = row
-    if (line.kind === 'retired' || origin !== 'this branch' || !runbooks.selects(line.path)) return []
-    if (hasName(runbooks, name)) return []
-    const file = runbooks.at.get(line.path)
-    // Nobody knows its name.
-    if (file?.kind === 'refused') return []
-    const isHere = file !== undefined
-    const moved = file ?? byBlob.get(line.blob)
+function orphansAmong(
+  rows: readonly Row[],
+  { runbooks, byBlob, policy }: { readonly runbooks: Runbooks; readonly byBlob: ByBlob; readonly policy: Policy }
+): Orphan[] {
+  const { at, selects } = runbooks
+  // An upsert may find any of them, and an edit may be among them.
+  const isRetirable = policy.removed === 'retire' && rows.every(isUntouched)
+  const orphans = rows.filter((row): row is RowOfFile => isOrphan(row, runbooks))
+  return orphans.map((row, nth) => {
+    const { path, blob } = row.line
+    const file = at.get(path)
+    const moved = file ?? byBlob.get(blob)?.[0]
+    // One note goes to all entries of the name.
+    const isToRetire = isRetirable && nth === 0 && file === undefined && selects(path)
     const now = moved?.kind === 'runbook' ? moved : undefined
-    const all = rows.of(name)
-    // An upsert may find any of these, and an edit may be among them.
-    const isUntouched = all.every((one) => {
-      return one.state === 'ours' && one.line?.kind === 'version' && one.origin === 'this branch'
-    })
-    const isRetired = removed === 'retire' && isUntouched && !isHere
-    const orphan = { row, isHere, now }
-    return [isRetired ? { do: 'retire', ...orphan, rows: all } : { do: 'orphan', ...orphan }]
+    return { is: 'orphaned', row, rows, isHere: file !== undefined, now, isToRetire }
   })
 }

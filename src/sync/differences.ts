@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff'
 import { readText } from '../runbook/source-line.ts'
 import type { Look } from './look.ts'
+import { isHeld } from './rows.ts'
 import { convertAgain, type Branch } from './runbooks.ts'
 
 /** Differences that a summary shows, and lines of each. */
@@ -18,11 +19,12 @@ export async function shownDifferences(
   const differences = new Map<string, readonly string[]>()
   for (const decision of decisions) {
     if (differences.size === most) break
-    if (!('runbook' in decision) || !('rows' in decision) || decision.why === 'current') continue
+    if (!('runbook' in decision) || !('rows' in decision) || decision.is === 'unchanged') continue
     const { runbook, rows } = decision
+    const held = rows.filter(isHeld)
     // Those of people are always held.
-    const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0]
-    if (row === undefined || row.content === '') continue
+    const row = held.find(({ by }) => by !== 'run') ?? held[0]
+    if (row === undefined) continue
     const after = readText((await convertAgain(branch, runbook)).content).text
     const difference = differenceOf(readText(row.content).text, after, mostLines)
     if (difference.length > 0) differences.set(runbook.path, difference)

@@ -1,43 +1,48 @@
 import type { History, SourceFile } from '../branch/source.ts'
-import { normalForm } from '../normal-form.ts'
 import { textOfEdit } from '../runbook/edit.ts'
 import { readRunbook } from '../runbook/runbook.ts'
 import { readText } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
+import { containsEdit } from './contains-edit.ts'
 import { verdictOn } from './decide.ts'
-import type { Row, Rows } from './rows.ts'
+import { isHeld, type HeldRow, type Row, type Rows } from './rows.ts'
 import { convertAgain, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 
-/** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
-const MAX_MERGES = 200
+/** Edits that are compared at most, because each needs four texts. The others are conflicts. */
+const MAX_EDITS = 500
 
 /** An entry whose text a person wrote, and the runbook to which it belongs. */
-export interface PersonalRow {
-  readonly row: Row
+export interface PersonalText {
+  readonly row: HeldRow
   readonly runbook: Runbook
 }
 
-/** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
-export async function findMerged(branch: Branch, runbooks: Runbooks, rows: Rows): Promise<ReadonlySet<Row>> {
+/** The edits that their runbooks contain by now. */
+export async function findMerged(
+  branch: Pick<Branch, 'source' | 'options'>,
+  runbooks: Runbooks,
+  rows: Rows
+): Promise<ReadonlySet<Row>> {
   const merged = new Set<Row>()
-  const { source, settings } = branch
+  const { source, options } = branch
   const { history } = source
   if (history === undefined) return merged
-  const conflicts = runbooks.named
-    .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, runbook })))
-    .filter(({ row, runbook }) => {
+  const conflicts = runbooks.named.flatMap((runbook) => {
+    const held = rows.of(runbook.name).filter(isHeld)
+    return held.flatMap((row) => {
       const verdict = verdictOn(row, runbook, runbooks)
-      return verdict.do === 'refuse' && verdict.why === 'edited'
+      return verdict.is === 'refused' && verdict.cause === 'conflict' ? { row, runbook } : []
     })
-  const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_MERGES))
+  })
+  const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_EDITS))
   for (const [{ row, runbook }, base] of bases) {
-    const read = readRunbook(base, await source.read(base, MAX_BYTES), settings, runbook.tree)
+    const read = readRunbook(base, await source.read(base, MAX_BYTES), options, runbook.tree)
     if (read.kind !== 'runbook') continue
     const before = readText(read.content).text
     const now = readText((await convertAgain(branch, runbook)).content).text
-    const edit = textOfEdit(row.content, settings)
+    const edit = textOfEdit(row.content, options)
     // Without a change, it is a copy that a person made of another runbook.
-    if (edit !== before && (await containsEdit(history, now, before, edit))) merged.add(row)
+    if (edit !== before && containsEdit(now, before, edit)) merged.add(row)
   }
   return merged
 }
@@ -49,9 +54,9 @@ export async function findMerged(branch: Branch, runbooks: Runbooks, rows: Rows)
 export async function findBases(
   history: History,
   { head, at }: Pick<Runbooks, 'head' | 'at'>,
-  edits: readonly PersonalRow[]
-): Promise<ReadonlyMap<PersonalRow, SourceFile>> {
-  const bases = new Map<PersonalRow, SourceFile>()
+  edits: readonly PersonalText[]
+): Promise<ReadonlyMap<PersonalText, SourceFile>> {
+  const bases = new Map<PersonalText, SourceFile>()
   // A note that a runbook is gone was made from no file.
   const wanted = edits.flatMap((edit) => {
     const { line } = edit.row
@@ -74,8 +79,3 @@ export async function findBases(
   return bases
 }
 
-/** True if a runbook has everything that an edit changed in the text before it. All are in normal form. */
-export async function containsEdit(history: History, now: string, before: string, edit: string): Promise<boolean> {
-  const merged = await history.merge(now, before, edit)
-  return merged !== undefined && normalForm(merged) === now
-}

@@ -1,10 +1,11 @@
 import { ActionError, type Diagnostic } from '../errors.ts'
-import type { KnowledgeClient } from '../knowledge/client.ts'
+import type { Branch, Runbooks } from './runbooks.ts'
 import { count, format, listed } from '../wording.ts'
 import { decide, type Decision } from './decide.ts'
 import { findMerged } from './edits.ts'
-import { readRows, Rows } from './rows.ts'
-import type { Branch, Runbooks } from './runbooks.ts'
+import type { EntryList } from './entry-list.ts'
+import { Rows } from './rows.ts'
+import { hasName } from './runbooks.ts'
 
 /** What one look at the branch and the list has shown, and what follows from it. */
 export interface Look {
@@ -12,6 +13,8 @@ export interface Look {
   readonly rows: Rows
   /** False if the list was not read. */
   readonly isCompared: boolean
+  /** True if history was fetched after the list was read, which may take minutes: nothing is sent after such a look. */
+  readonly isOld: boolean
   readonly decisions: readonly Decision[]
 }
 
@@ -19,27 +22,44 @@ export interface Look {
  * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
  * if it was made before the list is read.
  *
- * @throws {ActionError} if the list cannot be read.
+ * @throws {ActionError} if the list cannot be read, or is that of several workspaces.
  */
-export async function lookAt(branch: Branch, client: KnowledgeClient, runbooks: Runbooks): Promise<Look> {
-  const rows = await readRows(client, branch, runbooks)
+export async function lookAt(branch: Branch, list: EntryList, runbooks: Runbooks): Promise<Look> {
+  const rows = await list.read(runbooks)
+  requireOneWorkspace(rows, runbooks)
+  const { history } = branch.source
+  const fetches = history?.fetches
   const merged = await findMerged(branch, runbooks, rows)
-  return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, merged, branch.settings) }
+  const isOld = history?.fetches !== fetches
+  return { runbooks, rows, isCompared: true, isOld, decisions: decide(runbooks, rows, merged, branch.policy) }
+}
+
+/** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
+function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
+  const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name))
+  const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null))
+  workspaces.delete(null)
+  if (workspaces.size < 2) return
+  throw new ActionError(
+    'stopped',
+    `The list shows entries of ${workspaces.size} workspaces with the names of runbooks: ${listed([...workspaces].map(String))}.`,
+    'Use a token of one workspace, and delete in the assistant what should not be in the other one.'
+  )
 }
 
 /** Before the first sync people can still choose names. */
 export function noticesBeforeFirstSync({ isCompared, rows, runbooks }: Look): Diagnostic[] {
   const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile)
-  if (!isCompared || rows.haveOwn || byFile.length === 0) return []
+  if (!isCompared || rows.haveOwn || rows.areDocumented || byFile.length === 0) return []
   const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`))
-  const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because no API can rename one.`
+  const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because this service renames none.`
   return [{ level: 'notice', message }]
 }
 
 /** What is known without the knowledge base: which runbooks could be sent. */
-export function lookWithoutList({ settings }: Branch, runbooks: Runbooks): Look {
+export function lookWithoutList({ policy }: Branch, runbooks: Runbooks): Look {
   const rows = new Rows([])
-  return { runbooks, rows, isCompared: false, decisions: decide(runbooks, rows, new Set(), settings) }
+  return { runbooks, rows, isCompared: false, isOld: false, decisions: decide(runbooks, rows, new Set(), policy) }
 }
 
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
@@ -61,7 +81,7 @@ function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefine
   const { rows, decisions } = look
   const { shared } = look.runbooks
   if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0) return undefined
-  if (!decisions.some((one) => one.do === 'send')) return undefined
+  if (!decisions.some((one) => one.is === 'planned')) return undefined
   const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`))
   return new ActionError(
     'stopped',
@@ -71,8 +91,8 @@ function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefine
 }
 
 function massChange({ decisions }: Look, opening: string): ActionError | undefined {
-  const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length
-  const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length
+  const made = decisions.filter((decision) => decision.is === 'planned' && decision.why === 'new').length
+  const left = decisions.filter((decision) => decision.is === 'orphaned' && decision.isHere).length
   if (made <= MANY || left <= MANY) return undefined
   return new ActionError(
     'stopped',

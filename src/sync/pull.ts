@@ -1,14 +1,16 @@
 import { posix } from 'node:path'
 import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
-import type { KnowledgeClient } from '../knowledge/client.ts'
 import { foldName } from '../normal-form.ts'
 import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
-import { containsEdit, findBases, type PersonalRow } from './edits.ts'
-import { readRows, type Rows } from './rows.ts'
+import type { Secret } from '../secret.ts'
+import { containsEdit } from './contains-edit.ts'
+import { findBases, type PersonalText } from './edits.ts'
+import type { EntryList } from './entry-list.ts'
+import { isHeld, type Rows } from './rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 import { asClause } from '../wording.ts'
 import { WorkTree } from '../work-tree.ts'
@@ -25,7 +27,9 @@ export interface Pulled {
 }
 
 export interface Pull extends Branch {
-  readonly client: KnowledgeClient
+  readonly list: EntryList
+  /** That of the assistant, which must not get into a file. */
+  readonly token: Secret | undefined
   /** The commit of the work tree. */
   readonly head: string
   /** Gets each outcome. */
@@ -39,14 +43,14 @@ export interface Pull extends Branch {
  * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
 export async function pullEdits(pull: Pull): Promise<void> {
-  const { source, client, head } = pull
+  const { source, list, head } = pull
   const { history } = source
   if (history === undefined) {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
     throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
   }
   const runbooks = await readRunbooks(pull, head)
-  const rows = await readRows(client, pull, runbooks)
+  const rows = await list.read(runbooks)
   if (rows.areWithoutTexts) {
     const message = 'The list shows no texts, so edits cannot be found.'
     throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
@@ -61,10 +65,10 @@ export async function pullEdits(pull: Pull): Promise<void> {
 }
 
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findTexts({ byName, at }: Runbooks, rows: Rows): PersonalRow[] {
-  const found = rows.all.flatMap((row): PersonalRow[] => {
-    const { name, state, line, origin } = row
-    if (state !== 'edited' && state !== 'by hand') return []
+function findTexts({ byName, at }: Runbooks, rows: Rows): PersonalText[] {
+  const found = rows.all.filter(isHeld).flatMap((row): PersonalText[] => {
+    const { name, by, line, origin } = row
+    if (by !== 'person') return []
     const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
     const own = file?.kind === 'runbook' ? file : undefined
     // Its title has changed, and the list has no other entry of it.
@@ -84,19 +88,19 @@ interface Merging extends Pull {
 /** @returns undefined if the file has the edit already. */
 async function pullText(
   merging: Merging,
-  { row, runbook }: PersonalRow,
+  { row, runbook }: PersonalText,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, settings } = merging
+  const { tree, token, options } = merging
   const { name, content, line, origin } = row
   const { path } = runbook
-  if ([name, content].some((text) => settings.token?.isIn(text))) {
+  if ([name, content].some((text) => token?.isIn(text))) {
     return leftOut(path, 'The entry holds the access token.')
   }
   if (origin === 'another repository') {
     return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`)
   }
-  const edit = textOfEdit(content, settings)
+  const edit = textOfEdit(content, options)
   const encoded = encode(edit)
   if ('reason' in encoded) return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`)
   try {
@@ -124,13 +128,13 @@ async function pullText(
 
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
-  { source, settings, history }: Merging,
+  { source, options, history }: Merging,
   { runbook, ours, edit }: { readonly runbook: Runbook; readonly ours: string; readonly edit: string },
   base: SourceFile | undefined
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
   const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : ''
-  const sent = base && convertText(base, file, settings, runbook.tree)
+  const sent = base && convertText(base, file, options, runbook.tree)
   if (sent?.kind !== 'runbook') return { why: 'the text that was edited is not in the history of this clone' }
   const before = readText(sent.content).text
   const edited = editedFile(file, sent, edit)
@@ -139,13 +143,12 @@ async function mergeEdit(
   if (merged === undefined) return { why: 'the file has changed at the same place since' }
   const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '')
   const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
-  const next = readRunbook({ path: runbook.path, id: '' }, content, settings, runbook.tree)
+  const next = readRunbook({ path: runbook.path, id: '' }, content, options, runbook.tree)
   if (next.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next.reason)}` }
   if (next.name !== runbook.name) return { why: 'with this edit the file would have another title' }
-  const now = readText(next.content).text
-  if (await containsEdit(history, now, before, edit)) return { text }
-  // The next sync would refuse the runbook, because the entry has another text.
-  return { why: 'with this edit in the file, a sync would send another text' }
+  if (containsEdit(readText(next.content).text, before, edit)) return { text }
+  // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
+  return { why: 'merged with the file, it would not be complete' }
 }
 
 async function writeBeside({ tree, patterns }: Merging, path: string, edit: string, why: string): Promise<Pulled> {

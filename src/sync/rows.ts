@@ -1,64 +1,140 @@
-import type { KnowledgeClient } from '../knowledge/client.ts'
-import { readList } from '../knowledge/reading.ts'
-import { foldName } from '../normal-form.ts'
+import type { EntryDetails } from '../knowledge/api-types.ts'
+import { composed, foldName } from '../normal-form.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { digestOf, originOf, readText, type Origin, type SourceLine } from '../runbook/source-line.ts'
-import { hasName, type Runbooks } from './runbooks.ts'
-
-/** Milliseconds before the second reading: readings at once would share one failure. */
-const PAUSE = 500
+import { hasName, type Runbook, type Runbooks } from './runbooks.ts'
 
 /** An entry as the list shows it. */
 export interface Row {
   readonly name: string
-  readonly state:
-    /** The digest in its line is that of its name and text: nobody has changed it since it was sent. */
-    | 'ours'
-    /** It has a source line, and another text. */
-    | 'edited'
-    /** It has a text, and no source line. */
-    | 'by hand'
-    /** The list shows no text, or an empty one. */
-    | 'no text'
+  /** What the documented list says beside name and text. */
+  readonly details: EntryDetails | undefined
+  /** Who wrote its text: the digest in its line is that of its name and text only if a run did. Nobody if it shows no text. */
+  readonly by: 'run' | 'person' | 'nobody'
   readonly line: SourceLine | undefined
   /** Where its line leads; undefined without one. */
   readonly origin: Origin | undefined
   /** Of its name and text, without the line. */
   readonly digest: string
-  /** The whole text; empty if the run does not need it, so that memory does not hold a knowledge base. */
+  /** The whole text; undefined if there is none, or the run does not need it: memory does not hold a knowledge base. */
+  readonly content: string | undefined
+}
+
+/** A row whose text is kept. */
+export interface HeldRow extends Row {
   readonly content: string
 }
 
+export function isHeld(row: Row): row is HeldRow {
+  return row.content !== undefined
+}
+
 /** What an entry says of itself. */
-export function rowOf(name: string, content: string, base: LinkBase): Row {
+export function rowOf(
+  { name, content, details }: { readonly name: string; readonly content: string; readonly details?: Row['details'] },
+  base: LinkBase
+): Row {
   const { line, text } = readText(content)
   const digest = digestOf(name, text)
-  return { name, state: stateOf(line, text, digest), line, origin: line && originOf(line, base), digest, content }
+  return {
+    name,
+    details,
+    by: authorOf(line, text, digest),
+    line,
+    origin: line && originOf(line, base),
+    digest,
+    content: content === '' ? undefined : content
+  }
 }
 
-function stateOf(line: SourceLine | undefined, text: string, digest: string): Row['state'] {
-  if (line === undefined) return text === '' ? 'no text' : 'by hand'
-  return line.digest === digest ? 'ours' : 'edited'
+function authorOf(line: SourceLine | undefined, text: string, digest: string): Row['by'] {
+  if (line === undefined) return text === '' ? 'nobody' : 'person'
+  return line.digest === digest ? 'run' : 'person'
 }
 
-/** True if nobody has changed an entry since this text was sent from this path of the branch. */
-export function isCurrent(
-  { state, digest, origin, line }: Row,
-  sent: { readonly digest: string; readonly path: string }
-): boolean {
-  return state === 'ours' && digest === sent.digest && origin === 'this branch' && line?.path === sent.path
+/**
+ * Whose text an entry has: a person's, or a run's of this repository; `elsewhere` is that of another repository, or of a file of
+ * this branch that `files` leaves to another step.
+ */
+export function ownerOf(row: Row, runbooks: Pick<Runbooks, 'hasFile' | 'selects'>): Row['by'] | 'elsewhere' {
+  const { by, line, origin } = row
+  if (origin === 'another repository') return 'elsewhere'
+  if (line === undefined || origin !== 'this branch') return by
+  return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'elsewhere' : by
+}
+
+/** The text that was sent, or would be, and the file that it is of. */
+export type Text = Pick<Runbook, 'digest' | 'path' | 'blob'>
+
+/** True if this text was sent from this file of the branch, and nobody has changed it since. */
+export function isCurrent({ by, digest, origin, line }: Row, text: Text): boolean {
+  return (
+    by === 'run' &&
+    digest === text.digest &&
+    origin === 'this branch' &&
+    line?.blob === text.blob &&
+    composed(line.path) === composed(text.path)
+  )
+}
+
+/**
+ * What an entry is, compared with the branch: `current` has the text of its runbook, `outdated` an earlier one, or none; `edited` a
+ * person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more, and that of a `retired` one has a
+ * note; `elsewhere` is what another repository, another branch or another step has delivered.
+ */
+export const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'] as const
+
+export type EntryState = (typeof ENTRY_STATES)[number]
+
+export function stateOf(row: Row, runbooks: Runbooks): EntryState {
+  const { line, origin, by } = row
+  // If files share a name, the first one counts.
+  const [runbook] = runbooks.byName.get(foldName(row.name)) ?? []
+  if (ownerOf(row, runbooks) === 'elsewhere') return 'elsewhere'
+  if (line === undefined && by === 'person') return 'by-hand'
+  if (runbook !== undefined) {
+    if (isCurrent(row, runbook)) return 'current'
+    return by === 'person' ? 'edited' : 'outdated'
+  }
+  if (line === undefined) return 'by-hand'
+  if (isOrphan(row, runbooks)) return 'orphaned'
+  if (origin !== 'this branch') return 'elsewhere'
+  if (by === 'person') return 'edited'
+  return line.kind === 'retired' ? 'retired' : 'outdated'
+}
+
+/** A row that says which file it is of. */
+export interface RowOfFile extends Row {
+  readonly line: SourceLine
+}
+
+/** True for an entry of this branch, or of one that is gone, under no runbook's name, unless another step delivers its file. */
+export function isOrphan(row: Row, runbooks: Runbooks): row is RowOfFile {
+  const { name, line, origin } = row
+  if (line === undefined || line.kind === 'retired' || hasName(runbooks, name)) return false
+  if (origin === 'gone branch') return true
+  if (origin !== 'this branch') return false
+  if (ownerOf(row, runbooks) === 'elsewhere') return false
+  // Nobody knows the name of a file that cannot be read.
+  return runbooks.at.get(line.path)?.kind !== 'refused'
 }
 
 /** What one look at the list has shown. */
 export class Rows {
   readonly all: readonly Row[]
-  readonly #byName: ReadonlyMap<string, readonly Row[]>
+  /** True if no look of the run has shown the text of an entry with a runbook's name: then only names can be confirmed. */
+  readonly areWithoutTexts: boolean
   /** True if the list has no entry of some runbook, and its total is larger than what it shows. */
   readonly isIncomplete: boolean
+  /** True if entries have triggers and ids, by which they can be renamed. */
+  readonly areDocumented: boolean
+  readonly #byName: ReadonlyMap<string, readonly Row[]>
 
-  constructor(all: readonly Row[], isIncomplete = false) {
+  constructor(all: readonly Row[], facts: Partial<Pick<Rows, 'areWithoutTexts' | 'isIncomplete' | 'areDocumented'>> = {}) {
     this.all = all
-    this.isIncomplete = isIncomplete
+    this.areWithoutTexts = facts.areWithoutTexts ?? false
+    this.isIncomplete = facts.isIncomplete ?? false
+    this.areDocumented = facts.areDocumented ?? false
     this.#byName = Map.groupBy(all, ({ name }) => foldName(name))
   }
 
@@ -67,9 +143,9 @@ export class Rows {
     return this.#byName.get(foldName(name)) ?? []
   }
 
-  /** The list shows no text, so that only names can be confirmed. */
-  get areWithoutTexts(): boolean {
-    return this.all.length > 0 && this.all.every(({ state }) => state === 'no text')
+  /** The rows of each name. */
+  get groups(): Iterable<readonly Row[]> {
+    return this.#byName.values()
   }
 
   /** False before the first sync of a repository. */
@@ -78,42 +154,11 @@ export class Rows {
   }
 }
 
-/**
- * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
- * while somebody writes, and an entry that only looks new would be sent over an edit. What the later reading shows counts.
- *
- * @throws {ActionError} if the list cannot be read to its end.
- */
-export async function readRows(
-  client: KnowledgeClient,
-  { settings, showsOwnTexts }: { readonly settings: LinkBase; readonly showsOwnTexts: boolean },
-  runbooks: Runbooks
-): Promise<Rows> {
-  const wanted = namesOf(runbooks.named)
-  const lacksSome = (rows: readonly Row[]): boolean => !wanted.isSubsetOf(namesOf(rows))
-  const needsText = ({ name, state, line, origin }: Row): boolean => {
-    const isSelected = line !== undefined && runbooks.at.has(line.path)
-    const isOwnCopy = state === 'ours' && origin === 'this branch' && isSelected
-    // Under another name, the title of its runbook may have changed.
-    return hasName(runbooks, name) ? showsOwnTexts || !isOwnCopy : state === 'edited' && isSelected
-  }
-  const read = async () => {
-    const list = await readList(client, ({ name, content }) => {
-      const row = rowOf(name, content, settings)
-      return needsText(row) ? row : { ...row, content: '' }
-    })
-    return { rows: list.rows.filter(({ name }) => name !== ''), listed: list.total - list.readOnly }
-  }
-
-  const first = await read()
-  if (!lacksSome(first.rows)) return new Rows(first.rows)
-  await client.pause(PAUSE)
-  const second = await read()
-  const later = namesOf(second.rows)
-  const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))]
-  return new Rows(rows, lacksSome(rows) && second.listed > rows.length)
+/** The rows of one name, by entry: a trigger with its configuration is an entry of its own, and copies of one are together. */
+export function entriesAmong(rows: readonly Row[]): readonly (readonly Row[])[] {
+  return [...Map.groupBy(rows, ({ details }) => details && bindingKey(details)).values()]
 }
 
-function namesOf(rows: readonly Pick<Row, 'name'>[]): Set<string> {
-  return new Set(rows.map(({ name }) => foldName(name)))
+function bindingKey({ trigger, triggerConfig }: EntryDetails): string {
+  return JSON.stringify([trigger, Object.entries(triggerConfig).sort(([one], [other]) => (one < other ? -1 : 1))])
 }

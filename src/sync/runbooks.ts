@@ -4,8 +4,8 @@ import type { Matcher, Source, SourceFile, Tree } from '../branch/source.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { detached, foldName } from '../normal-form.ts'
-import { placesOf, type LinkBase } from '../runbook/links.ts'
-import { readRunbook, type ConvertedRunbook } from '../runbook/runbook.ts'
+import { placesOf } from '../runbook/links.ts'
+import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
 
@@ -13,18 +13,21 @@ import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
 export interface Branch {
   readonly source: Source
   readonly patterns: Patterns
-  readonly settings: Settings
+  readonly options: RunbookOptions
+  readonly policy: Policy
   /** The selected paths that a push or pull request has changed up to a commit; undefined if the run is about everything. */
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
+  /** True if the repository has no branch or tag of this name any more; false also if that is not known. */
+  readonly isGone: (branch: string) => Promise<boolean>
   /** False in a public repository, which must not publish texts of the assistant. */
   readonly showsTexts: boolean
   /** True if what changes in our own entries is shown, too. */
   readonly showsOwnTexts: boolean
 }
 
-/** The inputs, and where the branch is. */
-export interface Settings extends Inputs, LinkBase {
-  /** Paths whose edits are replaced in any case. */
+/** What people want to become of texts in the assistant. */
+export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
+  /** Paths of runbooks that replace edits in any case. */
   readonly replace: ReadonlySet<string>
 }
 
@@ -81,6 +84,8 @@ export interface Runbooks {
   readonly selects: Matcher
   /** What the commit has, selected or not. */
   readonly tree: Tree
+  /** Tells whether the commit has a regular file at a path, selected or not. */
+  readonly hasFile: Matcher
   /** What a person should know of the files that the run concerns. */
   readonly notices: readonly Diagnostic[]
 }
@@ -91,16 +96,16 @@ export interface Runbooks {
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
 export async function readRunbooks(branch: Branch, head: string): Promise<Runbooks> {
-  const { source, patterns, settings } = branch
+  const { source, patterns, options } = branch
   const changed = await branch.changedAt(head, patterns.matches)
   const isChanged = (path: string): boolean => changed?.has(path) ?? true
-  const { files, tree, notices } = await selectFiles(source, patterns, head)
+  const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const skipped: Diagnostic[] = []
   const texts: TextFindings[] = []
   const results: (Runbook | OtherFile)[] = []
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const { path } = file
-    const read = readRunbook(file, content, settings, tree)
+    const read = readRunbook(file, content, options, tree)
     if (read.kind !== 'runbook') {
       if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
         skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
@@ -117,7 +122,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) })
   }
   const all = [...notices, ...skipped, ...textNotices(texts)]
-  return { ...sorted(results), head, changed, selects: patterns.matches, tree, notices: all }
+  return { ...sorted(results), head, changed, selects: patterns.matches, tree, hasFile: (path) => paths.has(path), notices: all }
 }
 
 function sorted(
@@ -142,11 +147,11 @@ function sorted(
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
 export async function convertAgain(
-  { source, settings }: Pick<Branch, 'source' | 'settings'>,
+  { source, options }: Pick<Branch, 'source' | 'options'>,
   runbook: Runbook
 ): Promise<ConvertedRunbook> {
   const { path, name } = runbook
-  const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), settings, runbook.tree)
+  const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree)
   if (read.kind === 'runbook' && read.name === name) return read
   throw new ActionError(
     'files',

@@ -1,17 +1,19 @@
 import PQueue from 'p-queue'
-import type { ErrorKind } from '../errors.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import { retirementNote } from '../runbook/note.ts'
 import type { SavedText, SavedTexts } from '../saved-texts.ts'
+import type { EntryList } from './entry-list.ts'
+import type { Ledger, Round } from './ledger.ts'
 import { reasonToStop, type Look } from './look.ts'
+import type { Text } from './rows.ts'
 import { convertAgain, type Branch } from './runbooks.ts'
-import { sentName, type Sent, type SentEntries, type Shipment } from './sent.ts'
+import { isSameText, nameOf, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
 
 /** Hears what a run sees and does. */
 export interface Listener {
-  /** @param sent what the run has sent so far; it goes on changing. */
-  looked(look: Look, sent: SentEntries): void
+  /** @param ledger what the run has sent so far; it goes on changing. */
+  looked(look: Look, ledger: Ledger): void
   /** A round begins to send so many entries. */
   sending(total: number): void
   /** The service has accepted an entry, or it has failed. */
@@ -23,9 +25,12 @@ export interface Listener {
 /** A sync of a branch or tag. */
 export interface Sync extends Branch {
   readonly client: KnowledgeClient
+  readonly list: EntryList
   readonly listener: Listener
   /** Keeps texts before they are replaced. */
   readonly saved: SavedTexts
+  /** Milliseconds in which the list must show what was sent. */
+  readonly confirmWithin: number
   /**
    * The commit that is to be delivered: the head of the branch.
    *
@@ -38,29 +43,34 @@ export interface Sync extends Branch {
 
 /** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
 const MAX_SENDING = 30_000
-
-/** Failures that concern every entry, and how many of them end a run in which nothing has succeeded. One 403 may be about one entry. */
-const SYSTEMIC: Partial<Readonly<Record<ErrorKind, number>>> = { 'wrong-address': 1, unreachable: 1, forbidden: 3 }
+/** Entries in a row without an answer after which a round ends, so that a failing service gets no storm. */
+const MAX_UNANSWERED = 8
 
 /**
- * Sends entries, many at a time, until all are sent, the service asks for a pause, or this takes too long. What is not sent is due
- * again. The failure of one entry is its state.
+ * Sends entries, many at a time, until all are sent, the service asks for a pause or fails, or this takes too long. What is not
+ * sent is due again. The failure of one entry is its state.
  *
  * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
  */
-export async function send(sync: Sync, look: Look, shipments: readonly Shipment[], sent: SentEntries): Promise<void> {
+export async function send(sync: Sync, look: Look, { shipments, isAlone }: Round, ledger: Ledger): Promise<void> {
   const { client, listener, goesOn } = sync
-  const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent')
+  const reason = reasonToStop(look, ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent')
   if (reason !== undefined && !goesOn) throw reason
-  listener.sending(shipments.length)
+  listener.sending(isAlone ? 1 : shipments.length)
   const until = performance.now() + MAX_SENDING
-  const queue = new PQueue({ concurrency: client.concurrency })
+  const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency })
   const thrown: unknown[] = []
+  let unanswered = 0
   for (const shipment of shipments) {
     void queue.add(async () => {
       try {
-        const mayContinue = performance.now() <= until && (await sendOne(sync, shipment, sent))
-        if (!mayContinue) queue.clear()
+        if (performance.now() > until || client.isPaused) {
+          queue.clear()
+          return
+        }
+        const state = await sendOne(sync, shipment, ledger)
+        unanswered = state?.is === 'unanswered' ? unanswered + 1 : 0
+        if ((isAlone && state?.is !== 'failed') || unanswered === MAX_UNANSWERED) queue.clear()
       } catch (error) {
         thrown.push(error)
         queue.clear()
@@ -72,55 +82,59 @@ export async function send(sync: Sync, look: Look, shipments: readonly Shipment[
   if (thrown.length > 0) throw thrown[0]
 }
 
-/** @returns false if the service has asked for a pause: what was not sent is due if the next look says so. */
-async function sendOne(sync: Sync, shipment: Shipment, sent: SentEntries): Promise<boolean> {
-  const { client, listener, saved } = sync
-  const { content, ...entry } = await entryOf(sync, shipment)
-  if (shipment.do === 'send') {
-    for (const row of shipment.replaced) {
-      const text = await saved.save(entry.path, row.name, row.content)
-      if (text !== undefined) listener.saved(text)
-    }
-  }
-  const becomes = (state: Sent['state']): void => {
-    const one: Sent = { ...entry, size: Buffer.byteLength(content), shipment, state }
-    sent.set(one)
+/** @returns what became of it; undefined if the service has asked for a pause instead. */
+async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<SentState | undefined> {
+  const { client, list, listener } = sync
+  const { content, ...text } = await textOf(sync, shipment)
+  await saveReplaced(sync, shipment, text.path, ledger)
+  const name = nameOf(shipment)
+  const known = ledger.of(name)
+  const before = known?.state.is === 'unanswered' && isSameText(known, text) ? known.state : undefined
+  const since = before?.since ?? client.clock()
+  let isByName = known?.isByName === true && before !== undefined
+  const becomes = (state: SentState): SentState => {
+    const one: Sent = { name, ...text, size: Buffer.byteLength(content), shipment, isByName, state }
+    ledger.set(one)
     listener.answered(one)
+    return state
   }
+  const targets = targetsOf(shipment)
+  let accepted = 0
   try {
-    const isAccepted = await client.upsert({ name: entry.name, content })
-    if (isAccepted) becomes({ is: 'waiting', since: performance.now() })
-    return isAccepted
+    for (const shown of targets.length > 0 ? targets : [undefined]) {
+      if (shown !== undefined) list.forget(shown)
+      if ((await client.write({ name, content, shown })) === 'by name') isByName = true
+      accepted++
+    }
+    return becomes({ is: 'waiting', since: client.clock() })
   } catch (error) {
     if (error === client.ended || !(error instanceof RequestError)) throw error
-    becomes({ is: 'failed', error })
-    endIfSystemic(sync, error, sent)
-    return true
+    if (!error.retryable) return becomes({ is: 'failed', why: 'rejected', error })
+    // A pause is no answer, and no try.
+    if (client.isPaused && accepted === 0) return undefined
+    isByName ||= targets.some(({ details }) => details?.id === undefined)
+    return becomes({ is: 'unanswered', since, tries: (before?.tries ?? 0) + (client.isPaused ? 0 : 1), error })
+  }
+}
+
+/** What any look has shown of texts that are replaced now is saved first. */
+async function saveReplaced({ saved, listener }: Sync, shipment: Shipment, path: string, ledger: Ledger): Promise<void> {
+  if (shipment.is !== 'planned') return
+  for (const row of [...ledger.seen.textsOf(shipment.runbook.name), ...shipment.replaced]) {
+    const text = await saved.save(path, row)
+    if (text !== undefined) listener.saved(text)
   }
 }
 
 /** The text that is sent, and what the list has to show of it. */
-async function entryOf(
-  sync: Sync,
-  shipment: Shipment
-): Promise<Pick<Sent, 'name' | 'path' | 'digest'> & { readonly content: string }> {
-  const name = sentName(shipment)
-  if (shipment.do === 'send') {
-    const { path } = shipment.runbook
+async function textOf(sync: Sync, shipment: Shipment): Promise<Text & { readonly content: string }> {
+  if (shipment.is === 'planned') {
+    const { path, blob } = shipment.runbook
     const { content, digest } = await convertAgain(sync, shipment.runbook)
-    return { name, path, content, digest }
+    return { path, blob, content, digest }
   }
   const { row, now } = shipment
   const { path, blob } = row.line
-  return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings) }
+  return { path, blob, ...retirementNote({ name: row.name, path, blob, now }, sync.options) }
 }
 
-/** A wrong address, or a token without permission, fails each entry in the same way. */
-function endIfSystemic({ client }: Sync, error: RequestError, { all }: SentEntries): void {
-  const most = SYSTEMIC[error.kind]
-  if (most === undefined) return
-  const failed = all.filter(({ state }) => state.is === 'failed' && state.error.kind === error.kind)
-  if (all.some(({ state }) => state.is !== 'failed') || failed.length < most) return
-  client.end(error)
-  throw error
-}

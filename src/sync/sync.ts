@@ -1,19 +1,9 @@
 import { readText } from '../runbook/source-line.ts'
+import { standstillError } from './ledger-errors.ts'
+import { Ledger } from './ledger.ts'
 import { lookAt, type Look } from './look.ts'
-import { convertAgain, hasName, readRunbooks, type Runbooks } from './runbooks.ts'
+import { convertAgain, readRunbooks, type Runbook, type Runbooks } from './runbooks.ts'
 import { send, type Sync } from './send.ts'
-import {
-  alteredError,
-  alteredRow,
-  dueOf,
-  isShown,
-  lateError,
-  nextOf,
-  requireNoCopies,
-  SentEntries,
-  standstillError,
-  type Sent
-} from './sent.ts'
 
 /** Milliseconds between looks: after a send; then after the first look that waits for it, and so on. */
 const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000]
@@ -29,8 +19,8 @@ const MAX_STANDSTILL = 10 * 60_000
  * @throws {ActionError} what ends the run early.
  */
 export async function syncBranch(sync: Sync): Promise<Look> {
-  const { client, findHead, listener } = sync
-  const sent = new SentEntries()
+  const { client, list, findHead, listener } = sync
+  const ledger = new Ledger(sync.confirmWithin, async (runbook) => shownText(sync, runbook))
   let runbooks: Runbooks | undefined
   let idleSince: number | undefined
   let looks = 0
@@ -38,52 +28,29 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     const head = await findHead()
     // A commit is read once; what is on a disk may change.
     if (runbooks?.head !== head || sync.source.history === undefined) runbooks = await readRunbooks(sync, head)
-    const began = performance.now()
-    const look = await lookAt(sync, client, runbooks)
-    listener.looked(look, sent)
-    requireNoCopies(sent, look)
-    await settle(sync, look, sent, began)
-    const due = dueOf(look, sent)
-    if (due.length === 0 && !sent.isWaiting && (await findHead()) === head) return look
-    const next = nextOf(due, sent)
-    if (next.length > 0) await send(sync, look, next, sent)
-    if (due.length === 0 || sent.isWaiting) idleSince = undefined
-    else if (performance.now() - (idleSince ??= began) > MAX_STANDSTILL) throw standstillError()
-    looks = next.length > 0 ? 0 : looks + 1
-    if (sent.isWaiting) await client.pause(PAUSES[looks] ?? LONGEST_PAUSE)
+    const began = { clock: client.clock(), time: performance.now() }
+    const look = await lookAt(sync, list, runbooks)
+    listener.looked(look, ledger)
+    await ledger.settle(look, began.clock)
+    // Minutes may have passed since the list was read.
+    if (look.isOld) continue
+    const due = ledger.due(look)
+    const round = ledger.next(due)
+    if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head) return look
+    if (round.shipments.length > 0) await send(sync, look, round, ledger)
+    if (due.length === 0 || ledger.isWaiting) idleSince = undefined
+    else if (performance.now() - (idleSince ??= began.time) > MAX_STANDSTILL) throw standstillError()
+    looks = round.shipments.length > 0 ? 0 : looks + 1
+    if (ledger.tries > 0) await client.pause(pauseAfter(ledger.tries) * (0.5 + Math.random() / 2))
+    else if (ledger.isWaiting) await client.pause(pauseAfter(looks))
   }
 }
 
-/**
- * Brings what was sent up to date with a look.
- *
- * @param began when the look began: it may show the list of that moment.
- */
-async function settle(sync: Sync, look: Look, sent: SentEntries, began: number): Promise<void> {
-  const { confirmWithin } = sync.settings
-  for (const one of sent.all) {
-    const { name, shipment, state } = one
-    if (state.is === 'shown') continue
-    if (isShown(one, look)) {
-      sent.set({ ...one, state: { is: 'shown' } })
-      continue
-    }
-    if (state.is !== 'waiting') {
-      // No runbook has the name any more, so its failure must not keep notes from being sent.
-      if (shipment.do === 'send' && !hasName(look.runbooks, name)) sent.forget(name)
-      continue
-    }
-    const altered = alteredRow(one, look)
-    if (altered !== undefined) {
-      sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await textOf(sync, one)) } })
-    } else if (began - state.since >= confirmWithin) {
-      sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } })
-    }
-  }
+function pauseAfter(looks: number): number {
+  return PAUSES[looks] ?? LONGEST_PAUSE
 }
 
-/** The text that was sent; undefined if it must not be shown. */
-async function textOf(sync: Sync, { shipment }: Sent): Promise<string | undefined> {
-  if (!sync.showsTexts || shipment.do !== 'send') return undefined
-  return readText((await convertAgain(sync, shipment.runbook)).content).text
+/** The text that was sent of a runbook; undefined if it must not be shown. */
+async function shownText(sync: Sync, runbook: Runbook): Promise<string | undefined> {
+  return sync.showsTexts ? readText((await convertAgain(sync, runbook)).content).text : undefined
 }

@@ -1,0 +1,79 @@
+import { diffArrays } from 'diff'
+
+/** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
+const MAX_EDIT_LENGTH = 2000
+
+/** Lines of the base that were replaced by others; none of them for lines that were added. */
+interface Change {
+  /** Of the base, from 0; `to` is behind the last one. */
+  readonly from: number
+  readonly to: number
+  readonly added: readonly string[]
+}
+
+/**
+ * True if a runbook has all that an edit changed in the text before it: what it removed is gone, and what it added stands there in
+ * one piece. In place of what it removed, nothing else stands but what the runbook itself has replaced beside it. Blank lines, and
+ * blanks at the ends of lines, do not count; indentation does.
+ */
+export function containsEdit(runbook: string, before: string, edit: string): boolean {
+  const base = textLines(before)
+  const wanted = changesOf(base, textLines(edit))
+  const made = changesOf(base, textLines(runbook))
+  if (wanted === undefined || made === undefined) return false
+  let nth = 0
+  for (let at = 0; at < wanted.length; ) {
+    const first = wanted[at]
+    if (first === undefined) return false
+    // Both are in order, and each change of the runbook may hold several of the edit.
+    while (nth < made.length && (made[nth]?.to ?? 0) < first.from) nth++
+    const place = made[nth]
+    if (place === undefined) return false
+    const inside = wanted.slice(at).filter(({ from, to }) => place.from <= from && to <= place.to)
+    if (inside[0] !== first || !holds(place, inside)) return false
+    at += inside.length
+  }
+  return true
+}
+
+function holds({ from, to, added }: Change, edits: readonly Change[]): boolean {
+  let start = 0
+  for (const edit of edits) {
+    const found = indexOfPiece(added, edit.added, start)
+    if (found === -1) return false
+    start = found + edit.added.length
+  }
+  const removed = edits.reduce((sum, edit) => sum + edit.to - edit.from, 0)
+  const kept = edits.reduce((sum, edit) => sum + edit.added.length, 0)
+  return removed === 0 || added.length - kept <= to - from - removed
+}
+
+function indexOfPiece(lines: readonly string[], piece: readonly string[], start: number): number {
+  for (let at = start; at + piece.length <= lines.length; at++) {
+    if (piece.every((line, nth) => lines[at + nth] === line)) return at
+  }
+  return -1
+}
+
+function changesOf(base: string[], text: string[]): Change[] | undefined {
+  const parts = diffArrays(base, text, { maxEditLength: MAX_EDIT_LENGTH })
+  if (parts === undefined) return undefined
+  const changes: Change[] = []
+  let at = 0
+  let open: { from: number; to: number; added: string[] } | undefined
+  for (const { added, removed, count, value } of parts) {
+    if (!added && !removed) {
+      at += count
+      open = undefined
+      continue
+    }
+    if (open === undefined) changes.push((open = { from: at, to: at, added: [] }))
+    if (added) open.added.push(...value)
+    else open.to = at += count
+  }
+  return changes
+}
+
+function textLines(text: string): string[] {
+  return text.split('\n').flatMap((line) => line.replace(/(?<![ \t\r])[ \t\r]+$/, '') || [])
+}

@@ -1,0 +1,217 @@
+import type { ActionError } from '../errors.ts'
+import { foldName } from '../normal-form.ts'
+import type { Decision } from './decide.ts'
+import {
+  alteredError,
+  copiesError,
+  emptiedError,
+  lateError,
+  noneShownError,
+  rejectedError,
+  vanishedError
+} from './ledger-errors.ts'
+import type { Look } from './look.ts'
+import { hasName, type Runbook } from './runbooks.ts'
+import { Seen } from './seen.ts'
+import {
+  alteredRow,
+  isBound,
+  isCopied,
+  isSameText,
+  isShown,
+  lostOf,
+  nameOf,
+  rowsOfSent,
+  sameEntry,
+  targetsOf,
+  type FailureCause,
+  type Sent,
+  type Shipment
+} from './sent.ts'
+
+/** What is to be sent now. */
+export interface Round {
+  readonly shipments: readonly Shipment[]
+  /** True if nothing else goes after the first one that is not rejected. */
+  readonly isAlone: boolean
+}
+
+/** Of more than so many sends, the first one goes alone. */
+const FEW = 3
+/** Entries that go alone, one after the other, before the run ends. */
+const MAX_ALONE = 3
+/** Milliseconds in which something without an answer is sent again. */
+const RETRY_WITHIN = 60_000
+
+/** What a run has sent, by name, and what the looks say of it. With what it has seen, it is all that a run remembers. */
+export class Ledger {
+  readonly #confirmWithin: number
+  readonly #textOf: (runbook: Runbook) => Promise<string | undefined>
+  readonly #byName = new Map<string, Sent>()
+  readonly #seen = new Seen()
+  /** Names that a look has shown, and the last one does not, with the time of the first look that did not. */
+  #vanished = new Map<string, number>()
+  /** Something was stored and shown. */
+  #isProven = false
+  /** An update has left labels, description and binding of an entry alone. */
+  #isGentle = false
+  /** What the last look shows that another one has to confirm. */
+  #suspicion: ActionError | undefined
+
+  /**
+   * @param confirmWithin milliseconds in which the list must show what was sent.
+   * @param textOf the text that was sent of a runbook; undefined if it must not be shown.
+   */
+  constructor(confirmWithin: number, textOf: (runbook: Runbook) => Promise<string | undefined>) {
+    this.#confirmWithin = confirmWithin
+    this.#textOf = textOf
+  }
+
+  get all(): readonly Sent[] {
+    return [...this.#byName.values()]
+  }
+
+  of(name: string): Sent | undefined {
+    return this.#byName.get(foldName(name))
+  }
+
+  set(sent: Sent): void {
+    this.#byName.set(foldName(sent.name), sent)
+  }
+
+  get seen(): Pick<Seen, 'isLeft' | 'textsOf'> {
+    return this.#seen
+  }
+
+  /** True while another look may say more, although nothing is sent before it. */
+  get isWaiting(): boolean {
+    const isOpen = this.#vanished.size > 0 || this.#suspicion !== undefined
+    return isOpen || this.all.some(({ state }) => state.is === 'waiting')
+  }
+
+  /** How often at most something was tried that has no answer; 0 if there is nothing of the kind. */
+  get tries(): number {
+    return this.all.reduce((most, { state }) => (state.is === 'unanswered' ? Math.max(most, state.tries) : most), 0)
+  }
+
+  /**
+   * Brings everything up to date with a look.
+   *
+   * @param began when the look began: it may show the list of that moment.
+   * @throws {ActionError} if two looks in a row show that the service makes copies, or empties what an update does not name.
+   */
+  async settle(look: Look, began: number): Promise<void> {
+    this.#noteVanished(look, began)
+    this.#seen.remember(look)
+    for (const sent of this.all) await this.#settleOne(sent, look, began)
+    this.#isProven ||= this.all.some(({ state }) => state.is === 'shown' || (state.is === 'failed' && state.why === 'altered'))
+    const suspicion = copiesError(this.all.filter((sent) => isCopied(sent, look.rows))) ?? this.#emptied(look)
+    if (suspicion !== undefined && this.#suspicion !== undefined) throw suspicion
+    this.#suspicion = suspicion
+  }
+
+  /** What is to be sent, but for what this run has sent already: the same text of the same file. */
+  due({ decisions }: Pick<Look, 'decisions'>): readonly Shipment[] {
+    const planned = decisions.filter((decision) => decision.is === 'planned')
+    if (planned.length === 0 && this.#isQuiet(decisions)) {
+      const orphans = decisions.filter((decision) => decision.is === 'orphaned')
+      return orphans.filter(({ row, isToRetire }) => isToRetire && this.of(row.name)?.shipment.is !== 'orphaned')
+    }
+    return planned.filter(({ runbook }) => {
+      const { name } = runbook
+      if (this.#seen.isLeft(name) || this.#vanished.has(foldName(name))) return false
+      const known = this.of(name)
+      return known === undefined || !isSameText(known, runbook) || known.state.is === 'unanswered'
+    })
+  }
+
+  /**
+   * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
+   * the others when the list has shown it, or its line over another text. Likewise one goes first that people have bound or
+   * labelled: a service may empty what an update does not name.
+   *
+   * @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected.
+   */
+  next(due: readonly Shipment[]): Round {
+    const sent = this.all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected')
+    if (due.length === 0 && sent.length === 0 && this.all.length > FEW) throw rejectedError(this.all)
+    if (due.length === 0 || this.#suspicion !== undefined) return { shipments: [], isAlone: false }
+    const bound = due.filter(isBound)
+    const names = new Set([...sent, ...due.map((one) => ({ name: nameOf(one) }))].map(({ name }) => foldName(name)))
+    const isSafe = this.#isProven || names.size <= FEW
+    if (isSafe && (this.#isGentle || bound.length === 0)) return { shipments: due, isAlone: false }
+    if (sent.some(({ state }) => state.is === 'waiting')) return { shipments: [], isAlone: true }
+    const late = sent.filter(({ state }) => state.is === 'failed' && state.why === 'late')
+    if (!this.#isProven && late.length >= MAX_ALONE) throw noneShownError(late)
+    // What has no answer is tried again before another one. An update shows whether the service makes copies.
+    const again = due.filter((one) => this.of(nameOf(one))?.state.is === 'unanswered')
+    const updates = due.filter(({ rows }) => rows.length > 0)
+    return { shipments: [...new Set([...again, ...bound, ...updates, ...due])], isAlone: true }
+  }
+
+  /** A name that a look has shown is not new: it waits for a look that shows it again. */
+  #noteVanished({ decisions }: Look, began: number): void {
+    const before = this.#vanished
+    this.#vanished = new Map()
+    for (const decision of decisions) {
+      if (decision.is !== 'planned' || (decision.why !== 'new' && decision.why !== 'renamed')) continue
+      const { runbook } = decision
+      const { name } = runbook
+      if (!this.#seen.has(name) || this.of(name) !== undefined) continue
+      const since = before.get(foldName(name)) ?? began
+      if (began - since < this.#confirmWithin) {
+        this.#vanished.set(foldName(name), since)
+        continue
+      }
+      const state = { is: 'failed', why: 'vanished', error: vanishedError(name) } as const
+      const { path, digest, blob } = runbook
+      this.set({ shipment: decision, name, path, digest, blob, size: 0, isByName: false, state })
+    }
+  }
+
+  async #settleOne(sent: Sent, look: Look, began: number): Promise<void> {
+    const { name, shipment, state } = sent
+    if (state.is === 'shown') return
+    if (isShown(sent, look.rows)) {
+      this.set({ ...sent, state: { is: 'shown' } })
+      return
+    }
+    if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
+      // No runbook has the name any more, so its failure must not keep notes from being sent.
+      this.#byName.delete(foldName(name))
+      return
+    }
+    if (state.is === 'failed') return
+    const fail = (why: FailureCause, error: ActionError): void => {
+      this.set({ ...sent, state: { is: 'failed', why, error } })
+    }
+    const altered = alteredRow(sent, look.rows)
+    if (altered !== undefined) {
+      const text = shipment.is === 'planned' ? await this.#textOf(shipment.runbook) : undefined
+      fail('altered', alteredError(name, altered, text))
+    } else if (state.is === 'waiting') {
+      if (began - state.since >= this.#confirmWithin) fail('late', lateError(sent, look.rows, this.#confirmWithin))
+    } else if (state.tries > 1 && began - state.since >= RETRY_WITHIN) {
+      fail('rejected', state.error)
+    }
+  }
+
+  /** What an update has emptied, of the first entry that had something to lose. */
+  #emptied({ rows }: Look): ActionError | undefined {
+    if (this.#isGentle) return undefined
+    const first = this.all.find(({ shipment, state }) => isBound(shipment) && state.is === 'shown')
+    if (first === undefined) return undefined
+    const found = targetsOf(first.shipment).flatMap((before) => {
+      const after = sameEntry(before, rowsOfSent(first, rows))
+      return after === undefined ? [] : lostOf(before, after)
+    })
+    this.#isGentle = found.length === 0
+    return this.#isGentle ? undefined : emptiedError(first.name, [...new Set(found)])
+  }
+
+  /** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
+  #isQuiet(decisions: readonly Decision[]): boolean {
+    return this.all.every(({ state }) => state.is === 'shown') && !decisions.some(({ is }) => is === 'refused')
+  }
+}
+
