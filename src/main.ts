@@ -1,9 +1,11 @@
 import * as core from '@actions/core'
-import { frameOf, openParts, perform } from './action.ts'
+import { frameOf, perform } from './action.ts'
+import { openSource } from './branch/checkout.ts'
+import { GitHub } from './branch/github.ts'
 import { Cancellation } from './cancellation.ts'
 import { asActionError } from './errors.ts'
 import { importGitHub, readJob } from './job/event.ts'
-import { readInputs } from './job/inputs.ts'
+import { emptyInputError, readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask } from './job/task.ts'
 import type { Journal } from './report/journal.ts'
@@ -30,7 +32,7 @@ export async function main(): Promise<void> {
   process.stdout.write('', () => process.exit())
 }
 
-/** The story of a run: inputs, event, task; then what the task asks for. */
+/** The story of a run: inputs, event, task; then client, source, and what the task asks for. */
 async function act(journal: Journal, lifetime: Lifetime): Promise<void> {
   const inputs = readInputs(given, core.setSecret)
   prepareProxies(process.env)
@@ -38,9 +40,16 @@ async function act(journal: Journal, lifetime: Lifetime): Promise<void> {
   const job = readJob(context, process.env)
   const task = decideTask(job, inputs.mode)
   journal.knows(frameOf(job, inputs, task))
-  const run = { job, inputs, journal }
-  const open = () => openParts(run, process.env, getOctokit, lifetime.resources)
-  await perform(run, task, open, openClient(inputs, journal, lifetime))
+  if (task.kind === 'nothing') {
+    journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` })
+    return
+  }
+  const client = openClient(inputs, journal, lifetime)
+  if (client === undefined && task.kind !== 'plan') throw emptyInputError(inputs)
+  const source = await openSource(inputs, job, process.env, journal.notice)
+  lifetime.resources.use(source)
+  const github = new GitHub(getOctokit, job, inputs.githubToken)
+  await perform({ job, inputs, source, github, journal }, task, client)
 }
 
 function given(name: string): string {

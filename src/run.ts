@@ -1,9 +1,12 @@
 import { deadBecauseOf } from './alerts/alerts.ts'
 import { alertsOfCommit, rulesAt } from './alerts/of-branch.ts'
+import { Patterns } from './branch/patterns.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
+import type { LinkBase } from './runbook/links.ts'
 import { SavedTexts } from './saved-texts.ts'
+import { EntryList } from './sync/entry-list.ts'
 import { shownDifferences } from './sync/differences.ts'
 import { lookAt, lookWithoutList, reasonToStop } from './sync/look.ts'
 import { readRunbooks, type Branch, type Runbooks } from './sync/runbooks.ts'
@@ -28,16 +31,35 @@ export function openClient(
   return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }))
 }
 
+/** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
+export function rulesOf(
+  { files, nameTemplate, frontMatter, onConflict, removed }: Inputs,
+  base: LinkBase,
+  replace: ReadonlySet<string> = new Set()
+): Pick<Branch, 'patterns' | 'options' | 'policy'> {
+  return {
+    patterns: new Patterns(files),
+    options: { ...base, nameTemplate, frontMatter },
+    policy: { onConflict, removed, replace }
+  }
+}
+
+/** The list of the knowledge base, as a run about this branch reads it. */
+export function listOf({ options, isGone, showsOwnTexts }: Branch, client: KnowledgeClient): EntryList {
+  return new EntryList(client, { base: options, isGone, holdsOwnTexts: showsOwnTexts })
+}
+
 /** Says what a sync of the commit `head` would do. Without a client, nothing is compared. */
 export async function planBranch(
   branch: Branch,
-  { head, client }: { readonly head: string; readonly client: KnowledgeClient | undefined },
+  plan: { readonly head: string; readonly client: KnowledgeClient | undefined; readonly inputs: Inputs },
   journal: Journal
 ): Promise<void> {
-  const missing = missingAccess(branch.settings)
+  const { head, client, inputs } = plan
+  const missing = missingAccess(inputs)
   if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
   const runbooks = await readRunbooks(branch, head)
-  const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, client, runbooks)
+  const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, listOf(branch, client), runbooks)
   journal.looked(look)
   if (client !== undefined) {
     await showDifferences(branch, journal)
@@ -46,7 +68,7 @@ export async function planBranch(
   }
   // A plan is about what a change brings in.
   const changed = await branch.changedAt(head, () => true)
-  await lookAtAlerts(branch, runbooks, changed, journal)
+  await lookAtAlerts(branch, inputs, { runbooks, changed }, journal)
 }
 
 export interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'goesOn'> {
@@ -54,19 +76,22 @@ export interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'goesOn'> {
   readonly savedIn: string
   /** What replaces them, in words. */
   readonly replacer: string
+  readonly inputs: Inputs
 }
 
 /** Makes the knowledge base equal to the head of the branch. */
 export async function deliverBranch(
   branch: Branch,
-  { savedIn, replacer, ...delivery }: Delivery,
+  { savedIn, replacer, inputs, ...delivery }: Delivery,
   journal: Journal
 ): Promise<void> {
-  const saved = new SavedTexts(savedIn, (text) => branch.settings.token?.redact(text) ?? text, replacer)
+  const { token, confirmWithin } = inputs
+  const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer)
+  const list = listOf(branch, delivery.client)
   try {
-    const { runbooks } = await syncBranch({ ...branch, ...delivery, listener: journal, saved })
+    const { runbooks } = await syncBranch({ ...branch, ...delivery, confirmWithin, list, listener: journal, saved })
     // A sync is never red because of them: the runbooks have arrived.
-    await lookAtAlerts(branch, runbooks, undefined, journal)
+    await lookAtAlerts(branch, inputs, { runbooks, changed: undefined }, journal)
   } finally {
     await showDifferences(branch, journal)
   }
@@ -82,13 +107,12 @@ async function showDifferences(branch: Branch, journal: Journal): Promise<void> 
 /** Finds out which alerts have a runbook, if the inputs name any. @param changed the paths that a pull request changes. */
 async function lookAtAlerts(
   branch: Branch,
-  runbooks: Runbooks,
-  changed: ReadonlySet<string> | undefined,
+  { alerts }: Pick<Inputs, 'alerts'>,
+  { runbooks, changed }: { readonly runbooks: Runbooks; readonly changed: ReadonlySet<string> | undefined },
   journal: Journal
 ): Promise<void> {
-  const { settings, source } = branch
-  if (settings.alerts.length === 0) return
-  const rules = rulesAt(source, runbooks.head, settings.alerts)
+  if (alerts.length === 0) return
+  const rules = rulesAt(branch.source, runbooks.head, alerts)
   const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`')
   for (const problem of problems) journal.notice(problem)
   journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })

@@ -11,7 +11,7 @@ import {
   type SourceFile
 } from '../../src/branch/source.ts'
 import { mergeTexts } from '../../src/branch/merge.ts'
-import type { Parts } from '../../src/action.ts'
+import type { ActionRun } from '../../src/action.ts'
 
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>
@@ -26,6 +26,10 @@ export class MemoryBranch {
   onMerge: (() => unknown) | undefined
   /** The work tree, which a test writes itself. */
   folder = ''
+  /** How often a run has fetched history; a test counts for it. */
+  fetches = 0
+  /** Branches that the repository has no more. */
+  readonly gone = new Set<string>()
   /** How often a run has read the history. */
   historyReadings = 0
   head = ''
@@ -47,6 +51,8 @@ export class MemoryBranch {
 
   asSource(): Source {
     const never = (): Promise<never> => Promise.reject(new Error('A run does not ask for this.'))
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- Counts go on.
+    const branch = this
     const read = ({ id }: SourceFile): Promise<FileContent> => {
       return Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
     }
@@ -65,6 +71,9 @@ export class MemoryBranch {
       read,
       history: {
         folder: this.folder,
+        get fetches() {
+          return branch.fetches
+        },
         fetchCommits: () => Promise.resolve(true),
         ensureCommits: () => Promise.resolve(),
         parents: never,
@@ -93,12 +102,13 @@ export class MemoryBranch {
     }
   }
 
-  asGitHub(): Parts['github'] {
+  asGitHub(): ActionRun['github'] {
     return {
       headOf: async () => {
         await this.onHead?.()
         return [this.head]
       },
+      isGone: (name) => Promise.resolve(this.gone.has(name)),
       compare: (base, head) => {
         if (base === head) return Promise.resolve('identical')
         return Promise.resolve(this.#historyOf(base).includes(head) ? 'behind' : 'ahead')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { FaultRule } from '../../service/service.ts'
-import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import type { WorldOptions } from './world.ts'
-import { beforeConfirmation, startWorlds } from './worlds.ts'
+import { beforeConfirmation, startWorlds, writesFail } from './worlds.ts'
 
 // What a run makes of a service that fails, or does not store what it is sent.
 
@@ -22,22 +22,26 @@ async function deliveredTwo(kind: Omit<WorldOptions, 'inputs'>, inputs: WorldOpt
   return world
 }
 
-describe('a run ends after the same answer to', () => {
-  test.each<FaultRule & { kind: string; sent: number }>([
-    { status: 401, kind: 'token-rejected', sent: 1 },
-    { status: 403, kind: 'forbidden', sent: 3 },
-    { status: 404, kind: 'wrong-address', sent: 1 },
-    { status: 422, kind: 'entry-rejected', sent: 3 },
-    // Each of the three with its retries.
-    { status: 502, kind: 'service-failing', sent: 24 }
-  ])('so many upserts, and names what is missing: $status, $sent', async ({ kind, sent, ...fault }) => {
-    const outcome = await worldOf({ faults: [{ path: UPSERT_PATH, ...fault }] }).push(FIVE)
-    expect(outcome).toMatchObject({ isGreen: false, ended: { kind }, sent: { length: sent } })
-    expect(outcome.outcomes['docs/r4.md']).toBe('pending')
+describe('a run ends', () => {
+  test.each<FaultRule & { kind: string }>([
+    { status: 403, kind: 'forbidden' },
+    { status: 403, body: '<html><title>Blocked</title></html>', kind: 'wrong-address' },
+    { status: 404, kind: 'wrong-address' },
+    { status: 422, kind: 'entry-rejected' }
+  ])('with one error if all of many are rejected, each tried once: $status $body', async ({ kind, ...fault }) => {
+    const outcome = await worldOf({ faults: writesFail(fault) }).push(FIVE)
+    expect(outcome).toMatchObject({ isGreen: false, ended: { kind }, sent: { length: 5 } })
+    expect(outcome.ended?.message).toMatch(/^The service rejected all 5 entries that were sent\. /)
+    expect(outcome.outcomes['docs/r4.md']).toBe('failed')
+  })
+
+  test('with the failure of each if they are few', async () => {
+    const outcome = await worldOf({ faults: writesFail({ status: 404 }) }).push(TWO)
+    expect(outcome).toMatchObject({ isGreen: false, ended: undefined, outcomes: { [FIRST]: 'failed' } })
   })
 
   test('one upsert that says for all that the token is rejected', async () => {
-    const outcome = await worldOf({ faults: [{ path: UPSERT_PATH, name: 'Runbook 2', status: 401 }] }).push(FIVE)
+    const outcome = await worldOf({ faults: writesFail({ name: 'Runbook 2', status: 401 }) }).push(FIVE)
     expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'token-rejected' }, sent: { length: 3 } })
   })
 
@@ -55,11 +59,58 @@ describe('a run ends after the same answer to', () => {
   })
 })
 
-test('two that are forbidden do not end a run in which something has succeeded', async () => {
-  const faults = ['Runbook 1', 'Runbook 2', 'Runbook 3'].map((name) => ({ name, status: 403 }))
-  const outcome = await worldOf({ faults }).push(FIVE)
-  expect(outcome).toMatchObject({ ended: undefined, outcomes: { [SECOND]: 'failed', 'docs/r4.md': 'upserted' } })
-  expect(outcome.sent).toHaveLength(5)
+describe('rejected runbooks keep no other out', () => {
+  test.each<{ what: string; names: readonly number[]; fault: FaultRule }>([
+    { what: 'the first is taken for an attack by a firewall', names: [0], fault: { status: 403, body: '<html></html>' } },
+    { what: 'there is no way to the first', names: [0], fault: { status: 404 } },
+    { what: 'the first three are rejected', names: [0, 1, 2], fault: { status: 400 } },
+    { what: 'the first three are rejected in an answer', names: [0, 1, 2], fault: { status: 200, body: '{"error":"no"}' } },
+    { what: 'the first three are too large', names: [0, 1, 2], fault: { status: 413 } },
+    { what: 'all but the last one are forbidden', names: [0, 1, 2, 3], fault: { status: 403 } }
+  ])('$what', async ({ names, fault }) => {
+    const faults = names.map((at) => ({ name: `Runbook ${at}`, ...fault }))
+    const outcome = await worldOf({ faults }).push(FIVE)
+    const failed = Object.values(outcome.outcomes).filter((one) => one === 'failed')
+    expect(outcome).toMatchObject({ isGreen: false, ended: undefined, sent: { length: 5 } })
+    expect({ failed: failed.length, last: outcome.outcomes['docs/r4.md'] }).toEqual({ failed: names.length, last: 'upserted' })
+  })
+})
+
+describe('whether an upsert was stored, the list says', () => {
+  test.each([408, 409, 423, 425, 500, 502, 503, 504, 520])('%d, and it was not: it is sent again', async (status) => {
+    const outcome = await worldOf({ faults: writesFail({ name: 'Runbook 0', status, times: 2 }) }).push(TWO)
+    expect(outcome).toMatchObject({ isGreen: true, ended: undefined })
+    expect(outcome.sent.filter((name) => name === 'Runbook 0')).toHaveLength(3)
+  })
+
+  test('stored, the connection broke, and somebody edited it before the next look: the edit stays', async () => {
+    const world = await deliveredTwo({ faults: [{ name: 'Runbook 0', reset: 'after', times: 1 }] })
+    const editing = beforeConfirmation(() => world.edit('Runbook 0', (content) => `${content}\nCall Sam.\n`))
+    const outcome = await world.push(ONE, editing)
+    expect(outcome).toMatchObject({ isGreen: false, sent: ['Runbook 0'] })
+    expect(world.entries['Runbook 0']).toContain('Call Sam.')
+  })
+
+  test('one that never gets an answer fails after about a minute, and the others arrive', async () => {
+    const world = worldOf({ faults: [{ name: 'Runbook 0', status: 500 }] })
+    const outcome = await world.push(FIVE)
+    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [FIRST]: 'failed', [SECOND]: 'upserted' } })
+    const tries = outcome.sent.filter((name) => name === 'Runbook 0').length
+    expect(tries).toBeGreaterThan(4)
+    expect(tries).toBeLessThan(20)
+  })
+
+  test('a round ends after eight without an answer', async () => {
+    const steps: string[] = []
+    const world = await deliveredTwo({})
+    await world.push(many(40, 'First.'))
+    world.becomes({ faults: writesFail({ status: 500, times: 8 }) })
+    await world.push(many(40, 'Second.'), { onRequest: (kind, what) => steps.push(kind === 'list' ? `page ${what}` : what) })
+    // The first one goes alone, at first.
+    const round = steps.slice(steps.lastIndexOf('page 1', 20))
+    expect(steps.filter((step) => step.startsWith('Runbook')).length).toBeLessThan(40 + 20)
+    expect(round).not.toHaveLength(0)
+  })
 })
 
 test('a read-only entry of the vendor is not there, and an upsert that the service refuses fails that entry alone', async () => {
@@ -78,7 +129,7 @@ test('entries above the recommended size are sent, and counted', async () => {
 
 describe('of more than three, the first one goes alone:', () => {
   test.each<WorldOptions & { name: string }>([
-    { name: 'stores nothing', faults: [{ path: UPSERT_PATH, status: 202, body: '{}' }] },
+    { name: 'stores nothing', faults: writesFail({ status: 202, body: '{}' }) },
     { name: 'takes the first line away', stores: (content) => content.replace(/^[^\n]*\n\s*/, '') }
   ])('if the service $name, three are tried, and nothing else is sent', async (kind) => {
     const outcome = await worldOf(kind).push(FIVE)
@@ -97,9 +148,9 @@ describe('of more than three, the first one goes alone:', () => {
 })
 
 test('a service that makes copies ends the run, also in a push of two', async () => {
-  const world = worldOf()
+  const world = worldOf({ answers: { contract: 'plain' } })
   await world.push(many(3, 'First.'))
-  world.becomes({ answers: { copies: true } })
+  world.becomes({ answers: { contract: 'plain', copies: true } })
   const moving = beforeConfirmation(() => world.commit({ 'docs/r2.md': '# Runbook 2\n\nSecond.\n' }))
   const outcome = await world.push(many(2, 'Second.'), moving)
   expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'copies' }, sent: ['Runbook 0', 'Runbook 1'] })
@@ -171,14 +222,14 @@ test('the first of many is waited for, more than ten minutes if `confirm-within`
 
 test('a first look of more than ten minutes is no standstill: the commit of that time is delivered', async () => {
   const world = await deliveredTwo({})
-  let isFirst = true
+  // A new name is looked for twice.
+  world.commit({ 'docs/new.md': '# New\n\nText.\n' })
+  let readings = 0
   const outcome = await world.run({
-    onRequest: () => {
-      if (isFirst) {
-        world.skip(11 * 60_000)
-        world.commit(ONE)
-      }
-      isFirst = false
+    onRequest: (kind, what) => {
+      if (kind !== 'list' || what !== '1' || ++readings > 2) return
+      world.skip(6 * 60_000)
+      world.commit(ONE)
     }
   })
   expect(outcome).toMatchObject({ isGreen: true, outcomes: { [FIRST]: 'upserted' } })
@@ -200,12 +251,12 @@ test('a text that cannot be saved is not replaced, and ends the run', async () =
 })
 
 test('a service that asks for pauses, and stores nothing, is left after ten minutes', async () => {
-  const world = await deliveredTwo({ faults: [{ path: UPSERT_PATH, status: 429, retry_after: 60 }] })
+  const world = await deliveredTwo({ faults: writesFail({ status: 429, retry_after: 60 }) })
   expect(await world.push(ONE)).toMatchObject({ isGreen: false, ended: { kind: 'out-of-time' } })
 })
 
 test('a list without texts gets each runbook once in a run', async () => {
-  const world = worldOf({ shows: () => '' })
+  const world = worldOf({ answers: { texts: 'none' } })
   for (const outcome of [await world.push(FIVE), await world.run()]) {
     expect(outcome).toMatchObject({ isGreen: true, ended: undefined })
     expect(outcome.sent.toSorted()).toEqual(['Runbook 0', 'Runbook 1', 'Runbook 2', 'Runbook 3', 'Runbook 4'])

@@ -4,15 +4,18 @@ import type { Row } from '../../src/sync/rows.ts'
 import * as looks from './looks.ts'
 import { BLOB, editedRow, lookOf, NAME, OLD_BLOB, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
-// The table of contributing/decisions.md, and the rules beside it.
+// The table above `verdictOn`, and the rules beside it.
 
-/** `send new`, `refuse edited, green`; `send in the file, saves 1`. */
+/** `planned new`, `refused conflict, green`; `planned merged, saves 1`; with ids, `planned changed, to 1 2`. */
 function summary(decision: Decision): string {
-  const saved = decision.do === 'send' && decision.replaced.length > 0 ? `, saves ${decision.replaced.length}` : ''
+  if (decision.is === 'orphaned') return `${decision.isToRetire ? 'retire' : 'orphaned'} ${decision.row.name}`
   const color = 'isRed' in decision && !decision.isRed ? ', green' : ''
-  if ('file' in decision) return `leave out ${decision.file.path}${color}`
-  if ('isHere' in decision) return `${decision.do} ${decision.row.name}`
-  return `${decision.do} ${decision.why}${saved}${color}`
+  if ('file' in decision) return `${decision.is} ${decision.file.path}${color}`
+  if (decision.is === 'refused') return `refused ${decision.cause}${color}`
+  if (decision.is !== 'planned') return decision.is
+  const ids = decision.targets.flatMap(({ details }) => details?.id ?? [])
+  const saved = decision.replaced.length > 0 ? `, saves ${decision.replaced.length}` : ''
+  return `planned ${decision.why}${saved}${ids.length > 0 ? `, to ${ids.join(' ')}` : ''}`
 }
 
 const decisionsOf = (situation: Situation): string[] => lookOf(situation).decisions.map(summary)
@@ -30,62 +33,65 @@ const NOTES = { path: 'notes/disk.md' }
 const HAS_NOTES = { unselected: new Set([NOTES.path]) }
 const WITH_EDIT = { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] }
 const EDITED_ELSEWHERE = editedRow({ text: 'Before.', path: 'docs/old.md', ...TRUNK })
+const LABELLED = rowOf(NAME, sentRow().content?.replace('[docs/disk.md]', '[WRONG, CALL SAM: docs/disk.md]') ?? '')
 
 test.each<Case>([
-  { name: 'nothing', rows: [], decision: 'send new' },
-  { name: 'an entry of another repository', rows: [sentRow(THEIRS)], decision: 'refuse elsewhere' },
-  { name: 'one of an unselected file', rows: [sentRow(NOTES)], facts: HAS_NOTES, decision: 'refuse elsewhere' },
-  { name: 'one of an unselected file that is gone', rows: [sentRow(NOTES)], decision: 'send changed' },
+  { name: 'nothing', rows: [], decision: 'planned new' },
+  { name: 'an entry of another repository', rows: [sentRow(THEIRS)], decision: 'refused elsewhere' },
+  { name: 'one of an unselected file', rows: [sentRow(NOTES)], facts: HAS_NOTES, decision: 'refused elsewhere' },
+  { name: 'one of an unselected file that is gone', rows: [sentRow(NOTES)], decision: 'planned changed' },
   {
     name: 'one of such a file on another branch',
     rows: [sentRow({ ...NOTES, ...TRUNK })],
     facts: HAS_NOTES,
-    decision: 'send changed'
+    decision: 'planned changed'
   },
-  { name: 'no text', rows: [rowOf(NAME, '')], decision: 'send no text' },
-  { name: 'ours, and current, from an older file', rows: [sentRow({ blob: OLD_BLOB })], decision: 'leave current' },
-  { name: 'the same, with its name in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'leave current' },
-  { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'send changed' },
-  { name: 'ours, from another path', rows: [sentRow({ path: 'docs/old.md' })], decision: 'send changed' },
-  { name: 'ours, from another branch', rows: [sentRow(TRUNK)], decision: 'send changed' },
-  { name: 'by hand, with just the text of the runbook', rows: [rowOf(NAME, 'Text.\n')], decision: 'send in the file' },
+  { name: 'no text', rows: [rowOf(NAME, '')], decision: 'planned unseen' },
+  { name: 'ours, and current', rows: [sentRow()], decision: 'unchanged' },
+  { name: 'the same, with its name in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'unchanged' },
+  { name: 'ours, from a file that differs in blanks', rows: [sentRow({ blob: OLD_BLOB })], decision: 'planned changed' },
+  { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'planned changed' },
+  { name: 'ours, from another path', rows: [sentRow({ path: 'docs/old.md' })], decision: 'planned changed' },
+  { name: 'ours, from another branch', rows: [sentRow(TRUNK)], decision: 'planned changed' },
+  { name: 'by hand, with just the text of the runbook', rows: [rowOf(NAME, 'Text.\n')], decision: 'planned merged' },
   {
     name: 'edited, with just the text of the runbook',
     rows: [editedRow({ text: 'Before.' })],
     runbooks: WITH_EDIT,
-    decision: 'send in the file'
+    decision: 'planned merged'
   },
-  { name: 'edited, and its blob is that of the file', rows: [EDITED_ELSEWHERE], decision: 'leave edited' },
-  { name: 'edited, and its digest is still right', rows: [editedRow({ blob: OLD_BLOB })], decision: 'leave edited' },
-  { name: 'edited, below a note that it is gone', rows: [editedRow({ kind: 'retired' })], decision: 'refuse edited' },
+  { name: 'our text, with words in its first line', rows: [LABELLED], decision: 'kept' },
+  { name: 'edited, and its blob is that of the file', rows: [EDITED_ELSEWHERE], decision: 'kept' },
+  { name: 'edited, and its digest is still right', rows: [editedRow({ blob: OLD_BLOB })], decision: 'kept' },
+  { name: 'edited, below a note that it is gone', rows: [editedRow({ kind: 'retired' })], decision: 'refused conflict' },
   {
     name: 'edited, and its changes are all in the runbook',
     rows: [MERGED],
     facts: { merged: new Set([MERGED]) },
-    decision: 'send in the file, saves 1'
+    decision: 'planned merged, saves 1'
   },
-  { name: 'edited', rows: [editedRow(BEFORE)], decision: 'refuse edited' },
-  { name: 'by hand', rows: [BY_HAND], decision: 'refuse by hand' }
+  { name: 'edited', rows: [editedRow(BEFORE)], decision: 'refused conflict' },
+  { name: 'by hand', rows: [BY_HAND], decision: 'refused conflict' }
 ])('under the name of a runbook, the list shows $name: $decision', ({ decision, ...situation }) => {
   expect(decisionsOf(situation)).toEqual([decision])
 })
 
 describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
   test.each<Case>([
-    { name: 'an edit that stays', rows: [editedRow()], decision: 'send replaces, saves 1' },
-    { name: 'a text by hand', rows: [BY_HAND], decision: 'send replaces, saves 1' },
+    { name: 'an edit that stays', rows: [editedRow()], decision: 'planned replaces, saves 1' },
+    { name: 'a text by hand', rows: [BY_HAND], decision: 'planned replaces, saves 1' },
     {
       name: 'another repository’s entry',
       rows: [sentRow({ ...BEFORE, ...THEIRS })],
-      decision: 'send replaces, saves 1'
+      decision: 'planned replaces, saves 1'
     },
-    { name: 'one with the same text, of which nothing is lost', rows: [sentRow(THEIRS)], decision: 'send replaces' },
+    { name: 'one with the same text, of which nothing is lost', rows: [sentRow(THEIRS)], decision: 'planned replaces' },
     {
       name: 'a conflict beside a text that was sent, which is not saved',
       rows: [editedRow(BEFORE), sentRow(BEFORE), BY_HAND],
-      decision: 'send replaces, saves 2'
+      decision: 'planned replaces, saves 2'
     },
-    { name: 'nothing that is current', rows: [sentRow()], decision: 'leave current' }
+    { name: 'nothing that is current', rows: [sentRow()], decision: 'unchanged' }
   ])('$name: $decision', ({ rows = [], decision }) => {
     expect(decisionsOf({ rows, facts: { onConflict: 'replace' } })).toEqual([decision])
     expect(decisionsOf({ rows, facts: { replace: new Set([looks.PATH]) } })).toEqual([decision])
@@ -93,18 +99,95 @@ describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
 
   test('nothing of another path', () => {
     const facts = { replace: new Set(['docs/other.md']) }
-    expect(decisionsOf({ rows: [editedRow()], facts })).toEqual(['leave edited'])
+    expect(decisionsOf({ rows: [editedRow()], facts })).toEqual(['kept'])
   })
 })
 
 test.each<{ name: string; rows: readonly Row[]; decision: string }>([
-  { name: 'a current one before its twin by hand', rows: [sentRow(), BY_HAND], decision: 'leave current' },
-  { name: 'a current one before an edit that stays', rows: [sentRow(), editedRow()], decision: 'leave current' },
-  { name: 'a conflict before an edit that stays', rows: [MERGED, editedRow()], decision: 'refuse edited' },
-  { name: 'an edit that stays before an old one', rows: [editedRow(), sentRow(BEFORE)], decision: 'leave edited' }
-])('of several rows of one name: $name', ({ rows, decision }) => {
+  { name: 'a current one before its twin by hand', rows: [sentRow(), BY_HAND], decision: 'unchanged' },
+  { name: 'a current one before an edit that stays', rows: [sentRow(), editedRow()], decision: 'unchanged' },
+  { name: 'a conflict before an edit that stays', rows: [MERGED, editedRow()], decision: 'refused conflict' },
+  { name: 'an edit that stays before an old one', rows: [editedRow(), sentRow(BEFORE)], decision: 'kept' }
+])('of several rows of one entry: $name', ({ rows, decision }) => {
   expect(decisionsOf({ rows })).toEqual([decision])
   expect(decisionsOf({ rows: rows.toReversed() })).toEqual([decision])
+})
+
+const [ONE, ALERT] = [
+  { details: { id: 1 } },
+  { details: { id: 2, trigger: 'alert', triggerConfig: { match_patterns: ['DiskFull'] } } }
+]
+const HOST = { details: { id: 3, trigger: 'service', triggerConfig: { service_id: 'disk' } } }
+
+test.each<{ name: string; rows: readonly Row[]; decision: string }>([
+  { name: 'all current', rows: [sentRow(ONE), sentRow(ALERT)], decision: 'unchanged' },
+  { name: 'one current, one old', rows: [sentRow(ONE), sentRow({ ...BEFORE, ...ALERT })], decision: 'planned changed, to 2' },
+  {
+    name: 'all old',
+    rows: [sentRow({ ...BEFORE, ...ONE }), sentRow({ ...BEFORE, ...ALERT })],
+    decision: 'planned changed, to 1 2'
+  },
+  { name: 'one current, one in conflict', rows: [sentRow(ONE), editedRow({ ...BEFORE, ...ALERT })], decision: 'refused conflict' },
+  {
+    name: 'one old, one with an edit that stays',
+    rows: [sentRow({ ...BEFORE, ...ONE }), editedRow(ALERT)],
+    decision: 'kept'
+  },
+  { name: 'one by hand beside ours', rows: [sentRow(ONE), rowOf(NAME, 'Mine.', ALERT.details)], decision: 'unchanged' },
+  { name: 'one by hand alone', rows: [rowOf(NAME, 'Mine.', ALERT.details)], decision: 'refused conflict' },
+  { name: 'copies of one', rows: [sentRow(ONE), sentRow({ ...BEFORE, details: { id: 4 } })], decision: 'unchanged' }
+])('each trigger with its configuration is an entry of its own: $name', ({ rows, decision }) => {
+  expect(decisionsOf({ rows })).toEqual([decision])
+  expect(decisionsOf({ rows: rows.toReversed() }).map((one) => one.replace('2 1', '1 2'))).toEqual([decision])
+})
+
+test('of several entries, the replaced texts are those of the entries that are updated', () => {
+  const rows = [sentRow(ONE), editedRow({ ...BEFORE, ...ALERT }), editedRow({ ...BEFORE, ...HOST })]
+  const facts = { onConflict: 'replace' } as const
+  expect(decisionsOf({ rows, facts })).toEqual(['planned replaces, saves 2, to 2 3'])
+})
+
+const OLD_TITLE = { name: 'Disk', details: { id: 7 } }
+
+describe('a new title', () => {
+  test.each<Case>([
+    { name: 'keeps the entry of the file', rows: [sentRow(OLD_TITLE)], decision: 'planned renamed, to 7' },
+    {
+      name: 'keeps it if the file was moved with its content',
+      rows: [sentRow({ ...OLD_TITLE, path: 'docs/old.md' })],
+      decision: 'planned renamed, to 7'
+    },
+    {
+      name: 'keeps all entries that are bound to something',
+      rows: [sentRow(OLD_TITLE), sentRow({ name: 'Disk', ...ALERT })],
+      decision: 'planned renamed, to 7 2'
+    }
+  ])('$name', ({ decision, ...situation }) => {
+    expect(decisionsOf(situation)).toEqual([decision])
+  })
+
+  const UNKNOWN: Situation['facts'] = { unselected: new Set(['notes/a.md']) }
+  test.each<Situation & { name: string }>([
+    { name: 'if the list has no ids', rows: [sentRow({ name: 'Disk' })] },
+    { name: 'if somebody edited the entry', rows: [editedRow(OLD_TITLE)] },
+    { name: 'if somebody edited one of its entries', rows: [sentRow(OLD_TITLE), editedRow({ name: 'Disk', ...ALERT })] },
+    { name: 'if several entries lead to it', rows: [sentRow(OLD_TITLE), sentRow({ name: 'Full', details: { id: 8 } })] },
+    { name: 'if the entry is of another branch that is gone', rows: [{ ...sentRow({ ...OLD_TITLE, ...TRUNK }), origin: 'gone branch' }] }
+  ])('leaves an orphan, and makes a new entry: $name', (situation) => {
+    const decisions = decisionsOf({ ...situation, facts: UNKNOWN })
+    expect(decisions[0]).toBe('planned new')
+    expect(decisions.slice(1)).toContain('orphaned Disk')
+  })
+
+  test('that the list has already leaves an orphan', () => {
+    expect(decisionsOf({ rows: [sentRow(OLD_TITLE), sentRow(BEFORE)] })).toEqual(['planned changed', 'orphaned Disk'])
+  })
+
+  test('of two runbooks with the same content, of which one may be the moved one, makes new entries', () => {
+    const named = [runbookOf(), runbookOf({ name: 'Copy', path: 'docs/copy.md' })]
+    const rows = [sentRow({ ...OLD_TITLE, path: 'docs/old.md' })]
+    expect(decisionsOf({ rows, runbooks: { named } })).toEqual(['planned new', 'planned new', 'orphaned Disk'])
+  })
 })
 
 const TWINS = [runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]
@@ -113,20 +196,20 @@ describe('what is refused makes the run red:', () => {
   const conflict: Situation = { rows: [MERGED] }
   const broken: Situation = { runbooks: { named: [], others: [looks.otherOf('refused')] } }
   const twins: Situation = { runbooks: { named: [], shared: [TWINS] } }
-  const [left, shared] = ['leave out docs/broken.md', 'refuse shared name']
+  const [text, twin] = ['refused docs/broken.md', 'refused duplicate']
   test.each<Situation & { name: string; changed?: readonly string[]; decisions: readonly string[] }>([
-    { name: 'a conflict of a changed file', ...conflict, changed: [looks.PATH], decisions: ['refuse edited'] },
-    { name: 'not one of another file', ...conflict, changed: ['docs/a.md'], decisions: ['refuse edited, green'] },
-    { name: 'a file that cannot be read, in a run about everything', ...broken, decisions: [left] },
-    { name: 'not one that has not changed', ...broken, changed: [], decisions: [`${left}, green`] },
-    { name: 'a shared name, in a run about everything', ...twins, decisions: [shared, shared] },
-    { name: 'a shared name of a changed file', ...twins, changed: ['docs/b.md'], decisions: [shared, shared] },
-    { name: 'not one of others', ...twins, changed: [], decisions: [`${shared}, green`, `${shared}, green`] }
+    { name: 'a conflict of a changed file', ...conflict, changed: [looks.PATH], decisions: ['refused conflict'] },
+    { name: 'not one of another file', ...conflict, changed: ['docs/a.md'], decisions: ['refused conflict, green'] },
+    { name: 'a file that cannot be read, in a run about everything', ...broken, decisions: [text] },
+    { name: 'not one that has not changed', ...broken, changed: [], decisions: [`${text}, green`] },
+    { name: 'a name of two files, in a run about everything', ...twins, decisions: [twin, twin] },
+    { name: 'a name of two files, of which one has changed', ...twins, changed: ['docs/b.md'], decisions: [twin, twin] },
+    { name: 'not one of others', ...twins, changed: [], decisions: [`${twin}, green`, `${twin}, green`] }
   ])('$name', ({ changed, decisions, ...situation }) => {
     expect(decisionsOf({ ...situation, facts: { changed: changed && new Set(changed) } })).toEqual(decisions)
   })
 
-  test('of files that share a name, those that the push has changed come first', () => {
+  test('of files with one name, those that the push has changed come first', () => {
     const { decisions } = lookOf({ ...twins, facts: { changed: new Set(['docs/b.md']) } })
     const expected = { group: TWINS.toReversed(), changed: [TWINS[1]] }
     expect(decisions).toMatchObject(TWINS.map((runbook) => ({ runbook, ...expected })))
@@ -142,18 +225,24 @@ describe('an orphan is an entry', () => {
     { name: 'whose file is gone', rows: [sentRow(GONE)], isHere: false },
     { name: 'whose file is left out', rows: [sentRow(GONE)], runbooks: DRAFT, isHere: true },
     { name: 'whose file has another title', rows: [sentRow(GONE)], isHere: true, now: renamed },
-    { name: 'whose file was moved', rows: [sentRow({ ...GONE, blob: BLOB })], isHere: false, now: moved }
+    { name: 'whose file was moved', rows: [sentRow({ ...GONE, blob: BLOB })], isHere: false, now: moved },
+    { name: 'whose file is gone, and `files` would not select it', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })], isHere: false },
+    { name: 'of a branch that is gone', rows: [{ ...sentRow({ ...GONE, ...TRUNK }), origin: 'gone branch' }], isHere: false }
   ])('$name', ({ now, isHere, ...situation }) => {
     const { decisions } = lookOf({ ...(now && { runbooks: { named: [now] } }), ...situation })
-    expect(decisions.filter((one) => one.do === 'orphan')).toEqual([
-      expect.objectContaining({ row: situation.rows?.[0], isHere, now })
+    expect(decisions.filter((one) => one.is === 'orphaned')).toEqual([
+      expect.objectContaining({ row: situation.rows?.[0], isHere, now, isToRetire: false })
     ])
   })
 
   test.each<Situation & { name: string }>([
     { name: 'of a runbook', rows: [sentRow({ name: 'DISK FULL' })] },
     { name: 'of another branch', rows: [sentRow({ ...GONE, ...TRUNK })] },
-    { name: 'of a file that `files` would not select', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })] },
+    {
+      name: 'of a file that another step delivers',
+      rows: [sentRow({ ...GONE, ...NOTES })],
+      facts: HAS_NOTES
+    },
     {
       name: 'of a file whose name nobody knows',
       rows: [sentRow(GONE)],
@@ -161,7 +250,7 @@ describe('an orphan is an entry', () => {
     },
     { name: 'that is retired', rows: [sentRow({ ...GONE, kind: 'retired' })] }
   ])('not one $name', (situation) => {
-    expect(lookOf(situation).decisions.map((one) => one.do)).not.toContain('orphan')
+    expect(lookOf(situation).decisions.map((one) => one.is)).not.toContain('orphaned')
   })
 })
 
@@ -170,10 +259,11 @@ test.each<Situation & { name: string; expected?: string }>([
   { name: 'not if nobody asks for it', rows: [sentRow(GONE)], facts: { removed: 'report' } },
   { name: 'not one that somebody edited', rows: [editedRow(GONE)] },
   { name: 'not one whose file is still there', rows: [sentRow(GONE)], runbooks: DRAFT },
+  { name: 'not one that `files` does not select now', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })] },
   { name: 'not one with a note beside it', rows: [sentRow(GONE), sentRow({ ...GONE, kind: 'retired' })] },
   { name: 'not one with a text by hand under its name in other case', rows: [sentRow(GONE), rowOf('GONE', 'Mine.')] },
   { name: 'not one beside an entry of another branch', rows: [sentRow(GONE), sentRow({ ...GONE, ...TRUNK })] }
-])('`removed: retire` replaces an orphan $name', ({ expected = 'orphan Gone', ...situation }) => {
+])('`removed: retire` replaces an orphan $name', ({ expected = 'orphaned Gone', ...situation }) => {
   const look = lookOf({ runbooks: { named: [] }, ...situation, facts: { removed: 'retire', ...situation.facts } })
-  expect(look.decisions.flatMap((one) => ('isHere' in one ? summary(one) : []))).toEqual([expected])
+  expect(look.decisions.flatMap((one) => (one.is === 'orphaned' ? summary(one) : []))).toEqual([expected])
 })

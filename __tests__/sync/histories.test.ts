@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import type { Changes, RunOptions, World, WorldOptions } from './world.ts'
-import { beforeConfirmation, beforeReading, startWorlds } from './worlds.ts'
+import { beforeConfirmation, beforeReading, startWorlds, writesFail } from './worlds.ts'
 
 // What a branch, a knowledge base and people do to each other. A green run means that the list has shown every runbook of the
 // branch, and no text that a person wrote, and that the list has shown, is lost.
@@ -118,7 +117,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
 
   test('in a pause that the service asks for', async () => {
     const world = await deliveredWorld()
-    world.becomes({ faults: [{ path: UPSERT_PATH, name: 'Other', times: 1, status: 429, retry_after: 5 }] })
+    world.becomes({ faults: writesFail({ name: 'Other', times: 1, status: 429, retry_after: 5 }) })
     const writing = beforeConfirmation(() => {
       for (const name of ['Other', 'Third']) world.edit(name, note)
     })
@@ -143,7 +142,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
     const { isGreen, sent, readings } = await world.push(many(40, 'Second.'), {
       onRequest: async (kind, what) => {
         // A round ends after 30 seconds.
-        if (kind === 'upsert') world.skip(9000)
+        if (kind === 'write') world.skip(9000)
         await happening.onRequest?.(kind, what)
       }
     })
@@ -178,7 +177,7 @@ describe('the head of the branch', () => {
     const [text = disk('Second.')] = Object.values(commits.at(-1) ?? {}).filter((one) => one !== null)
     const outcome = await world.push(
       { [DISK]: disk('Second.') },
-      { onRequest: (kind) => kind === 'upsert' && world.commit(commits.shift() ?? {}) }
+      { onRequest: (kind) => kind === 'write' && world.commit(commits.shift() ?? {}) }
     )
     expect(outcome).toMatchObject({ isGreen: true, sent: { length: sent }, saved: [] })
     expect(world.entries['Disk full']).toBe(text.trim())
@@ -186,7 +185,7 @@ describe('the head of the branch', () => {
 
   test('removes what has failed, which is no failure then', async () => {
     const world = await deliveredWorld()
-    world.becomes({ faults: [{ path: UPSERT_PATH, name: 'Other', status: 422, times: 1 }] })
+    world.becomes({ faults: writesFail({ name: 'Other', status: 422, times: 1 }) })
     const removing = beforeConfirmation(() => world.commit({ [OTHER]: null }))
     const outcome = await world.push({ [OTHER]: other('Second.') }, { ...RETIRE, ...removing })
     expect(outcome).toMatchObject({ isGreen: true, outcomes: { '“Other”': 'retired' } })
@@ -202,7 +201,8 @@ describe('before what cannot be undone', () => {
   })
 
   test('new names for more than twenty entries, in a commit that comes later, stop the rest of the run', async () => {
-    const world = await deliveredWorld({ ...many(21, 'Text.', 'Old'), [DISK]: disk('First.') })
+    const renamesNone = { answers: { contract: 'plain' } } as const
+    const world = await deliveredWorld({ ...many(21, 'Text.', 'Old'), [DISK]: disk('First.') }, renamesNone)
     const pushed = await world.push(
       { [DISK]: disk('Second.') },
       beforeConfirmation(() => world.commit(many(21, 'Text.', 'New')))
@@ -215,7 +215,7 @@ describe('before what cannot be undone', () => {
 describe('a removed runbook', () => {
   test('leaves an entry that is named, is retired if somebody asks for it, and comes back', async () => {
     const named = { 'entry-name': '{dir}: {title}' }
-    const world = await deliveredWorld(BRANCH, { inputs: named })
+    const world = await deliveredWorld(BRANCH, { inputs: named, answers: { contract: 'plain' } })
     const [name = ''] = Object.keys(world.entries)
     const removed = await world.push({ [DISK]: null, 'docs/storage/disk.md': disk('First.') })
     expect(removed).toMatchObject({ isGreen: true, outcomes: { [`“${name}”`]: 'orphaned' } })

@@ -1,10 +1,11 @@
+import type { EntryDetails } from '../../src/knowledge/api-types.ts'
 import { foldName } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import { digestOf, writeEntry, type SourceLine } from '../../src/runbook/source-line.ts'
 import { decide } from '../../src/sync/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { rowOf as readRow, Rows, type Row } from '../../src/sync/rows.ts'
-import type { OtherFile, Runbook, Runbooks, Settings } from '../../src/sync/runbooks.ts'
+import type { OtherFile, Policy, Runbook, Runbooks } from '../../src/sync/runbooks.ts'
 
 // What a look shows, made by hand: the runbook “Disk full” with the text `Text.`, and the rows of a test.
 
@@ -36,26 +37,41 @@ export function otherOf(kind: OtherFile['kind'], path = 'docs/broken.md', name?:
 interface Entry extends Text {
   readonly base?: LinkBase
   readonly kind?: SourceLine['kind']
+  /** Of the documented list; without them, it is another one. */
+  readonly details?: Partial<EntryDetails>
 }
 
 /** An entry as the list of this repository's runs shows it. */
-export function rowOf(name: string, content: string): Row {
-  return readRow(name, content, BASE)
+export function rowOf(name: string, content: string, details?: Partial<EntryDetails>): Row {
+  return readRow({ name, content, ...(details && { details: { ...SMART, ...details } }) }, BASE)
+}
+
+/** What the documented list says of an entry that nobody has bound. */
+const SMART: EntryDetails = {
+  id: 1,
+  type: 'document',
+  trigger: 'smart',
+  triggerConfig: {},
+  description: null,
+  labels: null,
+  metadata: null,
+  workspace: null,
+  updatedAt: 1
 }
 
 /** An entry as a run has sent it. */
 export function sentRow(entry: Entry = {}): Row {
   const { name = NAME, path = PATH, text = 'Text.', blob = BLOB, base = BASE, kind = 'version' } = entry
-  return rowOf(name, writeEntry({ name, kind, path, blob }, { above: '', below: text }, base).content)
+  return rowOf(name, writeEntry({ name, kind, path, blob }, { above: '', below: text }, base).content, entry.details)
 }
 
 /** The same after a person has appended a line. */
 export function editedRow(entry: Entry = {}, edit = 'Call Sam.'): Row {
   const { name, content } = sentRow(entry)
-  return rowOf(name, `${content}\n${edit}\n`)
+  return rowOf(name, `${content ?? ''}\n${edit}\n`, entry.details)
 }
 
-interface Facts extends Partial<Pick<Settings, 'onConflict' | 'removed' | 'replace'>> {
+interface Facts extends Partial<Policy> {
   readonly changed?: ReadonlySet<string> | undefined
   /** Paths that the branch has, although `files` does not select them. */
   readonly unselected?: ReadonlySet<string>
@@ -84,6 +100,7 @@ export function runbooksOf(
     byName: Map.groupBy(runbooks, ({ name }) => foldName(name)),
     changed,
     selects: (path) => path.startsWith('docs/'),
+    hasFile: (path) => at.has(path) || unselected.has(path),
     tree: (path) => (at.has(path) || unselected.has(path) ? 'file' : undefined),
     notices: []
   }
@@ -92,5 +109,5 @@ export function runbooksOf(
 export function lookOf({ rows: all = [], runbooks: some, facts = {} }: Situation): Look {
   const [runbooks, rows] = [runbooksOf(some, facts), new Rows(all)]
   const settings = { onConflict: 'keep', removed: 'report', replace: new Set<string>(), ...facts } as const
-  return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings) }
+  return { runbooks, rows, isCompared: true, isOld: false, decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings) }
 }

@@ -209,7 +209,7 @@ describe('an edit that cannot be in the file stands beside it:', () => {
       },
       'it changes too many lines to compare them': { edit: long },
       'with this edit the file would have another title': { branch: bare, edit: retitled },
-      'with this edit in the file, a sync would send another text': { branch: bare, edit: above('owner: Kim') },
+      'merged with the file, it would not be complete': { branch: bare, edit: above('owner: Kim') },
       'a sync would not send the file: the `title` is not text': { branch: bare, edit: above('title: [CPU]') },
       'the work tree has no such file, or no sync could read it': { write: { [DISK]: null } }
     })
@@ -301,7 +301,7 @@ test.each<{ link: string; written: string }>([
 
 test('from a list without texts nothing is pulled, which is an error', async () => {
   const { world } = await Clone.delivered()
-  world.becomes({ shows: () => '' })
+  world.becomes({ answers: { texts: 'none' } })
   const ended = { kind: 'incomplete', message: 'The list shows no texts, so edits cannot be found.' }
   expect(await world.run({ inputs: { mode: 'pull' } })).toMatchObject({ isGreen: false, ended })
 })

@@ -4,12 +4,12 @@ import type { Job } from '../../src/job/event.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { decideTask } from '../../src/job/task.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { frameOf, perform, type Parts } from '../../src/action.ts'
+import { frameOf, perform } from '../../src/action.ts'
 import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { readText } from '../../src/runbook/source-line.ts'
 import { Secret } from '../../src/secret.ts'
-import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
+import { LIST_PATH, type AnswerOptions, type FaultRule, type Service } from '../../service/service.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
 import type { SkippingClock } from '../../testing/skipping-clock.ts'
 
@@ -32,7 +32,7 @@ export interface RunOptions {
   readonly inputs?: Readonly<Record<string, string>>
   readonly job?: Partial<Job>
   /** Called, and waited for, before each request of the run. @param what the name of an upsert, or the number of a page. */
-  readonly onRequest?: (kind: 'list' | 'upsert', what: string) => unknown
+  readonly onRequest?: (kind: 'list' | 'write', what: string) => unknown
 }
 
 /** What a run did, and what it said. */
@@ -128,21 +128,24 @@ export class World {
     const journal = new Journal()
     const task = decideTask(job, inputs.mode)
     journal.knows(frameOf(job, inputs, task))
-    const parts: Parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
+    const parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
     let ended: ActionError | undefined
+    const sent: string[] = []
     {
       const { signal } = new AbortController()
       const access = { token: new Secret(token), baseUrl: service.url }
       await using client = new KnowledgeClient({ ...access, concurrency: 1, signal, trace: () => undefined })
-      this.#watch(client, run.onRequest)
-      await perform({ job, inputs, journal }, task, () => Promise.resolve(parts), client).catch((error: unknown) => {
-        ended = asActionError(error)
-      })
+      this.#watch(client, sent, run.onRequest)
+      if (task.kind !== 'nothing') {
+        await perform({ job, inputs, journal, ...parts }, task, client).catch((error: unknown) => {
+          ended = asActionError(error)
+        })
+      }
     }
-    return this.#outcome(journal.result(ended), ended, before)
+    return this.#outcome(journal.result(ended), ended, { before, sent })
   }
 
-  async #outcome(result: Result, ended: ActionError | undefined, before: number): Promise<Outcome> {
+  async #outcome(result: Result, ended: ActionError | undefined, { before, sent }: { readonly before: number; readonly sent: readonly string[] }): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
     const report = reportOf(result, new Date())
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
@@ -160,9 +163,7 @@ export class World {
       ),
       notices: report.notices.map(({ level, message }) => `${level}: ${message}`),
       saved: saved.map((text) => text.slice(text.indexOf('\n') + 1)),
-      sent: requests
-        .filter(({ path }) => path === UPSERT_PATH)
-        .map(({ body }) => (body as { readonly name: string }).name),
+      sent,
       readings: requests.filter(({ path, body }) => {
         return path === LIST_PATH && (body as { page_num?: number }).page_num === 1
       }).length
@@ -170,12 +171,13 @@ export class World {
   }
 
   /** Lets a test see each request of a client, and change texts on their way. */
-  #watch(client: KnowledgeClient, onRequest: RunOptions['onRequest'] = () => undefined): void {
-    const [upsert, listPage] = [client.upsert.bind(client), client.listPage.bind(client)]
+  #watch(client: KnowledgeClient, sent: string[], onRequest: RunOptions['onRequest'] = () => undefined): void {
+    const [write, listPage] = [client.write.bind(client), client.listPage.bind(client)]
     const { stores = (content: string) => content, shows = (content: string) => content } = this.#options
-    client.upsert = async ({ name, content }) => {
-      await onRequest('upsert', name)
-      return upsert({ name, content: stores(content) })
+    client.write = async (entry) => {
+      await onRequest('write', entry.name)
+      sent.push(entry.name)
+      return write({ ...entry, content: stores(entry.content) })
     }
     client.listPage = async (...asked) => {
       await onRequest('list', String(asked[0]))

@@ -1,5 +1,6 @@
 import { afterAll } from '@jest/globals'
-import { startService } from '../../service/service.ts'
+import { startService, type FaultRule } from '../../service/service.ts'
+import { UPDATE_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { skippingClock } from '../../testing/skipping-clock.ts'
 import { World, type RunOptions, type WorldOptions } from './world.ts'
@@ -23,7 +24,7 @@ export function beforeReading(happen: (reading: number) => unknown): RunOptions 
   let readings = 0
   return {
     onRequest: (kind, what) => {
-      isSent ||= kind === 'upsert'
+      isSent ||= kind === 'write'
       return isSent && kind === 'list' && what === '1' ? happen(++readings) : undefined
     }
   }
@@ -32,4 +33,9 @@ export function beforeReading(happen: (reading: number) => unknown): RunOptions 
 /** Something happens before a run first sees what it has sent. */
 export function beforeConfirmation(happen: () => unknown): RunOptions {
   return beforeReading((reading) => (reading === 1 ? happen() : undefined))
+}
+
+/** A fault of each way in which a run writes an entry. */
+export function writesFail(fault: Omit<FaultRule, 'path'>): FaultRule[] {
+  return [{ ...fault, path: [UPDATE_PATH, UPSERT_PATH] }]
 }

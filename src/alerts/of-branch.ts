@@ -9,13 +9,13 @@ import { readRules, type RuleFile } from './rules.ts'
 
 /** Which alerts have a runbook at a commit. @param origin names what selects the rules, for a message. */
 export async function alertsOfCommit(
-  { source, settings }: Pick<Branch, 'source' | 'settings'>,
+  { source, options }: Pick<Branch, 'source' | 'options'>,
   runbooks: Runbooks,
   rules: AsyncIterable<RuleFile>,
   origin: string
 ): Promise<{ readonly table: AlertsTable; readonly problems: readonly Diagnostic[] }> {
   const read = await readRules(rules)
-  const table = await judgeAlerts(read, { ...runbooks, base: settings, hasHeading: headingsIn(source, runbooks) })
+  const table = await judgeAlerts(read, { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks) })
   const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`
   const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message } as const]
   return { table, problems }

@@ -76,6 +76,13 @@ export class Clone {
     return { tip: rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] }
   }
 
+  /** True if a remote has no branch or tag of this name; false also if it does not say. */
+  async isGone(remote: string, name: string): Promise<boolean> {
+    const refs = ['heads', 'tags'].map((kind) => `refs/${kind}/${name}`)
+    const { problem, stdout } = await this.#run(['ls-remote', '--', remote, ...refs])
+    return problem === undefined && !stdout.split('\n').some((line) => refs.includes(line.split('\t')[1] ?? ''))
+  }
+
   /** What a command prints; undefined if it fails. */
   async ask(...args: readonly string[]): Promise<string | undefined> {
     const { problem, stdout } = await this.#run(args)

@@ -7,9 +7,8 @@ import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
-import { deliverBranch, openClient, planBranch, type Lifetime } from '../run.ts'
+import { deliverBranch, listOf, openClient, planBranch, type Lifetime } from '../run.ts'
 import { entriesOf, type ComparedEntry } from '../sync/entries.ts'
-import { lookAt } from '../sync/look.ts'
 import { pullEdits } from '../sync/pull.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { joined } from '../wording.ts'
@@ -31,17 +30,17 @@ export const COMMANDS: Readonly<
 > = { plan, sync, pull, list, check, alerts }
 
 async function plan(context: Context): Promise<undefined> {
-  const { head, branch } = await open(context)
-  const client = openClient(branch.settings, context.journal, context.lifetime)
-  await planBranch(branch, { client, head }, context.journal)
+  const { head, inputs, branch } = await open(context)
+  const client = openClient(inputs, context.journal, context.lifetime)
+  await planBranch(branch, { client, head, inputs }, context.journal)
 }
 
 async function sync(context: Context): Promise<undefined> {
   const { command, shell, journal } = context
   const { options } = command
   const session = await open(context)
-  const { head, branch } = session
-  const client = connect(context, branch.settings)
+  const { head, inputs, branch } = session
+  const client = connect(context, inputs)
   const findHead = async (): Promise<string> => {
     if (options['allow-stale'] === undefined) await requireTip(session)
     return head
@@ -49,19 +48,20 @@ async function sync(context: Context): Promise<undefined> {
   const goesOn = options.yes !== undefined
   const savedIn = resolve(shell.folder, options.saved ?? tmpdir())
   const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
-  await deliverBranch(branch, { client, findHead, goesOn, savedIn, replacer }, journal)
+  await deliverBranch(branch, { client, inputs, findHead, goesOn, savedIn, replacer }, journal)
 }
 
 async function pull(context: Context): Promise<undefined> {
-  const { head, branch } = await open(context)
-  const client = connect(context, branch.settings)
-  await pullEdits({ ...branch, client, head, pulled: context.journal.pulled })
+  const { head, inputs, branch } = await open(context)
+  const list = listOf(branch, connect(context, inputs))
+  await pullEdits({ ...branch, list, token: inputs.token, head, pulled: context.journal.pulled })
 }
 
 async function list(context: Context): Promise<readonly ComparedEntry[]> {
-  const { head, branch } = await open(context)
-  const client = connect(context, branch.settings)
-  return entriesOf(await lookAt(branch, client, await readRunbooks(branch, head)))
+  const { head, inputs, branch } = await open(context)
+  const entries = listOf(branch, connect(context, inputs))
+  const runbooks = await readRunbooks(branch, head)
+  return entriesOf({ runbooks, rows: await entries.read(runbooks) })
 }
 
 async function check(context: Context): Promise<undefined> {
@@ -71,14 +71,14 @@ async function check(context: Context): Promise<undefined> {
 
 async function alerts(context: Context): Promise<undefined> {
   const { command, shell, journal } = context
-  const { clone, head, branch } = await open(context)
-  const { source, settings } = branch
+  const { clone, head, inputs, branch } = await open(context)
+  const { source } = branch
   const paths = command.options.rules?.split('\n').map((path) => resolve(shell.folder, path))
-  if (paths === undefined && settings.alerts.length === 0) {
+  if (paths === undefined && inputs.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
   const runbooks = await readRunbooks(branch, head)
-  const rules = paths === undefined ? rulesAt(source, head, settings.alerts) : findRules(paths, clone.root)
+  const rules = paths === undefined ? rulesAt(source, head, inputs.alerts) : findRules(paths, clone.root)
   const origin = paths === undefined ? '`alerts`' : '`--rules`'
   const { table, problems } = await alertsOfCommit(branch, runbooks, rules, origin)
   for (const problem of problems) journal.notice(problem)
@@ -90,8 +90,8 @@ async function alerts(context: Context): Promise<undefined> {
 
 async function open({ command, shell, journal, lifetime }: Context): Promise<Session> {
   const session = await openSession(command, shell, lifetime.resources, journal.notice)
-  const { settings, showsTexts } = session.branch
-  const { repository, serverUrl } = settings
+  const { options, showsTexts } = session.branch
+  const { repository, serverUrl } = options
   journal.knows({ mode: command.name, repository, serverUrl, showsTexts })
   return session
 }
@@ -110,7 +110,7 @@ function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClien
 
 /** @throws {ActionError} of kind `branch-moved` if the remote has another commit, or does not say. */
 async function requireTip({ clone, remote, head, branch }: Session): Promise<void> {
-  const { ref } = branch.settings
+  const { ref } = branch.options
   const staleError = (why: string, hint: string): ActionError =>
     new ActionError('branch-moved', `${why}.`, `${hint} To send ${shortId(head)} all the same, add \`--allow-stale\`.`)
   const told = remote === undefined ? { problem: 'there is no remote' } : await clone.tip(remote, ref)

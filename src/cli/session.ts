@@ -10,6 +10,7 @@ import { ActionError, type Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import { readInputs, type Inputs } from '../job/inputs.ts'
 import { forgeOf, type Forge, type LinkBase } from '../runbook/links.ts'
+import { rulesOf } from '../run.ts'
 import type { Branch } from '../sync/runbooks.ts'
 import { listed } from '../wording.ts'
 import { Clone } from './clone.ts'
@@ -23,6 +24,7 @@ export interface Session {
   readonly remote: string | undefined
   /** The commit that a command reads. */
   readonly head: string
+  readonly inputs: Inputs
   readonly branch: Branch & { readonly source: Repository }
 }
 
@@ -46,23 +48,22 @@ export async function openSession(
   const setup = { program: clone.program, job: { ...base, sha, temp: tmpdir() }, token: undefined, env }
   const source = resources.use(await Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }))
   const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs })
-  const patterns = new Patterns(inputs.files)
-  const place = { clone, source, sha, matches: patterns.matches }
+  const place = { clone, source, sha, matches: new Patterns(inputs.files).matches }
   const kind = (['staged', 'worktree'] as const).find((each) => options[each] !== undefined)
   if (kind === undefined) await warnOfUncommitted(place, notice)
   const head = kind === undefined ? sha : await uncommittedCommit(kind, place)
   const showsOwnTexts = options.diff !== undefined
   const branch = {
     source,
-    patterns,
-    settings: { ...inputs, ...base, replace: await replacedPaths(options.replace, head, place) },
+    ...rulesOf(inputs, base, await replacedPaths(options.replace, head, place)),
     // What is not committed concerns a plan of it.
     changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
+    isGone: async (name: string) => remote !== undefined && clone.isGone(remote, name),
     // A terminal is no public log.
     showsTexts: showsOwnTexts || shell.stdout.isTTY,
     showsOwnTexts
   }
-  return { clone, remote, head, branch }
+  return { clone, remote, head, inputs, branch }
 }
 
 export function inputsOf(given: Readonly<Record<string, string>>): Inputs {

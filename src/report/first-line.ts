@@ -70,8 +70,8 @@ function sayRunbooks(run: Run): string {
   ])
 }
 
-function sayDelivery({ ended, totals, saved, sent, rows }: Run): string {
-  const replaced = saved.filter((text) => isReplaced(text, sent)).length
+function sayDelivery({ ended, totals, saved, ledger, rows }: Run): string {
+  const replaced = saved.filter((text) => isReplaced(text, ledger)).length
   const done = [
     totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
     replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,

@@ -5,7 +5,8 @@ import { noticesBeforeFirstSync, type Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { Listener } from '../sync/send.ts'
-import { SentEntries, type Sent } from '../sync/sent.ts'
+import type { Ledger } from '../sync/ledger.ts'
+import type { Sent } from '../sync/sent.ts'
 import { count, format, joined } from '../wording.ts'
 
 /** Milliseconds between two lines about the progress. */
@@ -28,7 +29,8 @@ export interface Frame {
 export interface Result extends Frame {
   /** The last one; undefined if the run ended before it. */
   readonly look: Look | undefined
-  readonly sent: SentEntries
+  /** What the run has sent; undefined if it is no sync, or ended before the first look. */
+  readonly ledger: Ledger | undefined
   /** What the first look showed; undefined if the list was not read. */
   readonly inventory: Inventory | undefined
   /** Unified differences between entries and runbooks, by path. */
@@ -61,7 +63,7 @@ export class Journal implements Listener {
   readonly #front: FrontEnd
   #frame: Frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined }
   #look: Look | undefined
-  #sent = new SentEntries()
+  #ledger: Ledger | undefined
   #inventory: Inventory | undefined
   #differences: Result['differences'] = new Map()
   #alerts: FoundAlerts | undefined
@@ -95,12 +97,12 @@ export class Journal implements Listener {
     this.#notices.push(notice)
   }
 
-  looked(look: Look, sent = new SentEntries()): void {
+  looked(look: Look, ledger?: Ledger): void {
     if (this.#look === undefined) this.#notices.push(...noticesBeforeFirstSync(look))
     // What the list held is said of the beginning of the run.
     this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined
     this.#look = look
-    this.#sent = sent
+    this.#ledger = ledger
   }
 
   sending(total: number): void {
@@ -142,7 +144,7 @@ export class Journal implements Listener {
     return {
       ...this.#frame,
       look: this.#look,
-      sent: this.#sent,
+      ledger: this.#ledger,
       inventory: this.#inventory,
       differences: this.#differences,
       notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],

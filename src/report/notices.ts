@@ -1,12 +1,12 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic } from '../errors.ts'
-import { isForeign } from '../sync/decide.ts'
-import { ENTRY_STATES, type Inventory } from '../sync/entries.ts'
+import type { Inventory } from '../sync/entries.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { hasName } from '../sync/runbooks.ts'
 import type { SavedText } from '../saved-texts.ts'
-import type { SentEntries } from '../sync/sent.ts'
+import type { Ledger } from '../sync/ledger.ts'
+import { ENTRY_STATES, entriesAmong, ownerOf } from '../sync/rows.ts'
 import { count, format, joined, listed, REPLACE } from '../wording.ts'
 import type { FoundAlerts, Result } from './journal.ts'
 
@@ -18,14 +18,14 @@ const DAY = 24 * 60 * 60 * 1000
 
 /** What a person should know although it does not fail the run: first what is about all of it. */
 export function noticesOf(result: Result, now: Date): Diagnostic[] {
-  const { look, notices, pulled, saved, sent, alerts } = result
+  const { look, notices, pulled, saved, ledger, alerts } = result
   const all = [
     ...expiryNotices(result, now),
     ...notices,
     ...(look === undefined ? [] : listNotices(look)),
-    ...sizeNotices(sent),
+    ...sizeNotices(ledger),
     ...pulled.map(sayPulled),
-    ...saved.map((text) => saySaved(text, sent)),
+    ...saved.map((text) => saySaved(text, ledger)),
     ...(alerts === undefined ? [] : deadAlerts(alerts))
   ]
   return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
@@ -40,8 +40,8 @@ function warning(message: string): Diagnostic {
 }
 
 /** What was sent although it is larger than recommended. */
-function sizeNotices(sent: SentEntries): Diagnostic[] {
-  const large = sent.all.filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length
+function sizeNotices(ledger: Ledger | undefined): Diagnostic[] {
+  const large = (ledger?.all ?? []).filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length
   if (large === 0) return []
   const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were')
   const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.'
@@ -66,15 +66,15 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
 }
 
 /** False for the text of an edit that its runbook contains by now. */
-export function isReplaced({ name }: SavedText, sent: SentEntries): boolean {
-  const shipment = sent.of(name)?.shipment
-  return shipment?.do !== 'send' || shipment.why !== 'in the file'
+export function isReplaced({ name }: SavedText, ledger: Ledger | undefined): boolean {
+  const shipment = ledger?.of(name)?.shipment
+  return shipment?.is !== 'planned' || shipment.why !== 'merged'
 }
 
-function saySaved(text: SavedText, sent: SentEntries): Diagnostic {
+function saySaved(text: SavedText, ledger: Ledger | undefined): Diagnostic {
   const { path, name, file } = text
   const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`
-  return isReplaced(text, sent)
+  return isReplaced(text, ledger)
     ? { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
     : { ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`), path }
 }
@@ -92,11 +92,12 @@ function sayPulled({ path, kind, reason }: Pulled): Diagnostic {
 /** What the list shows, or does not show, beside what was decided. */
 function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   const { areWithoutTexts } = rows
-  const hidden = rows.all.filter(({ name, state }) => state === 'no text' && hasName(runbooks, name)).length
+  const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length
   const unselected = rows.all.flatMap((row) => {
-    return row.line !== undefined && row.origin === 'this branch' && isForeign(row, runbooks) ? row.line.path : []
+    const isOfStep = row.origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere'
+    return isOfStep ? (row.line?.path ?? []) : []
   })
-  const several = runbooks.named.filter(({ name }) => rows.of(name).length > 1)
+  const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1))
   const names = listed(several.map(({ name }) => `“${name}”`))
   const come = count(unselected.length, 'entry comes', 'entries come')
   const all = [

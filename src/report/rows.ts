@@ -1,16 +1,8 @@
 import { exclusionOf } from '../branch/patterns.ts'
-import { foldName } from '../normal-form.ts'
-import {
-  isRefused,
-  type Conflict,
-  type Decision,
-  type Orphan,
-  type Retire,
-  type Send,
-  type SharedName
-} from '../sync/decide.ts'
-import type { Sent, SentEntries } from '../sync/sent.ts'
-import { asClause, joined, listed, REPLACE } from '../wording.ts'
+import type { Conflict, Decision, Duplicate, Orphan, Planned } from '../sync/decide.ts'
+import { fatesOf, type Fate } from '../sync/fates.ts'
+import type { FailureCause } from '../sync/sent.ts'
+import { asClause, joined, listed, NEW_RUN, REPLACE } from '../wording.ts'
 import type { Result } from './journal.ts'
 
 /**
@@ -67,23 +59,18 @@ export function needsPerson(row: ReportRow): boolean {
 
 type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
 
-/** What was decided last, and what became of it: what needs a person first, then by path. */
+/** What became of everything: what needs a person first, then by path. */
 export function rowsOf(result: Result): ReportRow[] {
-  const { look, sent } = result
+  const { look, mode, ledger } = result
   if (look === undefined) return []
-  const rows = look.decisions.map((decision) => complete(decision, sayOutcome(decision, result), result))
-  const decided = new Set(look.decisions.flatMap((one) => ('row' in one ? [foldName(one.row.name)] : [])))
-  // The list shows a note, and no orphan any more.
-  const retired = sent.all.flatMap((one) => {
-    const isTold = one.shipment.do === 'send' || decided.has(foldName(one.name))
-    return isTold ? [] : [complete(one.shipment, saySent(one), result)]
-  })
+  const fates = fatesOf(look, mode === 'sync' ? ledger : undefined)
+  const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result), result))
   const rank = ({ outcome, red }: ReportRow): number => OUTCOMES.indexOf(outcome) * 2 - Number(red)
-  return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
+  return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
 }
 
 function complete(decision: Decision, said: Said, { showsTexts, differences }: Result): ReportRow {
-  const about = decision.do === 'orphan' || decision.do === 'retire' ? 'entry' : 'runbook'
+  const about = decision.is === 'orphaned' ? 'entry' : 'runbook'
   const { path, name } = subjectOf(decision)
   const changes = about === 'runbook' && showsTexts ? differences.get(path) : undefined
   return {
@@ -109,111 +96,91 @@ function subjectOf(decision: Decision): { path: string; name: string | undefined
   return { path: decision.row.line.path, name: decision.row.name }
 }
 
-function sayOutcome(decision: Decision, result: Result): Said {
-  const known = sentFor(decision, result.sent)
-  const said = sayDecision(decision, result)
-  // Somebody has changed it since, and that is what people have to know.
-  const isOvertaken = known?.state.is === 'shown' && (said.outcome === 'refused' || said.outcome === 'kept')
-  return known === undefined || isOvertaken ? said : saySent(known)
-}
-
-/** What the run has sent of the text that a decision is about. */
-function sentFor(decision: Decision, sent: SentEntries): Sent | undefined {
-  if ('runbook' in decision) {
-    const { name, digest, path } = decision.runbook
-    const known = sent.of(name)
-    return known?.digest === digest && known.path === path ? known : undefined
-  }
-  const known = 'row' in decision ? sent.of(decision.row.name) : undefined
-  return known?.shipment.do === 'retire' ? known : undefined
-}
-
 const DELETE = 'Delete its entry in the assistant.'
 const KEEP_OR_DISCARD = `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`
 
-/** What a run says of what it has sent. What the list showed before does not matter. */
-function saySent({ shipment, state }: Sent): Said {
-  const isNote = shipment.do !== 'send'
-  switch (state.is) {
-    case 'waiting':
-      return { outcome: 'pending', reason: 'Sent, not confirmed.' }
-    case 'shown':
-      return isNote
-        ? { outcome: 'retired', reason: sayWhere(shipment) }
-        : { outcome: 'upserted', replaces: replacesOthers(shipment) }
-    case 'failed':
-    case 'altered': {
-      const { message, hint } = state.error
-      if (isNote) return { outcome: 'failed', brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE }
-      const brief = state.is === 'altered' ? 'the list shows another text' : 'not stored as it was sent'
-      return { outcome: 'failed', brief, reason: message, hint }
-    }
-  }
-}
-
-function sayDecision(decision: Decision, { mode, look }: Result): Said {
-  switch (decision.do) {
-    case 'send':
-      if (mode === 'sync') return { outcome: 'pending', reason: 'Not sent.' }
+/** What is said of a file or entry; its word is what the report calls the outcome. */
+function sayFate(fate: Fate, { look }: Result): Said {
+  switch (fate.is) {
+    case 'planned': {
+      if (fate.of.is === 'orphaned') return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
       // Without the list, nothing is known of its entry.
-      if (look?.isCompared !== true) return { outcome: 'planned' }
-      return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: replacesOthers(decision) }
-    case 'leave':
-      if (decision.why === 'current') return { outcome: 'unchanged' }
-      return {
-        outcome: 'kept',
-        reason: 'Somebody edited its entry in the assistant; the edit stays.',
-        hint: KEEP_OR_DISCARD
-      }
-    case 'leave out': {
-      const { kind, reason, hint = '', line } = decision.file
-      const said = { reason, hint, line: line ?? null }
-      if (kind === 'skipped') return { outcome: 'skipped', ...said, reason: `${reason}.` }
-      return { outcome: 'refused', cause: 'text', red: decision.isRed, ...said }
+      if (look?.isCompared !== true) return { outcome: fate.is }
+      return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) }
     }
-    case 'refuse':
-      return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision)
-    case 'orphan': {
-      const reason = sayWhere(decision)
-      if (decision.row.state === 'ours') return { outcome: 'orphaned', reason, hint: DELETE }
-      const hint = 'Copy what you need of it, then delete the entry in the assistant.'
-      return { outcome: 'orphaned', reason: `${reason} Somebody edited the entry, so it stays.`, hint }
+    case 'pending':
+      return { outcome: fate.is, reason: WHY_PENDING[fate.why] }
+    case 'upserted':
+      return { outcome: fate.is, replaces: replacesOthers(fate.of) }
+    case 'retired':
+      return { outcome: fate.is, reason: sayWhere(fate.of) }
+    case 'failed': {
+      const { message, hint } = fate.error
+      if (fate.of.is === 'planned') return { outcome: fate.is, brief: BRIEF_FAILURES[fate.why], reason: message, hint }
+      return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE }
     }
-    case 'retire': {
-      // A note comes after everything else.
-      const isNext = mode === 'plan' && look?.decisions.some(isRefused) === false
-      if (isNext) return { outcome: 'planned', reason: `${sayWhere(decision)} A note replaces its text.` }
-      const hint = 'It is retired by a run in which nothing is refused, and nothing fails.'
-      return { outcome: 'orphaned', reason: sayWhere(decision), hint }
+    case 'unchanged':
+      return { outcome: fate.is }
+    case 'kept': {
+      const reason = 'Somebody edited its entry in the assistant; the edit stays.'
+      return { outcome: fate.is, reason, hint: KEEP_OR_DISCARD }
     }
+    case 'skipped': {
+      const { reason, hint = '', line = null } = fate.of.file
+      return { outcome: fate.is, reason: `${reason}.`, hint, line }
+    }
+    case 'refused': {
+      const { of } = fate
+      const refused = { outcome: fate.is, cause: of.cause, red: of.isRed } as const
+      if (of.cause === 'duplicate') return { ...refused, ...sayDuplicate(of) }
+      if (of.cause !== 'text') return { ...refused, ...sayConflict(of) }
+      const { reason, hint = '', line = null } = of.file
+      return { ...refused, reason, hint, line }
+    }
+    case 'orphaned':
+      return { outcome: fate.is, ...sayOrphan(fate.of) }
   }
 }
 
-function replacesOthers({ why, replaced }: Send): boolean {
-  return why !== 'in the file' && replaced.length > 0
+const WHY_PENDING: Readonly<Record<Extract<Fate, { is: 'pending' }>['why'], string>> = {
+  'not sent': 'Not sent.',
+  'not confirmed': 'Sent, not confirmed.',
+  left: `Not sent: this run has seen an edit of its entry, and the list does not show it any more. Start ${NEW_RUN}.`
 }
 
-const WHY_SENT: Readonly<Record<Send['why'], string>> = {
+/** Why a runbook is not delivered, in a few words behind its path. */
+const BRIEF_FAILURES: Readonly<Record<FailureCause, string>> = {
+  rejected: 'not stored as it was sent',
+  late: 'not stored as it was sent',
+  altered: 'the list shows another text',
+  vanished: 'its entry is not in the list any more'
+}
+
+function replacesOthers({ why, replaced }: Planned): boolean {
+  return why !== 'merged' && replaced.length > 0
+}
+
+const WHY_PLANNED: Readonly<Record<Planned['why'], string>> = {
   new: 'A new entry.',
   changed: 'Its text differs from that of its entry.',
-  'in the file': 'It contains the edit now.',
-  'no text': 'The list shows no text of its entry to compare with.',
+  renamed: 'Its title has changed.',
+  merged: 'It contains the edit now.',
+  unseen: 'The list shows no text of its entry to compare with.',
   replaces: 'It replaces a text of the assistant, which is saved first.'
 }
 
-function sayConflict({ why, row, isRed }: Conflict): Said {
-  const refused = { outcome: 'refused', cause: why === 'elsewhere' ? why : 'conflict', red: isRed } as const
-  if (why !== 'elsewhere') {
-    return {
-      ...refused,
-      reason: `Somebody ${why === 'edited' ? 'edited' : 'wrote'} its entry in the assistant.`,
-      hint: KEEP_OR_DISCARD
-    }
+function sayWhy({ why, rows: [row] }: Planned): string {
+  return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why]
+}
+
+function sayConflict({ cause, row }: Conflict): Pick<ReportRow, 'reason' | 'hint'> {
+  if (cause === 'conflict') {
+    const what = row.line === undefined ? 'wrote' : 'edited'
+    return { reason: `Somebody ${what} its entry in the assistant.`, hint: KEEP_OR_DISCARD }
   }
   const isOther = row.origin === 'another repository'
   const rename = 'give this one a `title`, or set `entry-name`.'
   return {
-    ...refused,
     reason: `Its entry comes from ${row.line?.address ?? ''}.`,
     hint: isOther
       ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
@@ -222,7 +189,7 @@ function sayConflict({ why, row, isRed }: Conflict): Said {
 }
 
 /** One sentence for all files of a name: there may be thousands. */
-function sayShared({ group, changed, isRed }: SharedName): Said {
+function sayDuplicate({ group, changed }: Duplicate): Pick<ReportRow, 'brief' | 'reason' | 'hint'> {
   const paths = group.map(({ path }) => path)
   const name = group[0]?.name ?? ''
   const isSame = group.every((other) => other.name === name)
@@ -231,20 +198,28 @@ function sayShared({ group, changed, isRed }: SharedName): Said {
   const latest = changed.length < group.length ? listed(paths.slice(0, changed.length)) : ''
   const exclusion = exclusionOf(paths[0] ?? '')
   return {
-    outcome: 'refused',
-    cause: 'duplicate',
     brief: 'same name',
     reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
       `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
-    ]),
-    red: isRed
+    ])
   }
 }
 
+function sayOrphan(orphan: Orphan): Pick<ReportRow, 'reason' | 'hint'> {
+  const reason = sayWhere(orphan)
+  if (orphan.isToRetire) {
+    return { reason, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
+  }
+  if (orphan.row.by === 'run') return { reason, hint: DELETE }
+  const hint = 'Copy what you need of it, then delete the entry in the assistant.'
+  return { reason: `${reason} Somebody edited the entry, so it stays.`, hint }
+}
+
 /** Where the runbook of an entry is. */
-function sayWhere({ row: { line }, isHere, now }: Orphan | Retire): string {
+function sayWhere({ row: { line, origin }, isHere, now }: Orphan): string {
+  if (origin === 'gone branch') return 'The branch that it comes from is gone.'
   if (now === undefined && !isHere) return 'Its runbook was removed.'
   if (now === undefined) return 'Its runbook is left out now (draft, `runbook: false` or without text).'
   if (now.path === line.path) return `Its runbook is called “${now.name}” now.`
