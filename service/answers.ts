@@ -7,6 +7,12 @@ import type { Workspaces } from './workspaces.ts'
 
 /** What the service always does otherwise than by default, to see that a client works with it. `README.md` describes each. */
 export const AnswerOptions = z.strictObject({
+  contract: z.enum(['lenient', 'strict', 'plain']).default('lenient'),
+  forbid: z.boolean().default(false),
+  update: z.boolean().default(true),
+  empties: z.boolean().default(false),
+  texts: z.enum(['list', 'get', 'none']).default('list'),
+  context: z.enum(['all', 'unbound', 'workspace']).default('all'),
   cap: z.int().min(1).optional(),
   order: z.enum(['id', 'latest', 'changing']).default('id'),
   copies: z.boolean().default(false),
@@ -17,6 +23,15 @@ export type AnswerOptions = z.input<typeof AnswerOptions>
 export interface PageRequest {
   readonly page_num: number
   readonly page_size: number
+}
+
+/** What a request asks of the list. */
+export interface ListQuery {
+  /** All entries without it. */
+  readonly page: PageRequest | undefined
+  readonly sort: { readonly field: keyof StoredEntry; readonly isDescending: boolean } | undefined
+  readonly isContextOnly: boolean
+  readonly passes: (entry: StoredEntry) => boolean
 }
 
 export interface ListPage {
@@ -36,7 +51,7 @@ interface Change {
 
 /** How the API answers at present. */
 export class Answers {
-  #options = AnswerOptions.parse({})
+  options = AnswerOptions.parse({})
   #requests = 0
   /** The entries when the options were set, and what has changed since then: a list that lags shows what is old enough. */
   #before = new Map<number, readonly StoredEntry[]>()
@@ -50,41 +65,42 @@ export class Answers {
     this.#workspaces = workspaces
     this.#clock = clock
     entries.onChange = (workspaceId, id, entry) => {
-      if (this.#options.lag > 0) this.#changes.push({ workspaceId, id, entry, at: clock.now() })
+      if (this.options.lag > 0) this.#changes.push({ workspaceId, id, entry, at: clock.now() })
     }
-  }
-
-  get makesCopies(): boolean {
-    return this.#options.copies
   }
 
   /** Replaces the options; `{}` restores the defaults. @throws {HttpError} 422 */
   set(options: AnswerOptions): void {
-    this.#options = validate(AnswerOptions, options)
+    this.options = validate(AnswerOptions, options)
     this.#requests = 0
     this.#changes = []
     this.#before = new Map(this.#workspaces.list().map(({ id }) => [id, this.#entries.all(id)]))
   }
 
-  /** @param asked all entries without it. */
-  page(workspaceId: number, asked?: PageRequest): ListPage {
+  page(workspaceId: number, { page, sort, isContextOnly, passes }: ListQuery): ListPage {
     this.#requests++
-    const { cap = Infinity, order } = this.#options
-    const rank = ORDERS[order]
-    const rows = this.#rows(workspaceId).toSorted(
-      (one, other) => rank(one, this.#requests) - rank(other, this.#requests)
-    )
-    const size = Math.min(asked?.page_size ?? rows.length, cap)
-    const offset = ((asked?.page_num ?? 1) - 1) * size
+    const { cap = Infinity, order, context } = this.options
+    const isShown = (entry: StoredEntry): boolean =>
+      !isContextOnly || context !== 'unbound' || ['smart', 'always'].includes(entry.trigger)
+    const workspaces = !isContextOnly && context === 'workspace' ? this.#workspaces.list() : [{ id: workspaceId }]
+    const rank = sort === undefined ? ORDERS[order] : (entry: StoredEntry) => entry[sort.field] as string | number
+    const sign = sort?.isDescending === true ? -1 : 1
+    const rows = workspaces
+      .flatMap(({ id }) => this.#rows(id))
+      .filter((entry) => isShown(entry) && passes(entry))
+      .map((entry) => ({ entry, rank: rank(entry, this.#requests) }))
+      .sort((one, other) => sign * (one.rank < other.rank ? -1 : Number(one.rank > other.rank)))
+    const size = Math.min(page?.page_size ?? rows.length, cap)
+    const offset = ((page?.page_num ?? 1) - 1) * size
     return {
-      entries: rows.slice(offset, offset + size),
+      entries: rows.slice(offset, offset + size).map(({ entry }) => entry),
       total: rows.length,
-      page: asked === undefined ? null : { ...asked, page_size: size }
+      page: page === undefined ? null : { ...page, page_size: size }
     }
   }
 
   #rows(workspaceId: number): readonly StoredEntry[] {
-    const { lag } = this.#options
+    const { lag } = this.options
     if (lag === 0) return this.#entries.all(workspaceId)
     const rows = new Map(this.#before.get(workspaceId)?.map((entry) => [entry.id, entry]))
     const until = this.#clock.now() - lag

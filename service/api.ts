@@ -1,46 +1,53 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import type { AnswerOptions, PageRequest } from './answers.ts'
 import { authenticate } from './authenticate.ts'
-import type { StoredEntry } from './entries.ts'
-import { HttpError } from './http-error.ts'
-import { readJson } from './read-json.ts'
+import {
+  bindingProblem,
+  CreateRequest,
+  dataProblem,
+  ListRequest,
+  PlainListRequest,
+  PlainUpsertRequest,
+  UpdateRequest,
+  UpsertRequest,
+  type EntryRequest,
+  type Problem
+} from './contract.ts'
+import { SMART, type EntryChanges, type StoredEntry } from './entries.ts'
+import { HttpError, unprocessable } from './http-error.ts'
+import { changesOf, itemOf, passes, plainItemOf, type Item } from './items.ts'
+import { readJson, validate } from './read-json.ts'
 import type { Env, Services } from './services.ts'
 import type { Token } from './tokens.ts'
 
-/** Bounds, the answer to an upsert and errors are choices of this service: the documentation says nothing about them. */
-export const LIST_PATH = '/personal/v1/knowledge/list'
-export const UPSERT_PATH = '/personal/v1/knowledge/upsert'
+const BASE = '/personal/v1/knowledge'
+export const LIST_PATH = `${BASE}/list`
+export const CREATE_PATH = `${BASE}/create`
+export const UPDATE_PATH = `${BASE}/update`
+export const UPSERT_PATH = `${BASE}/upsert`
+/** Of `GET` of one entry, with the entry's id. */
+export const ENTRY_PATH = `${BASE}/:id`
+/** Every path of the API. */
+export const API_PATHS = `${BASE}/*`
 
-/** The longest name of an entry, in code points, and the largest `page_size` of a list. */
-const [NAME_LENGTH, PAGE_SIZE] = [1000, 100]
+const LISTS = {
+  lenient: ListRequest.extend(PlainListRequest.shape),
+  strict: ListRequest,
+  plain: PlainListRequest
+} as const
+type ListBody = Partial<z.output<typeof LISTS.lenient>>
 
-const ListRequest = z
-  .object({
-    page_num: z.int('page_num must be a whole number.').min(1, 'page_num must be 1 or more.').optional(),
-    page_size: z
-      .int('page_size must be a whole number.')
-      .min(1, 'page_size must be 1 or more.')
-      .max(PAGE_SIZE, `page_size must be ${PAGE_SIZE} or less.`)
-      .optional()
-  })
-  .superRefine((given, context) => {
-    const missing = (['page_num', 'page_size'] as const).filter((field) => given[field] === undefined)
-    const message = 'Give both of page_num and page_size, or none.'
-    if (missing.length === 1) context.addIssue({ code: 'custom', path: missing, message })
-  })
+const SORT_FIELDS = {
+  id: 'id',
+  name: 'name',
+  type: 'type',
+  trigger: 'trigger',
+  created_at: 'createdAt',
+  updated_at: 'updatedAt'
+} as const
 
-export const UpsertRequest = z.object({
-  name: z
-    .string('The name must be a string.')
-    .refine((name) => Array.from(name).length <= NAME_LENGTH, `The name must have ${NAME_LENGTH} characters or fewer.`)
-    .refine((name) => /^[^\p{Cs}\0]*$/u.test(name), 'The name must have neither NUL nor half of a surrogate pair.')
-    .refine((name) => name.trim() !== '', 'The name must not be empty.'),
-  content: z
-    .string('The content must be a string.')
-    .refine((content) => content.isWellFormed(), 'The content must not have half of a surrogate pair.')
-})
-
-/** The two endpoints that the vendor specifies. A token reads and writes the entries of its own workspace. */
+/** The documented API, and the specification's own form of it. A token reads and writes the entries of its own workspace. */
 export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<Env> {
   const routes = new Hono<Env>()
 
@@ -50,36 +57,149 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
     return token
   }
 
-  routes.use(LIST_PATH, noStore)
-  routes.use(UPSERT_PATH, noStore)
+  /** The schema of a request: it refuses unknown fields if the options say so. */
+  function asked<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): z.ZodObject<Shape> {
+    return answers.options.forbid ? (schema.strict()) : schema
+  }
+
+  /** @throws {HttpError} 404 if the service has only the specification's own form. */
+  function requireDocumented(c: Context<Env>): void {
+    if (answers.options.contract === 'plain') throw new HttpError(404, `There is nothing at ${c.req.path}.`)
+  }
+
+  function item(entry: StoredEntry, shows: readonly AnswerOptions['texts'][]): Item {
+    const { contract, texts } = answers.options
+    return contract === 'plain' ? plainItemOf(entry) : itemOf(entry, shows.includes(texts))
+  }
+
+  /** Carries out a write, and answers with the entry. */
+  function written(c: Context<Env>, write: () => StoredEntry): Response {
+    try {
+      return c.json(success(item(write(), ['list', 'get'])))
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 403) throw error
+      return c.json({ code: 40301, message: 'knowledge.readonly', data: null })
+    }
+  }
+
+  /** What else a write of these fields does: a service may empty what is not given. */
+  const emptied = (): EntryChanges =>
+    answers.options.empties ? { description: null, labels: null, metadata: null } : {}
+  const emptiedBinding = (): EntryChanges => (answers.options.empties ? SMART : {})
+
+  routes.use(API_PATHS, noStore)
 
   routes.post(LIST_PATH, async (c) => {
     const { workspaceId } = activeToken(c)
-    const { page_num, page_size } = await readJson(c, ListRequest)
-    const asked = page_num === undefined || page_size === undefined ? undefined : { page_num, page_size }
-    const { entries: shown, total, page } = answers.page(workspaceId, asked)
-    const items = shown.map((entry) => itemOf(workspaceId, entry))
-    return c.json(success({ page: page && { total, ...page }, items }))
+    const body: ListBody = await readJson(c, asked<z.ZodRawShape>(LISTS[answers.options.contract]))
+    const { filters, sort, context_visible_only: isContextOnly } = body
+    const {
+      entries: shown,
+      total,
+      page
+    } = answers.page(workspaceId, {
+      page: pageOf(body),
+      sort: sort ? { field: SORT_FIELDS[sort.order_by], isDescending: sort.order === 'desc' } : undefined,
+      isContextOnly: isContextOnly ?? true,
+      passes: filters === null || filters === undefined ? () => true : (entry) => passes(itemOf(entry), filters)
+    })
+    return c.json(success({ page: page && { total, ...page }, items: shown.map((entry) => item(entry, ['list'])) }))
+  })
+
+  routes.post(CREATE_PATH, async (c) => {
+    const { id: tokenId, workspaceId } = activeToken(c)
+    requireDocumented(c)
+    const { name, ...request } = await readJson(c, asked(CreateRequest))
+    return written(c, () => entries.create(workspaceId, { content: '', ...changesOf(request), name }, { tokenId }))
+  })
+
+  routes.post(UPDATE_PATH, async (c) => {
+    const { id: tokenId, workspaceId } = activeToken(c)
+    requireDocumented(c)
+    if (!answers.options.update) throw new HttpError(404, `There is nothing at ${c.req.path}.`)
+    const { id, ...request } = await readJson(c, asked(UpdateRequest))
+    return written(c, () => {
+      const changes = updateOf(entries.get(workspaceId, id), request)
+      return entries.update(workspaceId, id, { ...emptied(), ...emptiedBinding(), ...changes }, { tokenId })
+    })
   })
 
   routes.post(UPSERT_PATH, async (c) => {
     const { id: tokenId, workspaceId } = activeToken(c)
-    const text = await readJson(c, UpsertRequest)
-    try {
-      const entry = entries.upsert(workspaceId, text, { tokenId, copies: answers.makesCopies })
-      return c.json(success(itemOf(workspaceId, entry)))
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      return c.json({ code: 40301, message: 'knowledge.readonly', data: null })
-    }
+    const { contract, copies } = answers.options
+    const body = await readJson(c, z.looseObject({}))
+    const isPlain = contract === 'plain' || (contract === 'lenient' && !IS_DOCUMENTED.some((field) => field in body))
+    const request = isPlain
+      ? documented(validate(asked(PlainUpsertRequest), body))
+      : validate(asked(UpsertRequest), body)
+    const { name, trigger, trigger_config: triggerConfig } = request
+    const found = entries.find(workspaceId, { name, trigger, triggerConfig })
+    const changes = { ...emptied(), ...upsertOf(found, request) }
+    return written(c, () =>
+      found === undefined || (copies && found.isReadonly === 0)
+        ? entries.add(workspaceId, { ...changes, name }, { tokenId })
+        : entries.update(workspaceId, found.id, changes, { tokenId })
+    )
   })
 
-  for (const path of [LIST_PATH, UPSERT_PATH]) {
+  for (const path of [LIST_PATH, CREATE_PATH, UPDATE_PATH, UPSERT_PATH]) {
     routes.all(path, (c) => {
       throw new HttpError(405, `${c.req.method} is not allowed here.`, { headers: { Allow: 'POST' } })
     })
   }
+
+  routes.get(ENTRY_PATH, (c) => {
+    const { workspaceId } = activeToken(c)
+    requireDocumented(c)
+    const id = c.req.param('id')
+    if (!/^\d{1,15}$/.test(id)) throw unprocessable('id', 'id must be a whole number.')
+    return c.json(success(item(entries.get(workspaceId, Number(id)), ['list', 'get'])))
+  })
   return routes
+}
+
+/** The fields of an upsert that the specification's own form does not have. */
+const IS_DOCUMENTED = ['trigger', 'trigger_config', 'data']
+
+/** A plain upsert in the documented form, for an entry of any type. */
+function documented({ name, content }: z.output<typeof PlainUpsertRequest>): z.output<typeof UpsertRequest> {
+  return {
+    name,
+    type: undefined,
+    trigger: 'smart',
+    trigger_config: {},
+    data: { content, document_content: content, document_id: undefined }
+  }
+}
+
+/** @throws {HttpError} 422 */
+function upsertOf(found: StoredEntry | undefined, request: z.output<typeof UpsertRequest>): EntryChanges {
+  const { data } = request
+  if (data === undefined && found === undefined) throw unprocessable('data', 'A new entry needs data.')
+  const isDocument = (data?.document_content ?? data?.document_id) !== undefined
+  const type = request.type ?? found?.type ?? (isDocument ? 'document' : 'default')
+  refuse(data && dataProblem(type, data))
+  return changesOf({ ...request, type })
+}
+
+/** @throws {HttpError} 422 */
+function updateOf(entry: StoredEntry, request: EntryRequest): EntryChanges {
+  const { trigger } = request
+  if (trigger === undefined) return changesOf(request)
+  const trigger_config = request.trigger_config ?? (trigger === entry.trigger ? entry.triggerConfig : {})
+  refuse(bindingProblem(trigger, trigger_config))
+  return changesOf({ ...request, trigger_config })
+}
+
+function refuse(problem: Problem | undefined): void {
+  if (problem !== undefined) throw unprocessable(problem.path.join('/'), problem.message)
+}
+
+/** Nested paging decides, if both are there. */
+function pageOf({ page, page_num, page_size }: ListBody): PageRequest | undefined {
+  if (page) return { page_num: page.page_no, page_size: page.page_size }
+  if (page_num === undefined && page_size === undefined) return undefined
+  return { page_num: page_num ?? 1, page_size: page_size ?? 20 }
 }
 
 /** For every answer that has a secret or a state. */
@@ -90,28 +210,4 @@ export async function noStore(c: Context, next: () => Promise<void>): Promise<vo
 
 function success(data: object): object {
   return { code: 200, message: 'common.success', data }
-}
-
-/** An entry as the documentation shows it. What this service does not have is empty, or has its default. */
-function itemOf(workspaceId: number, entry: StoredEntry): object {
-  return {
-    id: entry.id,
-    name: entry.name,
-    type: 'document',
-    trigger: 'smart',
-    trigger_config: {},
-    description: null,
-    // The documentation does not name its fields.
-    data: { content: entry.content },
-    labels: null,
-    metadata: null,
-    workspace_id: workspaceId,
-    is_public: false,
-    is_readonly: entry.isReadonly === 1,
-    is_applied: true,
-    source: 'custom',
-    forked_from: null,
-    created_at: entry.createdAt,
-    updated_at: entry.updatedAt
-  }
 }

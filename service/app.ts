@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { knowledgeRoutes, LIST_PATH, UPSERT_PATH } from './api.ts'
+import { API_PATHS, knowledgeRoutes } from './api.ts'
 import { controlled, controlRoutes, type Control } from './control.ts'
 import { asHttpError, errorAnswer, HttpError } from './http-error.ts'
 import { screenRoutes } from './screen/screen.ts'
@@ -29,7 +29,7 @@ export function createApp(services: Services, control: Control | undefined): Hon
   )
   const { onRequest } = services
   if (onRequest !== undefined) {
-    app.on('POST', [LIST_PATH, UPSERT_PATH], async ({ req }, next) =>
+    app.use(API_PATHS, async ({ req }, next) =>
       onRequest({ path: req.path, run: req.header('x-run') ?? '', body: await req.text() }, next)
     )
   }

@@ -3,13 +3,17 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { AnswerOptions } from './answers.ts'
-import { LIST_PATH, noStore, UPSERT_PATH, UpsertRequest } from './api.ts'
+import { CREATE_PATH, ENTRY_PATH, LIST_PATH, noStore, UPDATE_PATH, UPSERT_PATH } from './api.ts'
 import { presentedToken } from './authenticate.ts'
+import { CreateRequest } from './contract.ts'
 import { errorAnswer } from './http-error.ts'
+import { changesOf } from './items.ts'
 import { readJson, validate } from './read-json.ts'
 import { sameOrigin } from './same-origin.ts'
 import type { Env, Services } from './services.ts'
 import { EXPIRATIONS } from './tokens.ts'
+
+const Path = z.enum([LIST_PATH, ENTRY_PATH, CREATE_PATH, UPDATE_PATH, UPSERT_PATH])
 
 /**
  * A fault: which requests to the API it meets (all of `path`, `name` and `page` that are given must match, and only the first
@@ -17,7 +21,7 @@ import { EXPIRATIONS } from './tokens.ts'
  */
 const FaultRule = z
   .strictObject({
-    path: z.enum([LIST_PATH, UPSERT_PATH]).optional(),
+    path: z.union([Path, z.array(Path)]).optional(),
     name: z.string().optional(),
     page: z.int().optional(),
     times: z.int().min(0).optional(),
@@ -41,6 +45,8 @@ export interface RecordedRequest {
   readonly path: string
   /** `null` if the connection was reset instead of an answer. */
   readonly status: number | null
+  /** Of the entry that it writes, before it does; `null` for a list. */
+  readonly name: string | null
   /** The parsed JSON body, in which the presented token is `***`; `null` if it is not JSON. */
   readonly body: unknown
   /** The id of the accepted token. */
@@ -60,33 +66,36 @@ export class Control {
   }
 
   /** The first rule that meets a request decides. */
-  next(path: string, body: unknown): FaultRule | undefined {
-    const { name, page_num: page } = (body ?? {}) as { readonly name?: unknown; readonly page_num?: unknown }
-    const request = { path, name, page }
+  next({ path, name, body }: Pick<RecordedRequest, 'path' | 'name' | 'body'>): FaultRule | undefined {
+    const { page, page_num } = (body ?? {}) as { page?: { page_no?: unknown }; page_num?: unknown }
+    const request = { path: /\/\d+$/.test(path) ? ENTRY_PATH : path, name, page: page?.page_no ?? page_num }
     const keys = ['path', 'name', 'page'] as const
-    const found = this.#faults.find(
-      ({ rule, left }) => left > 0 && keys.every((key) => rule[key] === undefined || rule[key] === request[key])
-    )
+    const meets = (wanted: unknown, is: unknown): boolean =>
+      wanted === undefined || (Array.isArray(wanted) ? wanted.includes(is) : wanted === is)
+    const found = this.#faults.find(({ rule, left }) => left > 0 && keys.every((key) => meets(rule[key], request[key])))
     if (found !== undefined) found.left--
     return found?.rule
   }
 }
 
 /** Records each request, and applies the fault rules to those of the API. */
-export function controlled({ clock }: Services, control: Control): MiddlewareHandler<Env> {
+export function controlled({ clock, entries }: Services, control: Control): MiddlewareHandler<Env> {
   return async (c, next) => {
     const received_at = clock.now()
     const { method, path } = c.req
     const text = await c.req.text()
     const body = parseOrNull(text.replaceAll(presentedToken(c.env.incoming) ?? '\0', '***'))
-    const rule = [LIST_PATH, UPSERT_PATH].includes(path) ? control.next(path, body) : undefined
+    const { id, name: given } = (body ?? {}) as { readonly id?: unknown; readonly name?: unknown }
+    const named = path === UPDATE_PATH ? entries.nameOf(id) : given
+    const name = typeof named === 'string' ? named : null
+    const rule = path.startsWith('/personal/') ? control.next({ path, name, body }) : undefined
     if (rule?.delay_ms !== undefined) await delay(rule.delay_ms)
     if (rule?.status !== undefined) c.res = answerOf(rule)
     else if (rule?.reset !== 'before') await next()
 
     const isReset = rule?.reset !== undefined
     const status = isReset ? null : c.res.status
-    control.requests.push({ method, path, status, body, token_id: c.get('tokenId') ?? null, received_at })
+    control.requests.push({ method, path, status, name, body, token_id: c.get('tokenId') ?? null, received_at })
     if (!isReset) return
     c.env.incoming.socket.resetAndDestroy()
     // Hono would merge the new answer with the old one.
@@ -117,10 +126,21 @@ function parseOrNull(text: string): unknown {
 
 const Advance = z.strictObject({ advance_ms: z.int() })
 const NewToken = z.strictObject({ name: z.string(), expiration: z.enum(EXPIRATIONS) })
-const NewEntries = z.array(UpsertRequest.extend({ is_readonly: z.boolean().optional() }))
+/** What is not given stays as it is. */
+const NewEntries = z.array(
+  z.strictObject({
+    ...z.object(CreateRequest.shape).omit({ data: true, metadata: true }).partial().shape,
+    name: CreateRequest.shape.name,
+    content: z.string().optional(),
+    is_readonly: z.boolean().optional()
+  })
+)
 
 /** How a test directs the service from outside, below `/_control`, without a token. `README.md` describes each. */
-export function controlRoutes({ clock, tokens, workspaces, entries, answers }: Services, control: Control): Hono<Env> {
+export function controlRoutes(
+  { clock, tokens, workspaces, entries, people, answers }: Services,
+  control: Control
+): Hono<Env> {
   const workspaceId = workspaces.named().id
   const routes = new Hono<Env>()
   routes.use(sameOrigin, noStore)
@@ -146,7 +166,9 @@ export function controlRoutes({ clock, tokens, workspaces, entries, answers }: S
   routes.get('/entries', (c) => c.json(entries.all(workspaceId)))
   routes.post('/entries', async (c) => {
     const written = await readJson(c, NewEntries)
-    for (const { is_readonly: isReadonly, ...text } of written) entries.upsert(workspaceId, text, { isReadonly })
+    for (const { is_readonly: isReadonly, content, ...request } of written) {
+      people.write({ ...changesOf(request), ...(content !== undefined && { content }), name: request.name, isReadonly })
+    }
     return c.json({ added: written.length })
   })
   return routes

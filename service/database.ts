@@ -4,9 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 /** SQLite's `application_id` of a database of this service: the ASCII letters "RbkS". */
 const APPLICATION_ID = 0x52626b53
 /** SQLite's `user_version` of the schema below. */
-const SCHEMA_VERSION = 5
+const SCHEMA_VERSION = 6
 
-/** Times are milliseconds since the epoch. The value of a token is not stored: `hash` is its SHA-256. Entries of one name are possible. */
+/**
+ * Times are milliseconds since the epoch. The value of a token is not stored: `hash` is its SHA-256. Several entries may have
+ * one name, and copies also one trigger. `trigger_config`, `labels` and `metadata` are JSON.
+ */
 const SCHEMA = `
   CREATE TABLE workspaces (
     id INTEGER PRIMARY KEY,
@@ -30,6 +33,14 @@ const SCHEMA = `
     workspace_id INTEGER NOT NULL REFERENCES workspaces (id),
     name TEXT NOT NULL,
     content TEXT NOT NULL,
+    type TEXT NOT NULL,
+    document_id TEXT,
+    trigger TEXT NOT NULL,
+    trigger_config TEXT NOT NULL,
+    description TEXT,
+    labels TEXT,
+    metadata TEXT,
+    forked_from INTEGER,
     is_readonly INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,

@@ -27,8 +27,11 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
     if (path.length === 0 && issue.code === 'invalid_type') {
       throw new HttpError(400, `The body must be a JSON ${issue.expected}.`)
     }
-    const pointer = path.map((part) => `/${String(part)}`).join('')
-    if (!details.has(pointer)) details.set(pointer, message)
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+    for (const key of unknown) {
+      const pointer = [...path, ...(key === undefined ? [] : [key])].map((part) => `/${String(part)}`).join('')
+      if (!details.has(pointer)) details.set(pointer, key === undefined ? message : `There is no field ${key}.`)
+    }
   }
   const fields = Array.from(details, ([pointer, detail]) => ({ pointer, detail }))
   throw new HttpError(422, fields.map((field) => field.detail).join(' '), { fields })

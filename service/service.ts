@@ -7,15 +7,16 @@ import { createApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { Control, type FaultRule, type RecordedRequest } from './control.ts'
 import { openDatabase } from './database.ts'
-import { Entries, type EntryText, type StoredEntry } from './entries.ts'
+import { Entries, type EntryChanges, type StoredEntry } from './entries.ts'
 import type { HttpError } from './http-error.ts'
+import { People, type Which } from './people.ts'
 import type { OnRequest, Services } from './services.ts'
 import { SignIn } from './sign-in.ts'
 import { Tokens, type Expiration, type IssuedToken, type Token } from './tokens.ts'
 import { FIRST_WORKSPACE, Workspaces } from './workspaces.ts'
 
-export { LIST_PATH, UPSERT_PATH } from './api.ts'
-export type { AnswerOptions, FaultRule, OnRequest, RecordedRequest, StoredEntry }
+export { CREATE_PATH, LIST_PATH, UPDATE_PATH, UPSERT_PATH } from './api.ts'
+export type { AnswerOptions, FaultRule, OnRequest, RecordedRequest, StoredEntry, Which }
 
 export interface ServiceOptions {
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
@@ -64,8 +65,10 @@ export interface Service extends AsyncDisposable {
   requests(): readonly RecordedRequest[]
   /** The entries of the first workspace, the oldest first. */
   entries(): readonly StoredEntry[]
-  /** A person replaces the text of the entry of this name, or creates the entry. */
-  writeEntry(entry: EntryText & { readonly isReadonly?: boolean }): void
+  /** What a person does to an entry of the first workspace. */
+  readonly people: People
+  /** A person changes the entry of this name, or creates the entry. */
+  writeEntry(entry: EntryChanges & { readonly name: string; readonly isReadonly?: boolean }): void
   /** Deletes the entries of the first workspace, or those of one name. */
   removeEntries(which?: { readonly name?: string }): void
   /** Brings the service to the state of a new database: entries, tokens, workspaces, faults, answers, requests, clock. */
@@ -90,6 +93,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const workspaces = new Workspaces(db)
   const tokens = new Tokens(db, clock)
   const entries = new Entries(db, clock)
+  const first = (): number => workspaces.named().id
+  const people = new People(entries, first)
   const answers = new Answers(entries, workspaces, clock)
   const signIn = new SignIn()
   const control = options.control === true ? new Control() : undefined
@@ -101,6 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     workspaces,
     tokens,
     entries,
+    people,
     answers,
     signIn,
     onSignIn: () => onSignIn?.(signInUrl()),
@@ -121,7 +127,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await once(server, 'listening')
   cleanup.move()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const first = (): number => workspaces.named().id
 
   function signInUrl(): string {
     return `${url}/sign-in?key=${signIn.key}`
@@ -172,8 +177,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     requests: () => [...requireControl().requests],
     entries: () => entries.all(first()),
-    writeEntry({ isReadonly, ...text }) {
-      entries.upsert(first(), text, { isReadonly })
+    people,
+    writeEntry(entry) {
+      people.write(entry)
     },
     removeEntries({ name } = {}) {
       entries.removeAll(first(), name)

@@ -3,6 +3,7 @@ import type { Answers } from './answers.ts'
 import type { Clock } from './clock.ts'
 import type { Entries } from './entries.ts'
 import type { HttpError } from './http-error.ts'
+import type { People } from './people.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Tokens } from './tokens.ts'
 import type { Workspaces } from './workspaces.ts'
@@ -19,6 +20,7 @@ export interface Services {
   readonly workspaces: Workspaces
   readonly tokens: Tokens
   readonly entries: Entries
+  readonly people: People
   readonly answers: Answers
   readonly signIn: SignIn
   /** Called after a sign-in, when the next link is valid. */

@@ -41,6 +41,8 @@ export interface IssuedToken {
   readonly id: string
   readonly name: string
   readonly value: string
+  /** The first millisecond at which it no longer works. */
+  readonly expiresAt: number | null
 }
 
 /** Every transition is one transaction, also of a batch. */
@@ -110,23 +112,15 @@ export class Tokens {
   }
 
   #issue(workspaceId: number, name: string, expiration: Expiration): IssuedToken {
-    const issued = { id: randomBase62(12), name, value: `oap_${randomBase62(36)}` }
     const now = this.#clock.now()
+    const end = expiresAt(expiration, now) ?? null
+    const issued = { id: randomBase62(12), name, value: `oap_${randomBase62(36)}`, expiresAt: end }
     this.#db
       .prepare(
         `INSERT INTO tokens (id, workspace_id, name, expiration, hash, ends_in, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
       )
-      .run(
-        issued.id,
-        workspaceId,
-        name,
-        expiration,
-        hashOf(issued.value),
-        endOf(issued.value),
-        now,
-        expiresAt(expiration, now) ?? null
-      )
+      .run(issued.id, workspaceId, name, expiration, hashOf(issued.value), endOf(issued.value), now, end)
     return issued
   }
 

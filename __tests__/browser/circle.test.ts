@@ -45,7 +45,7 @@ async function editEntry(page: Page): Promise<void> {
 async function expectEntry(page: Page, provenance: string): Promise<void> {
   await page.reload()
   expect(await page.getByRole('listitem').allInnerTexts()).toContain((LINE + TYPED).replace('2. ', ''))
-  expect(await page.locator('.lead').innerText()).toContain(`Provenance: ${provenance}.\n`)
+  expect(await page.getByRole('definition').allInnerTexts()).toContain(provenance)
 }
 
 /** The two jobs of the example: one makes a patch in its checkout, the other one applies it where the pull request is made. */

@@ -57,11 +57,11 @@ describe('Authorization', () => {
     const theirs = service.tokens.create({ name: 'bot', expiration: 'never', workspace: 'Payments' }).value
     await api.upsert(token, 'Disk full', 'ours')
     await api.upsert(theirs, 'Disk full', 'theirs')
-    const shown = (content: string, workspace_id: number) => ({
-      json: { data: { page: { total: 1 }, items: [{ data: { content }, workspace_id }] } }
+    const shown = (document_content: string, workspace_id: string) => ({
+      json: { data: { page: { total: 1 }, items: [{ data: { document_content }, workspace_id }] } }
     })
-    expect(await api.list(token)).toMatchObject(shown('ours', 1))
-    expect(await api.list(theirs)).toMatchObject(shown('theirs', 2))
+    expect(await api.list(token)).toMatchObject(shown('ours', 'wks-1'))
+    expect(await api.list(theirs)).toMatchObject(shown('theirs', 'wks-2'))
   })
 })
 
@@ -73,7 +73,7 @@ describe('upsert', () => {
     await api.upsert(token, 'disk full', 'another')
     const { id, created_at, updated_at } = first.json['data'] as Record<string, number>
     const changed = second.json['data'] as Record<string, number>
-    expect(changed).toMatchObject({ id, created_at, data: { content: 'a\0b\r\n' } })
+    expect(changed).toMatchObject({ id, created_at, data: { document_content: 'a\0b\r\n' } })
     expect(Number(changed['updated_at']) - Number(updated_at)).toBeGreaterThanOrEqual(60_000)
     expect(service.entries().map(({ name, content }) => [name, content])).toEqual([
       ['Disk full', 'a\0b\r\n'],
@@ -86,8 +86,8 @@ describe('upsert', () => {
     ['an empty name', { name: ' ', content: 'x' }, '/name'],
     ['NUL in the name', { name: 'a\0', content: 'x' }, '/name'],
     ['half a surrogate pair', { name: 'x', content: '\udc00' }, '/content'],
-    ['a name of 1,000 emoji', { name: '\u{1F525}'.repeat(1000), content: 'x' }, undefined],
-    ['a name of 1,001 emoji', { name: '\u{1F525}'.repeat(1001), content: 'x' }, '/name'],
+    ['a name of 255 emoji', { name: '\u{1F525}'.repeat(255), content: 'x' }, undefined],
+    ['a name of 256 emoji', { name: '\u{1F525}'.repeat(256), content: 'x' }, '/name'],
     ['__proto__', JSON.parse('{"name": "x", "content": "y", "__proto__": {"name": "z"}}') as object as never, undefined]
   ])('%s: 422 with the field, or stored', async (_, body, pointer) => {
     const answer = await api.call(UPSERT_PATH, { token, body })
@@ -112,11 +112,12 @@ describe('list', () => {
     const now = expect.any(Number)
     const ours = {
       ...{ id: 1, name: 'Disk full', type: 'document', trigger: 'smart', trigger_config: {}, description: null },
-      ...{ data: { content: '# Disk full\n' }, labels: null, metadata: null, workspace_id: 1 },
-      ...{ is_public: false, is_readonly: false, is_applied: true, source: 'custom', forked_from: null },
+      ...{ data: { document_content: '# Disk full\n' }, labels: null, metadata: null },
+      ...{ application_id: null, application_name: null, workspace_id: 'wks-1' },
+      ...{ is_public: false, is_readonly: false, is_applied: false, source: 'custom', forked_from: null },
       ...{ created_at: now, updated_at: now }
     }
-    const theirs = { ...ours, id: 2, name: 'Their guide', data: { content: 'Read me.' }, is_readonly: true }
+    const theirs = { ...ours, id: 2, name: 'Their guide', data: { document_content: 'Read me.' }, is_readonly: true }
     const page = { total: 2, page_num: 1, page_size: 100 }
     const answer = { code: 200, message: 'common.success', data: { page, items: [ours, theirs] } }
     expect((await api.list(token)).json).toEqual(answer)
@@ -125,8 +126,8 @@ describe('list', () => {
   })
 
   test.each([
-    ...[0, -1, 1.5, '1', 1e308, undefined].map((value): [string, unknown] => ['page_num', value]),
-    ...[0, 101].map((value): [string, unknown] => ['page_size', value])
+    ...[0, -1, 1.5, '1', 1e308].map((value): [string, unknown] => ['page_num', value]),
+    ...[0, 201].map((value): [string, unknown] => ['page_size', value])
   ])('%s %j: 422 with the field', async (field, value) => {
     const answer = await api.call(LIST_PATH, { token, body: { page_num: 1, page_size: 1, [field]: value } })
     expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: `/${field}` }] } })

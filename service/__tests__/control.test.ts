@@ -19,7 +19,11 @@ const control = (path: string, body: unknown) => api.call(`/_control${path}`, { 
 const upsert = (name: string, content = 'y') => api.upsert(token, name, content)
 const contents = () => service.entries().map(({ content }) => content)
 const shown = async (page = 1, size = 10) =>
-  ((await api.list(token, page, size)).json['data'] as { items: { name: string; data: { content: string } }[] }).items
+  (
+    (await api.list(token, page, size)).json['data'] as {
+      items: { name: string; data: { document_content: string } }[]
+    }
+  ).items
 
 describe('the routes', () => {
   test('create a token and entries, move the clock, and show entries and requests without the token', async () => {
@@ -129,7 +133,7 @@ describe('answers', () => {
     service.answers.set({ lag: DAY, copies: true })
     await upsert('a', 'copy')
     service.removeEntries({ name: 'b' })
-    const texts = async () => (await shown()).map(({ data }) => data.content)
+    const texts = async () => (await shown()).map(({ data }) => data.document_content)
     expect([await texts(), contents()]).toEqual([['old'], ['old', 'copy']])
     service.clock.advance(DAY)
     expect(await texts()).toEqual(['old', 'copy'])

@@ -223,7 +223,7 @@ describe('writing knowledge', () => {
 
   test.each([
     [' ', 422, 'The name must not be empty.'],
-    ['Disk full', 409, 'Another entry has this name.']
+    ['Disk full', 409, 'Another entry has this name and this trigger.']
   ])('the name %j is refused with %i, and what was entered stays', async (name, status, message) => {
     const other = { name: 'other', content: 'x' }
     await upsert(other)

@@ -1,64 +1,150 @@
 import { html, raw } from 'hono/html'
-import { versionOf, type EntryText, type StoredEntry } from '../entries.ts'
+import type { z } from 'zod'
+import { TRIGGER_NAMES, TYPES, type CreateRequest } from '../contract.ts'
+import { versionOf, type EntryFields, type StoredEntry } from '../entries.ts'
 import type { HttpError } from '../http-error.ts'
+import { sourceOf } from '../provenance.ts'
 import type { Workspace } from '../workspaces.ts'
+import { configOf, labelLines, labelsIn, valuesOf } from './binding.ts'
 import { lastChange } from './entry-page.ts'
 import { knowledgePath, type ListPlace } from './knowledge-page.ts'
 import { heading, type Html } from './layout.ts'
 
+/** What a person entered, as it is in the fields. */
+export type Entered = Readonly<Record<(typeof ENTERED)[number], string>>
+const ENTERED = ['name', 'type', 'trigger', 'bound', 'description', 'labels', 'content'] as const
+
+export const NOTHING: Entered = {
+  ...{ name: '', type: 'document', trigger: 'smart', bound: '', description: '', labels: '', content: '' }
+}
+
 export interface EntryForm {
-  /** What the person entered. */
-  readonly text: EntryText
+  readonly entered: Entered
   /** As it is now; absent for a new entry, and for one that is gone. */
   readonly entry?: StoredEntry | undefined
   /** Of the entry that the person has seen. */
   readonly version?: string | undefined
+  /** Of a new entry: the id of the one of which it is a copy. */
+  readonly copyOf?: string | undefined
   readonly refused?: HttpError | undefined
 }
 
-/** The text in a form: a browser sends line breaks as CRLF. */
-export function enteredText(form: URLSearchParams): EntryText {
+/** What is in the fields for an entry. */
+export function fieldsOf(entry: StoredEntry): Entered {
+  const { name, type, trigger, triggerConfig, description, labels, content } = entry
+  const bound = valuesOf(trigger, triggerConfig).join('\n')
+  return { name, type, trigger, bound, description: description ?? '', labels: labelLines(labels), content }
+}
+
+/** A browser sends line breaks as CRLF. */
+export function enteredIn(form: URLSearchParams): Entered {
+  const field = (name: (typeof ENTERED)[number]): [string, string] => {
+    const text = (form.get(name) ?? NOTHING[name]).replaceAll('\r\n', '\n')
+    return [name, name === 'content' ? text : text.trim()]
+  }
+  return Object.fromEntries(ENTERED.map(field)) as Entered
+}
+
+/** The entry that a person entered, as the API would take it, to be checked. @param before the entry that it replaces, or copies. */
+export function requestOf(entered: Entered, before?: EntryFields): z.input<typeof CreateRequest> {
+  const { name, bound, description, labels, content } = entered
+  const [type, trigger] = [entered.type as EntryFields['type'], entered.trigger as EntryFields['trigger']]
+  const isKnown = TRIGGER_NAMES.includes(trigger)
+  const config = trigger === before?.trigger ? before.triggerConfig : {}
+  // The text of a document that is elsewhere stays there until somebody writes one.
+  const document_id = content === '' && type === 'document' ? (before?.documentId ?? undefined) : undefined
   return {
-    name: (form.get('name') ?? '').trim(),
-    content: (form.get('content') ?? '').replaceAll('\r\n', '\n')
+    name,
+    type,
+    trigger,
+    trigger_config: isKnown ? configOf(trigger, bound, config) : {},
+    data:
+      type === 'default' ? { content } : document_id === undefined ? { document_content: content } : { document_id },
+    description: description === '' ? null : description,
+    labels: labelsIn(labels)
   }
 }
 
-/** A form for the text of an entry, new or not. */
+/** A form for an entry, new or not. */
 export function editorPage(
   workspace: Workspace,
   list: ListPlace,
-  { text, entry, version = '', refused }: EntryForm
+  { entered, entry, version = '', copyOf = '', refused }: EntryForm
 ): Html {
   const path = (below = ''): string => knowledgePath(workspace, list, below)
-  const [title, action, back] =
-    entry === undefined
-      ? ['New entry', path('/new'), path()]
-      : ['Edit entry', path(`/${entry.id}/edit`), path(`/${entry.id}`)]
-  const nameError = refused?.fields[0]?.detail
-  const isConflict = refused !== undefined && nameError === undefined
-  const seen = isConflict && entry !== undefined ? versionOf(entry) : version
+  const isNew = entry === undefined
+  const title = isNew ? (copyOf === '' ? 'New entry' : 'Copy entry') : 'Edit entry'
+  const back = path(isNew ? (copyOf === '' ? '' : `/${copyOf}`) : `/${entry.id}`)
+  const isConflict = refused?.fields.length === 0
+  const seen = isConflict && !isNew ? versionOf(entry) : version
+  const errors = new Map(refused?.fields.map(({ pointer, detail }) => [fieldOf(pointer), detail]))
+  const invalid = (field: string, hint = ''): Html | '' => {
+    const described = [hint, errors.has(field) ? `${field}-error` : ''].filter((id) => id !== '').join(' ')
+    const isFirst = errors.keys().next().value === field
+    return html`${described === '' ? '' : raw(` aria-describedby="${described}"`)}
+    ${errors.has(field) ? raw(` aria-invalid="true"${isFirst ? ' autofocus' : ''}`) : ''}`
+  }
+  const error = (field: string): Html | '' =>
+    errors.has(field) ? html`<p class="error" id="${field}-error" role="alert">${errors.get(field)}</p>` : ''
+  const select = (field: 'type' | 'trigger', label: string, values: readonly string[]): Html =>
+    html`<label for="${field}">${label}</label>
+      <select id="${field}" name="${field}" ${invalid(field)}>
+        ${values.map((value) => html`<option ${value === entered[field] ? raw('selected') : ''}>${value}</option>`)}
+      </select>
+      ${error(field)}`
   // A browser drops one line break at the start of a text area: the one of this template.
-  return html`${heading(title, html`<a href="${path()}">Knowledge</a>`)} ${isConflict ? conflict(entry, back) : ''}
-    <form method="post" action="${action}" class="panel" novalidate>
-      <label for="name">Name</label>
-      <input
-        id="name"
-        name="name"
-        value="${text.name}"
-        autocomplete="off"
-        required
-        ${nameError === undefined ? '' : raw('aria-invalid="true" aria-describedby="name-error" autofocus')}
-      />
-      ${nameError === undefined ? '' : html`<p class="error" id="name-error" role="alert">${nameError}</p>`}
-      <label for="content">Content <span class="hint">Markdown</span></label>
-      <textarea id="content" name="content" spellcheck="false">${text.content}</textarea>
+  const area = (field: 'bound' | 'labels' | 'content', label: string, hint: string, rows: number): Html =>
+    html`<label for="${field}">${label} <span class="hint">${hint}</span></label>
+      <textarea id="${field}" name="${field}" rows="${rows}" spellcheck="false" ${invalid(field)}>
+${entered[field]}</textarea>
+      ${error(field)}`
+  return html`${heading(title, html`<a href="${path()}">Knowledge</a>`)} ${isNew ? '' : owner(entry)}
+    ${isConflict ? conflict(entry, back) : ''}
+    <form method="post" action="${path(isNew ? '/new' : `/${entry.id}/edit`)}" class="panel" novalidate>
+      <div class="fields">
+        <div>
+          <label for="name">Name</label>
+          <input id="name" name="name" value="${entered.name}" autocomplete="off" required ${invalid('name')} />
+          ${error('name')}
+        </div>
+        <div>
+          <label for="description">Description</label>
+          <input id="description" name="description" value="${entered.description}" autocomplete="off" />
+        </div>
+        <div class="triggers">
+          ${select('trigger', 'Trigger', TRIGGER_NAMES)}
+          <div class="bound">${area('bound', 'Bound to', 'the id; of an alert, patterns, one in a line', 2)}</div>
+        </div>
+        <div>${select('type', 'Type', TYPES)} ${area('labels', 'Labels', 'team=payments, one in a line', 2)}</div>
+      </div>
+      ${area('content', 'Content', 'Markdown', 20)}
       <input type="hidden" name="version" value="${seen}" />
+      ${isNew ? html`<input type="hidden" name="copy_of" value="${copyOf}" />` : ''}
       <div class="answers">
         <a class="button" href="${back}">Cancel</a>
-        <button class="primary">${entry === undefined ? 'Create Entry' : 'Save'}</button>
+        <button class="primary">${isNew ? 'Create Entry' : 'Save'}</button>
       </div>
     </form>`
+}
+
+/** The field of the form for a field of the request. */
+function fieldOf(pointer: string): string {
+  const [, field = ''] = pointer.split('/')
+  return { trigger_config: 'bound', data: 'content' }[field] ?? field
+}
+
+/** Says what becomes of an edit. */
+function owner(entry: StoredEntry): Html | '' {
+  const { provenance, path } = sourceOf(entry)
+  if (provenance === 'hand') return ''
+  const file = path === null ? 'a file of a repository' : html`<b><bdi>${path}</bdi></b>`
+  if (provenance === 'retired') {
+    return html`<p class="owner">This entry came from ${file}, which is gone. A sync keeps what you write.</p>`
+  }
+  return html`<p class="owner">
+    The file ${file} owns the name and the content. A sync keeps your edit of them, and reports it until it is in the
+    file, too. Type, trigger, labels and description are yours alone.
+  </p>`
 }
 
 function conflict(entry: StoredEntry | undefined, path: string): Html {

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { versionOf, type StoredEntry } from '../entries.ts'
 import type { Workspace } from '../workspaces.ts'
+import { labelList, triggerText } from './binding.ts'
 import { timeText } from './dates.ts'
 import { byWhom, knowledgePath, size, type ListPlace } from './knowledge-page.ts'
 import { heading, type Dialog, type Html } from './layout.ts'
@@ -24,6 +25,7 @@ export function entryPage(
       html`<a href="${knowledgePath(workspace, list)}">Knowledge</a>`,
       html`<div class="actions">
         ${link('rendered', 'Rendered', path())} ${link('source', 'Source', path('', { view: 'source' }))}
+        <a class="button" href="${path('/copy')}">Copy</a>
         ${
           isReadonly
             ? ''
@@ -32,10 +34,37 @@ export function entryPage(
         }
       </div>`
     )}
-    <p class="lead">
-      Provenance: ${provenanceText(entry)}.<br />Created ${timeText(entry.createdAt)}, ${lastChange(entry)},
-      ${size(entry.content)}${isReadonly ? ', read-only' : ''}.
-    </p>
+    ${entry.description === null ? '' : html`<p class="lead"><bdi>${entry.description}</bdi></p>`}
+    <dl class="panel facts">
+      <div>
+        <dt>Trigger</dt>
+        <dd>${triggerText(entry)}</dd>
+      </div>
+      <div>
+        <dt>Provenance</dt>
+        <dd>${provenanceText(entry)}</dd>
+      </div>
+      <div>
+        <dt>Type</dt>
+        <dd>${entry.type}, ${size(entry.content)}${isReadonly ? ', read-only' : ''}</dd>
+      </div>
+      ${
+        entry.labels === null
+          ? ''
+          : html`<div>
+              <dt>Labels</dt>
+              <dd>${labelList(entry)}</dd>
+            </div>`
+      }
+      <div>
+        <dt>Changed</dt>
+        <dd>${timeText(entry.updatedAt)} ${byWhom(entry)}</dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>${timeText(entry.createdAt)}${entry.forkedFrom === null ? '' : `, a copy of entry ${entry.forkedFrom}`}</dd>
+      </div>
+    </dl>
     ${
       markup === undefined
         ? html`<pre class="panel" tabindex="0" role="region" aria-label="Content">${entry.content}</pre>`

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { StoredEntry } from '../entries.ts'
 import type { Workspace } from '../workspaces.ts'
+import { labelList, triggerText } from './binding.ts'
 import { relative, timeElement } from './dates.ts'
 import { heading, pathOf, type Html } from './layout.ts'
 import { provenanceText } from './provenance.ts'
@@ -54,6 +55,7 @@ export function knowledgePage(
       >. People write entries here, and programs send them through the API.
     </p>
     ${all.length === 0 ? emptyPanel(workspace) : searchForm(search)}
+    ${shown.length === 0 && all.length > 0 ? nothingFound(workspace, search) : ''}
     ${shown.length === 0 ? '' : table(workspace, place, shown, now)} ${pager(workspace, place, pages)}`
 }
 
@@ -64,6 +66,14 @@ function emptyPanel(workspace: Workspace): Html {
       Write one, or create a token in <a href="${pathOf('tokens', workspace)}">Settings → Access Tokens</a> and let a
       program send entries with it.
     </p>
+  </div>`
+}
+
+function nothingFound(workspace: Workspace, search: string): Html {
+  return html`<div class="panel">
+    <p><b>Nothing found.</b></p>
+    <p>No entry has a name that contains “<bdi>${search}</bdi>”. Search for a part of it, or look through the list.</p>
+    <p><a class="button" href="${pathOf('knowledge', workspace)}">Show all entries</a></p>
   </div>`
 }
 
@@ -83,8 +93,9 @@ function table(workspace: Workspace, place: ListPlace, shown: readonly StoredEnt
     <thead>
       <tr>
         <th scope="col">Name</th>
+        <th scope="col">Trigger</th>
         <th scope="col">Provenance</th>
-        <th scope="col">Size</th>
+        <th scope="col">Type</th>
         <th scope="col">Changed</th>
       </tr>
     </thead>
@@ -94,9 +105,12 @@ function table(workspace: Workspace, place: ListPlace, shown: readonly StoredEnt
           html`<tr>
             <th scope="row">
               <a href="${knowledgePath(workspace, place, `/${entry.id}`)}"><bdi>${entry.name}</bdi></a>
+              ${entry.description === null ? '' : html`<p class="description"><bdi>${entry.description}</bdi></p>`}
+              ${labelList(entry)}
             </th>
+            <td data-label="Trigger" class="trigger">${triggerText(entry)}</td>
             <td data-label="Provenance" class="provenance">${provenanceText(entry)}</td>
-            <td data-label="Size">${size(entry.content)}</td>
+            <td data-label="Type">${entry.type} <span class="hint">${size(entry.content)}</span></td>
             <td data-label="Changed">
               ${timeElement(entry.updatedAt, relative(entry.updatedAt, now))}
               <span class="hint author">${byWhom(entry)}</span>

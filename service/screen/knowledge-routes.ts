@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { UpsertRequest } from '../api.ts'
+import { CreateRequest } from '../contract.ts'
 import { versionOf, type EntryText, type StoredEntry } from '../entries.ts'
 import { HttpError } from '../http-error.ts'
+import { changesOf } from '../items.ts'
 import { validate } from '../read-json.ts'
 import type { Services } from '../services.ts'
 import { httpError, numberIn, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
-import { editorPage, enteredText, type EntryForm } from './entry-editor.ts'
+import { editorPage, enteredIn, fieldsOf, NOTHING, requestOf, type EntryForm } from './entry-editor.ts'
 import { deleteDialog, entryPage } from './entry-page.ts'
 import { knowledgePage, knowledgePath, type ListPlace } from './knowledge-page.ts'
 import type { Dialog, Html } from './layout.ts'
@@ -54,38 +55,50 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
     return c.html(show(c, services, { section: 'knowledge', title: 'Knowledge', main }))
   })
 
-  routes.get('/new', (c) => c.html(editor(c, { text: { name: '', content: '' } })))
+  routes.get('/new', (c) => c.html(editor(c, { entered: NOTHING })))
 
   routes.post('/new', async (c) => {
-    const text = enteredText(await readForm(c))
+    const form = await readForm(c)
+    const entered = enteredIn(form)
+    const copyOf = form.get('copy_of') ?? ''
+    const { id: workspaceId } = c.get('workspace')
     try {
-      const created = entries.create(c.get('workspace').id, validate(UpsertRequest, text))
+      const original = entries.all(workspaceId).find(({ id }) => id === numberIn(copyOf))
+      const { name, ...request } = validate(CreateRequest, requestOf(entered, original))
+      const fields = { content: '', ...changesOf(request), name }
+      const created = entries.create(workspaceId, fields, { forkedFrom: original?.id })
       return done(c, created, 'created', `/${created.id}`)
     } catch (error) {
       const refused = httpError(error)
-      return c.html(editor(c, { text, refused }), refused.status)
+      return c.html(editor(c, { entered, copyOf, refused }), refused.status)
     }
   })
 
   routes.get('/:entry', (c) => c.html(entryView(c, find(c))))
 
+  routes.get('/:entry/copy', (c) => {
+    const entry = find(c)
+    return c.html(editor(c, { entered: fieldsOf(entry), copyOf: String(entry.id) }))
+  })
+
   routes.get('/:entry/edit', (c) => {
     const entry = findOwn(c)
-    return c.html(editor(c, { text: entry, entry, version: versionOf(entry) }))
+    return c.html(editor(c, { entered: fieldsOf(entry), entry, version: versionOf(entry) }))
   })
 
   routes.post('/:entry/edit', async (c) => {
     const form = await readForm(c)
     const version = form.get('version') ?? ''
-    const text = enteredText(form)
+    const entered = enteredIn(form)
     let entry: StoredEntry | undefined
     try {
       entry = find(c)
-      const edited = entries.edit(c.get('workspace').id, entry.id, version, validate(UpsertRequest, text))
+      const changes = changesOf(validate(CreateRequest, requestOf(entered, entry)))
+      const edited = entries.edit(c.get('workspace').id, entry.id, version, changes)
       return done(c, edited, 'saved', `/${edited.id}`)
     } catch (error) {
       const refused = httpError(error)
-      return c.html(editor(c, { text, entry, version, refused }), refused.status)
+      return c.html(editor(c, { entered, entry, version, refused }), refused.status)
     }
   })
 

@@ -78,6 +78,11 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
   routes.all('/workspaces/*', () => {
     throw new HttpError(404, 'There is no such page.')
   })
+  // A person gets a page, and a program the same answer as from the API.
+  routes.get('*', PROTECTION, async (c, next) => {
+    if (c.req.header('accept')?.includes('text/html') !== true) return next()
+    throw new HttpError(404, `There is no page ${c.req.path}.`)
+  })
   return routes
 }
 

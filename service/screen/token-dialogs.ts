@@ -123,7 +123,7 @@ export function issuedDialog(list: string, issued: readonly IssuedToken[]): Dial
       </p>
       <ul class="values">
         ${issued.map(
-          ({ id, name, value }, index) =>
+          ({ id, name, value, expiresAt: end }, index) =>
             html`<li>
               <label for="value-${id}"
                 >${one ? '' : `${index + 1} of ${issued.length}: `}${tokenName({ name, endsIn: endOf(value) })}</label
@@ -131,10 +131,9 @@ export function issuedDialog(list: string, issued: readonly IssuedToken[]): Dial
               <div>
                 <textarea id="value-${id}" readonly rows="2" spellcheck="false" ${index === 0 ? raw('autofocus') : ''}>
 ${value}</textarea>
-                <button type="button" data-copy="value-${id}" hidden>
-                  <span>Copy</span><span class="sr-only"> ${name}, ends in ${endOf(value)}</span>
-                </button>
+                ${copyButton(`value-${id}`, `${name}, ends in ${endOf(value)}`)}
               </div>
+              ${end === null ? html`<p class="hint">It never expires: leave <code>token-expires-on</code> empty.</p>` : expiry(id, end, name)}
             </li>`
         )}
       </ul>
@@ -147,6 +146,22 @@ ${value}</textarea>
         </div>
       </form>`
   }
+}
+
+/** The day in the form that the Action takes. */
+function expiry(id: string, end: number, name: string): Html {
+  return html`<label for="expires-${id}" class="hint">Expires; for the input <code>token-expires-on</code></label>
+    <div>
+      <input id="expires-${id}" readonly size="10" value="${new Date(end).toISOString().slice(0, 10)}" />
+      ${copyButton(`expires-${id}`, `the expiration of ${name}`)}
+    </div>`
+}
+
+/** @param of what it copies, for who does not see where it stands. */
+function copyButton(id: string, of: string): Html {
+  return html`<button type="button" data-copy="${id}" hidden>
+    <span>Copy</span><span class="sr-only"> ${of}</span>
+  </button>`
 }
 
 /** JSON, because a name may contain any separator and a spreadsheet would evaluate some names. */

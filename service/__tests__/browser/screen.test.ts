@@ -256,7 +256,7 @@ test('by keyboard: create, leave a dialog, rotate', async () => {
   await dialog('Copy your new token').locator('textarea:focus').waitFor()
   // The value is selected, so that Ctrl+C copies it.
   expect(await page.evaluate('getSelection().toString()')).toBe((await shownValues())[0])
-  await press('Tab', 'Copy Night shift')
+  await press('Tab', 'Copy the expiration of Night shift')
   await page.keyboard.press('Space')
   await press('Enter', 'Done')
   // The focus is back where it was, also after Escape, and Tab stays in a dialog.

@@ -1,0 +1,76 @@
+import { bindingProblem, type Trigger, type TriggerConfig } from './contract.ts'
+import type { Entries, EntryChanges, StoredEntry } from './entries.ts'
+import { HttpError, unprocessable } from './http-error.ts'
+
+/** The name of an entry, of several the oldest, or its id. */
+export type Which = string | number
+
+/** What people do to the entries of one workspace, for tests. Each throws `HttpError` for what the screen would refuse. */
+export class People {
+  readonly #entries: Entries
+  readonly #workspaceId: () => number
+
+  constructor(entries: Entries, workspaceId: () => number) {
+    this.#entries = entries
+    this.#workspaceId = workspaceId
+  }
+
+  /** Changes the entry of this name, or creates one. */
+  write({
+    isReadonly = false,
+    ...changes
+  }: EntryChanges & { readonly name: string; readonly isReadonly?: boolean | undefined }): StoredEntry {
+    const found = this.#entries.named(this.#workspaceId(), changes.name)
+    return found === undefined
+      ? this.#entries.add(this.#workspaceId(), changes, { isReadonly })
+      : this.#entries.update(this.#workspaceId(), found.id, changes, { isReadonly })
+  }
+
+  edit(which: Which, content: string): StoredEntry {
+    return this.#change(which, { content })
+  }
+
+  rename(which: Which, name: string): StoredEntry {
+    return this.#change(which, { name })
+  }
+
+  /** Also unbinds it: `bind('Disk full', 'smart')`. */
+  bind(which: Which, trigger: Trigger, triggerConfig: TriggerConfig = {}): StoredEntry {
+    const problem = bindingProblem(trigger, triggerConfig)
+    if (problem !== undefined) throw unprocessable(problem.path.join('/'), problem.message)
+    return this.#change(which, { trigger, triggerConfig })
+  }
+
+  label(which: Which, labels: Readonly<Record<string, string>> | null): StoredEntry {
+    return this.#change(which, { labels })
+  }
+
+  describe(which: Which, description: string | null): StoredEntry {
+    return this.#change(which, { description })
+  }
+
+  /** Makes another entry, which differs by these changes. Without changes it has the same identity, which the screen would refuse. */
+  copy(which: Which, changes: EntryChanges = {}): StoredEntry {
+    const { id, name, content, documentId, type, trigger, triggerConfig, ...rest } = this.#entry(which)
+    const { description, labels, metadata } = rest
+    const fields = { name, content, documentId, type, trigger, triggerConfig, description, labels, metadata }
+    return this.#entries.add(this.#workspaceId(), { ...fields, ...changes }, { forkedFrom: id })
+  }
+
+  delete(which: Which): void {
+    this.#entries.delete(this.#workspaceId(), [this.#entry(which).id])
+  }
+
+  /** @throws {HttpError} 404 */
+  #entry(which: Which): StoredEntry {
+    const workspaceId = this.#workspaceId()
+    if (typeof which === 'number') return this.#entries.get(workspaceId, which)
+    const entry = this.#entries.named(workspaceId, which)
+    if (entry === undefined) throw new HttpError(404, `There is no entry “${which}”.`)
+    return entry
+  }
+
+  #change(which: Which, changes: EntryChanges): StoredEntry {
+    return this.#entries.update(this.#workspaceId(), this.#entry(which).id, changes)
+  }
+}
