@@ -12,9 +12,12 @@ test('a text is saved once, byte for byte behind one line, without the token', a
   await using temp = await temporaryFolder()
   const replacer = 'run 7 (https://github.com/o/r/actions/runs/5)'
   const texts = new SavedTexts(temp.path, redact, replacer)
-  const { file = '' } = (await texts.save('docs/a-b.md', '--><script>', `a\r\nb --> ${TOKEN}\n\n`)) ?? {}
-  expect(await texts.save('docs/a-b.md', 'a', 'other')).toMatchObject({ file: expect.stringMatching(/2-a-b\.md$/) })
-  expect(await texts.save('docs/a-b.md', 'a', 'other')).toBeUndefined()
+  const { file = '' } =
+    (await texts.save('docs/a-b.md', { name: '--><script>', content: `a\r\nb --> ${TOKEN}\n\n` })) ?? {}
+  expect(await texts.save('docs/a-b.md', { name: 'a', content: 'other' })).toMatchObject({
+    file: expect.stringMatching(/2-a-b\.md$/)
+  })
+  expect(await texts.save('docs/a-b.md', { name: 'a', content: 'other' })).toBeUndefined()
   const [header = '', ...lines] = (await readFile(file, 'utf8')).split('\n')
   expect(header).toMatch(
     /^<!-- The entry "[^<>]*" of "docs\/a-b\.md" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
@@ -34,12 +37,22 @@ test.each([
   { what: 'what would become the token', path: 'docs/rsp A1b2C3d4.md', file: '1.md' }
 ])('the name of $what is safe on every system', async ({ path, file }) => {
   await using temp = await temporaryFolder()
-  const saved = await new SavedTexts(temp.path, redact, 'a run').save(path, 'A', 'text')
+  const saved = await new SavedTexts(temp.path, redact, 'a run').save(path, { name: 'A', content: 'text' })
   expect(saved && relative(saved.folder, saved.file)).toBe(file)
 })
 
 test('a text that cannot be saved is an error with a hint', async () => {
-  const saved = new SavedTexts('/dev/null/texts', (text) => text, 'a run').save('docs/a.md', 'A', 'text')
+  const saved = new SavedTexts('/dev/null/texts', (text) => text, 'a run').save('docs/a.md', {
+    name: 'A',
+    content: 'text'
+  })
   await expect(saved).rejects.toThrow(/^The text of the entry “A” cannot be saved: .*ENOTDIR/)
   await expect(saved).rejects.toHaveProperty('hint', expect.stringContaining('/dev/null/texts'))
+})
+
+test('a text that was not kept is never taken for an empty one', async () => {
+  await using temp = await temporaryFolder()
+  await expect(
+    new SavedTexts(temp.path, redact, 'a run').save('docs/a.md', { name: 'A', content: '' })
+  ).rejects.toThrow()
 })

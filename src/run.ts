@@ -59,7 +59,8 @@ export async function planBranch(
   const missing = missingAccess(inputs)
   if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
   const runbooks = await readRunbooks(branch, head)
-  const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, listOf(branch, client), runbooks)
+  const look =
+    client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, listOf(branch, client), runbooks)
   journal.looked(look)
   if (client !== undefined) {
     await showDifferences(branch, journal)

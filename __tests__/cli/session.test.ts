@@ -26,14 +26,14 @@ async function open(line: string, env: Readonly<Record<string, string>> = {}) {
   if (command === undefined) throw new Error('It asked for help')
   await using resources = new AsyncDisposableStack()
   const notices: string[] = []
-  const { head, branch } = await openSession(command, shell, resources, ({ message }) => notices.push(message))
-  const { source, patterns, changedAt, settings } = branch
+  const { head, inputs, branch } = await openSession(command, shell, resources, ({ message }) => notices.push(message))
+  const { source, patterns, changedAt, options, policy } = branch
   const texts: Record<string, string> = {}
   for await (const { file, content } of source.contents((await source.list(head, patterns.matches)).files, 1024)) {
     texts[file.path] = content.kind === 'bytes' ? content.bytes.toString() : content.kind
   }
   const changed = await changedAt(head, patterns.matches)
-  return { settings, notices, texts, concerned: changed && [...changed].sort() }
+  return { settings: { ...inputs, ...options, ...policy }, notices, texts, concerned: changed && [...changed].sort() }
 }
 
 describe('what is read, and what a command is about:', () => {

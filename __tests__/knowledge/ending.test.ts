@@ -15,7 +15,7 @@ function connect(baseUrl: string, { signal } = new AbortController(), onProgress
 
 /** What an upsert ends with. */
 const upsert = (client: KnowledgeClient): Promise<unknown> =>
-  client.upsert({ name: 'Disk full', content: 'Text.' }).catch((error: unknown) => error)
+  client.write({ name: 'Disk full', content: 'Text.', shown: undefined }).catch((error: unknown) => error)
 
 test('the end of a run ends a pause', async () => {
   const controller = new AbortController()
@@ -38,7 +38,7 @@ test('a request in flight goes on when the run has ended, and no other one is se
   client.end(END)
   expect(await upsert(client)).toBe(END)
   reply.end('{}')
-  expect(await call).toBe(true)
+  expect(await call).toBe('by name')
   expect(service.requests).toHaveLength(1)
 })
 

@@ -49,33 +49,61 @@ test('read-only rows, and rows without a name, are there', () => {
 })
 
 describe('the text of a row is', () => {
-  const SENT = 'Source: [d.md](https://github.example/a/b/blob/main/d.md) (version 9f86d081884c of 1a2b3c4d5e6f)'
-  const ALL = { html: 'longest', body: 'd', markdown: 'c', text: 'b', content: 'a' }
+  const ALL = { html: 'longest', text: 'c', document_content: 'b', content: 'a' }
 
   test.each<{ name: string; row: object; textField?: string; content: string }>([
-    { name: '`content`', row: { content: 'a', data: ALL }, textField: 'content', content: 'a' },
-    { name: '`data.content`', row: { content: '', data: ALL }, textField: 'data.content', content: 'a' },
-    { name: '`data.text`', row: { data: { ...ALL, content: null } }, textField: 'data.text', content: 'b' },
+    { name: '`content`', row: { content: 'x', data: ALL }, textField: 'content', content: 'x' },
     {
-      name: '`data.markdown`',
-      row: { data: { html: 'long', markdown: 'c' } },
-      textField: 'data.markdown',
-      content: 'c'
+      name: '`data.document_content`, of a document',
+      row: { content: '', data: ALL },
+      textField: 'data.document_content',
+      content: 'b'
     },
-    { name: '`data.body`', row: { data: { html: 'long', body: 'd' } }, textField: 'data.body', content: 'd' },
     {
-      name: 'the one with a source line',
-      row: { data: { summary: SENT.replaceAll(/./g, 'long'), value: SENT } },
-      textField: 'data.value',
-      content: SENT
+      name: '`data.content`',
+      row: { data: { content: 'a', html: 'longest' } },
+      textField: 'data.content',
+      content: 'a'
     },
-    { name: 'else the longest', row: { data: { a: 'x', b: 'yy', c: 7, d: {} } }, textField: 'data.b', content: 'yy' },
+    { name: 'none in fields that nobody documents', row: { data: { html: 'longest', text: 'c' } }, content: '' },
+    { name: 'none in the id of a document', row: { data: { document_id: '9f86' } }, content: '' },
     { name: '`data` itself', row: { data: 'a' }, textField: 'data', content: 'a' },
     { name: 'none in null', row: { content: null, data: null }, content: '' },
     { name: 'none in an object', row: { content: { html: 'x' }, data: { steps: [] } }, content: '' }
   ])('$name', ({ row, textField, content }) => {
     expect(parsePage([{ name: 'b', ...row }])?.rows[0]).toMatchObject({ textField, content })
   })
+})
+
+test('what the documented list says of an entry is read, without fields that are null', () => {
+  const config = { match_patterns: ['Disk'], application_id: null }
+  const row = { ...ROW, type: 'default', trigger: 'alert', trigger_config: config, labels: { a: 'b' }, updated_at: 7 }
+  const [first] = parsePage([{ ...row, workspace_id: 'w', metadata: null }])?.rows ?? []
+  expect(first?.details).toEqual({
+    id: 1,
+    type: 'default',
+    trigger: 'alert',
+    triggerConfig: { match_patterns: ['Disk'] },
+    description: null,
+    labels: { a: 'b' },
+    metadata: null,
+    workspace: 'w',
+    updatedAt: 7
+  })
+  expect(parsePage([ROW])?.rows[0]?.details).toBeUndefined()
+})
+
+test.each<{ name: string; answer: unknown; hasTriggers: boolean }>([
+  { name: 'an entry with a trigger', answer: { items: [ROW, { ...ROW, trigger: 'smart' }] }, hasTriggers: true },
+  { name: 'entries without one', answer: { code: 200, data: { items: [ROW] } }, hasTriggers: false },
+  {
+    name: 'no entries, in the documented form',
+    answer: { code: 200, data: { page: null, items: [] } },
+    hasTriggers: true
+  },
+  { name: 'no entries, in another form', answer: { data: [] }, hasTriggers: false }
+])('entries have triggers: $name, $hasTriggers', ({ answer, hasTriggers }) => {
+  expect(parsePage(answer)?.hasTriggers).toBe(hasTriggers)
 })
 
 describe('two rows of two pages', () => {

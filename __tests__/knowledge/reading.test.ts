@@ -91,6 +91,18 @@ describe('a list is read to its end:', () => {
       count: 150,
       asked: pagesOf(100, 3)
     },
+    ...[400, 404, 416, 422].map((status) => ({
+      name: `HTTP ${status} after as many rows as the total names`,
+      list: (page: number, size: number) => (page > 2 ? say(status) : paged(rows(150), 150)(page, size)),
+      count: 150,
+      asked: pagesOf(100, 3)
+    })),
+    {
+      name: 'an answer without entries after as many rows as the total names',
+      list: (page, size) => (page > 2 ? show({ total: 150 }) : paged(rows(150), 150)(page, size)),
+      count: 150,
+      asked: pagesOf(100, 3)
+    },
     {
       name: 'a 503, and a 429, which pass',
       list: firstThen(say(503), say(429)),
@@ -130,7 +142,8 @@ describe('a list is read to its end:', () => {
       name: `HTTP ${status} for more than 50 rows`,
       list: (page: number, size: number) => (size > 50 ? say(status) : paged(rows(30))(page, size)),
       count: 30,
-      asked: `1/100 ${pagesOf(20, 3)}`
+      // It may be the form: the documented one is asked for alone, and then that of the specification.
+      asked: `1/100 ${status === 413 ? '' : '0/0 1/100 '}${pagesOf(20, 3)}`
     })),
     {
       name: 'a later page that is too large for the service',
@@ -163,24 +176,49 @@ describe('a list is not read to its end:', () => {
       name: 'an HTML page',
       list: () => say(200, '<!doctype html><title>Sign in</title>'),
       kind: 'wrong-address',
-      says: /^Page 1 of the list cannot be read\. .* HTML page instead of JSON \(HTTP 200\): “Sign in”\.$/,
+      says: / HTML page instead of JSON \(HTTP 200\): “Sign in”\. So page 1 of the list cannot be read\.$/,
       hint: /sign-in page/
     },
     {
       name: 'an error that looks like an empty list',
       list: () => show({ code: 7, message: 'no rights', data: null }),
       kind: 'entry-rejected',
-      says: /^Page 1 .* reports an error \(`code: 7`\): “no rights”\.$/,
+      says: / reports an error \(`code: 7`\): “no rights”\. So page 1 /,
       // Not the hint about an entry.
       hint: /^Ask the people who run the service: every run needs the list\.$/
     },
-    { name: 'no such list', list: () => say(404), kind: 'wrong-address', says: /^Page 1 .*no such API/ },
-    { name: 'HTTP 413 also for small pages', list: onlyFirst(say(413)), kind: 'entry-rejected', says: /^Page 2 .*413/ },
-    { name: 'a later page that fails', list: onlyFirst(say(503)), kind: 'service-failing', says: /^Page 2 .*503/ },
+    { name: 'no such list', list: () => say(404), kind: 'wrong-address', says: /no such API.* So page 1 / },
+    {
+      name: 'HTTP 413 also for small pages',
+      list: onlyFirst(say(413)),
+      kind: 'entry-rejected',
+      says: /413.* So page 2 /
+    },
+    { name: 'a later page that fails', list: onlyFirst(say(503)), kind: 'service-failing', says: /503.* So page 2 / },
+    {
+      name: 'HTTP 500 after as many rows as the total names, which may be that of the page',
+      list: (page, size) => (page > 2 ? say(500) : paged(rows(150), 150)(page, size)),
+      kind: 'service-failing',
+      says: /500.* So page 3 /
+    },
+    {
+      name: 'HTTP 400 before as many rows as the total names',
+      list: (page, size) => (page > 2 ? say(400) : paged(rows(150), 151)(page, size)),
+      kind: 'entry-rejected',
+      says: /400.* So page 3 /
+    },
     { name: 'a rejected token', list: onlyFirst(say(401)), kind: 'token-rejected', says: /^The service rejects/ }
   ])('$name', async ({ list, kind, says, hint = /./ }) => {
     const expected = { kind, message: expect.stringMatching(says), hint: expect.stringMatching(hint) }
     await expect(read(list)).rejects.toMatchObject(expected)
+  })
+
+  test('pages without an end, of which each shows something new', async () => {
+    const list: List = (page) => {
+      clock.skip(60_000)
+      return show([{ id: page, name: `n${page}` }])
+    }
+    await expect(read(list)).rejects.toThrow(/^The list was read for ten minutes, to page 1\d, and has no end\.$/)
   })
 
   test('a run that has ended', async () => {

@@ -7,8 +7,8 @@ import { reportOf } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { Secret } from '../../src/secret.ts'
 import { Rows } from '../../src/sync/rows.ts'
-import { SentEntries } from '../../src/sync/sent.ts'
-import { EVERYTHING, printed, resultOf, type Given } from './results.ts'
+import { Ledger } from '../../src/sync/ledger.ts'
+import { EVERYTHING, ledger, printed, resultOf, type Given } from './results.ts'
 import { published, useStep } from './step.ts'
 
 // What a run leaves has no token and nothing active, also of hostile files, services and people.
@@ -21,7 +21,22 @@ const HOSTILE = [
 ].join(' ')
 
 /** These words are from this program, or were checked when they were read. */
-const OURS = new Set(['mode', 'kind', 'state', 'level', 'do', 'why', 'is', 'head', 'serverUrl', 'blob', 'digest', 'id'])
+const OURS = new Set([
+  'mode',
+  'kind',
+  'state',
+  'level',
+  'cause',
+  'why',
+  'is',
+  'by',
+  'origin',
+  'head',
+  'serverUrl',
+  'blob',
+  'digest',
+  'id'
+])
 
 /** A value in which each string of others holds everything hostile. Strings stay different. */
 function poisoned<Value>(value: Value, key = ''): Value {
@@ -41,8 +56,8 @@ function poisoned<Value>(value: Value, key = ''): Value {
   if (value instanceof Map) {
     return new Map(Array.from(value, ([name, item]) => [poisoned<unknown>(name), poisoned<unknown>(item)])) as Value
   }
-  if (value instanceof SentEntries) {
-    const all = new SentEntries()
+  if (value instanceof Ledger) {
+    const all = ledger()
     for (const one of value.all) all.set(poisoned(one))
     return all as Value
   }

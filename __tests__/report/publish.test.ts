@@ -12,7 +12,7 @@ import {
   RED_SYNC,
   reported,
   row,
-  send,
+  planned,
   SHOWN,
   TOKEN_REJECTED,
   type Given
@@ -42,7 +42,7 @@ test('the log begins with what happened and what to do, and names what is missin
 })
 
 test('outputs count the branch, and files have the report and the summary', async () => {
-  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), orphan('d'), send('e')]
+  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), orphan('d'), planned('e')]
   const run = { decisions, states: { a: SHOWN, e: FAILED } }
   const left = await published(reported(run))
   const { report = '', summary = '', ...outputs } = outputsOf(left.outputs)
@@ -75,7 +75,7 @@ test('files that cannot be written do not hide the rest', async () => {
 test.each<{ name: string; run: Given; expected: readonly string[] }>([
   {
     name: 'an error for each red file that is not pending, first those with a line',
-    run: { decisions: [send('a'), leftOut('b'), leftOut('c', { line: 3 }), send('d')], states: { a: FAILED } },
+    run: { decisions: [planned('a'), leftOut('b'), leftOut('c', { line: 3 }), planned('d')], states: { a: FAILED } },
     expected: ['error docs/c.md:3', 'error docs/a.md', 'error docs/b.md']
   },
   {
@@ -85,7 +85,7 @@ test.each<{ name: string; run: Given; expected: readonly string[] }>([
   },
   {
     name: 'a warning where a plan would replace a text',
-    run: { mode: 'plan', decisions: [send('a', 'replaces', [row('a')]), send('b')] },
+    run: { mode: 'plan', decisions: [planned('a', 'replaces', [row('a')]), planned('b')] },
     expected: ['warning docs/a.md']
   },
   {

@@ -16,7 +16,7 @@ import {
   reported,
   row,
   SAVED,
-  send,
+  planned,
   SHOWN,
   TOKEN_REJECTED,
   WAITING,
@@ -26,9 +26,9 @@ import {
 const KEEP_OR_DISCARD =
   'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
   `start a run with \`on-conflict: replace\` (${WORKFLOW}), or use \`runbook-sync sync --replace PATH\`.`
-const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([send('a', 'new')], { isCompared: false }) }
+const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([planned('a', 'new')], { isCompared: false }) }
 const REJECTED_LATER: Given = {
-  decisions: [current('a'), send('b'), send('c'), leftOut('d')],
+  decisions: [current('a'), planned('b'), planned('c'), leftOut('d')],
   states: { a: SHOWN, b: WAITING },
   ended: TOKEN_REJECTED
 }
@@ -48,7 +48,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   },
   {
     name: 'several reasons',
-    run: { decisions: [send('a'), leftOut('b', { line: 3 }), conflict('c')], states: { a: FAILED } },
+    run: { decisions: [planned('a'), leftOut('b', { line: 3 }), conflict('c')], states: { a: FAILED } },
     green: false,
     first:
       '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file is not UTF-8), ' +
@@ -85,7 +85,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   {
     name: 'a sync that stopped before it sent anything',
     run: {
-      decisions: [send('a')],
+      decisions: [planned('a')],
       ended: new ActionError('stopped', 'Nothing was sent: why.', 'Start a run by hand.')
     },
     green: false,
@@ -94,7 +94,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   },
   {
     name: 'a plan',
-    run: { mode: 'plan', decisions: [send('a'), send('b', 'replaces', [row('b')]), leftOut('c')] },
+    run: { mode: 'plan', decisions: [planned('a'), planned('b', 'replaces', [row('b')]), leftOut('c')] },
     green: false,
     first:
       'A sync would send 2 runbooks and replace 1 text of the assistant; 1 runbook would not be delivered: docs/c.md (the file is not UTF-8).',
@@ -126,7 +126,7 @@ test.each<{ name: string; run: Given; failed: number | null; edits: number | nul
   {
     name: 'an edit counts, kept or in conflict, red or not',
     run: {
-      decisions: [kept('a'), conflict('b'), conflict('c', { isRed: false }), conflict('d', { why: 'elsewhere' })]
+      decisions: [kept('a'), conflict('b'), conflict('c', { isRed: false }), conflict('d', { cause: 'elsewhere' })]
     },
     failed: 3,
     edits: 3

@@ -4,11 +4,12 @@ import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { writeReport } from '../../src/report/terminal.ts'
-import type { Conflict, Decision, Orphan, Send, SharedName } from '../../src/sync/decide.ts'
+import type { Conflict, Decision, Duplicate, Kept, Orphan, Planned, Unchanged } from '../../src/sync/decide.ts'
+import { Ledger } from '../../src/sync/ledger.ts'
 import type { Look } from '../../src/sync/look.ts'
-import { Rows, type Row } from '../../src/sync/rows.ts'
+import { isHeld, Rows, type Row } from '../../src/sync/rows.ts'
 import type { OtherFile, Runbook } from '../../src/sync/runbooks.ts'
-import { SentEntries, type Sent } from '../../src/sync/sent.ts'
+import type { SentState } from '../../src/sync/sent.ts'
 import { BASE, editedRow, OTHER_REPOSITORY, rowOf, runbookOf, runbooksOf, sentRow } from '../sync/looks.ts'
 
 // Results of runs, made of what the engine gives, and what is made of them.
@@ -36,55 +37,68 @@ function edited(name: string): Row {
   return editedRow({ name, path: `docs/${name}.md` })
 }
 
-export function send(name: string, why: Send['why'] = 'changed', replaced: readonly Row[] = []): Send {
-  return { do: 'send', why, runbook: runbook(name), rows: [row(name)], replaced }
+export function planned(name: string, why: Planned['why'] = 'changed', replaced: readonly Row[] = []): Planned {
+  const rows = [row(name)]
+  return { is: 'planned', why, runbook: runbook(name), rows, targets: rows, replaced: replaced.filter(isHeld) }
 }
 
-export function current(name: string): Decision {
-  return { do: 'leave', why: 'current', runbook: runbook(name), rows: [row(name)] }
+export function current(name: string): Unchanged {
+  return { is: 'unchanged', runbook: runbook(name), rows: [row(name)] }
 }
 
-export function kept(name: string): Decision {
-  return { do: 'leave', why: 'edited', runbook: runbook(name), rows: [edited(name)] }
+export function kept(name: string): Kept {
+  return { is: 'kept', runbook: runbook(name), rows: [edited(name)] }
 }
 
-export function conflict(name: string, { isRed = true, why = 'edited' }: Partial<Conflict> = {}): Conflict {
-  const one = why === 'elsewhere' ? row(name, OTHER_REPOSITORY) : why === 'edited' ? edited(name) : rowOf(name, 'Mine.')
-  return { do: 'refuse', why, runbook: runbook(name), rows: [one], row: one, isRed }
+/** @param one the row that is in the way: by default an edited one, or one of another repository. */
+export function conflict(
+  name: string,
+  { isRed = true, cause = 'conflict', row: one }: Partial<Conflict> = {}
+): Conflict {
+  const other = one ?? (cause === 'elsewhere' ? row(name, OTHER_REPOSITORY) : edited(name))
+  return { is: 'refused', cause, runbook: runbook(name), rows: [other], row: other, isRed }
 }
 
-export function shared(name: string, folders: readonly string[], given: Partial<SharedName> = {}): Decision[] {
+export function byHand(name: string): Conflict {
+  return conflict(name, { row: rowOf(name, 'Mine.') })
+}
+
+export function shared(name: string, folders: readonly string[], given: Partial<Duplicate> = {}): Duplicate[] {
   const group = folders.map((folder) => runbook(name, `${folder}/${name}.md`))
   return group.map((one) => {
-    return { do: 'refuse', why: 'shared name', runbook: one, group, changed: [], isRed: true, ...given }
+    return { is: 'refused', cause: 'duplicate', runbook: one, group, changed: [], isRed: true, ...given }
   })
 }
 
 export function leftOut(name: string, given: Partial<OtherFile> = {}, isRed = true): Decision {
   const about = { path: `docs/${name}.md`, name: undefined, kind: 'refused', line: undefined } as const
   const said = { reason: 'The file is not UTF-8.', hint: 'Save it as UTF-8.' }
-  return { do: 'leave out', file: { ...about, ...said, ...given }, isRed }
+  const file = { ...about, ...said, ...given }
+  return file.kind === 'skipped' ? { is: 'skipped', file } : { is: 'refused', cause: 'text', file, isRed }
 }
 
 export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
   const { line, ...rest } = row(name)
   if (line === undefined) throw new TypeError('A row as it was sent has a line.')
   const one = { ...rest, line }
-  return { do: 'orphan', row: one, isHere: false, now: undefined, ...given }
+  return { is: 'orphaned', row: one, rows: [one], isHere: false, now: undefined, isToRetire: false, ...given }
 }
 
-type State = Sent['state']
-export const WAITING: State = { is: 'waiting', since: 0 }
-export const SHOWN: State = { is: 'shown' }
-export const FAILED: State = { is: 'failed', error: REJECTED }
-export const ALTERED: State = { is: 'altered', error: REJECTED }
+export const WAITING: SentState = { is: 'waiting', since: 0 }
+export const SHOWN: SentState = { is: 'shown' }
+export const FAILED: SentState = { is: 'failed', why: 'rejected', error: REJECTED }
+export const ALTERED: SentState = { is: 'failed', why: 'altered', error: REJECTED }
+
+export function ledger(): Ledger {
+  return new Ledger(120_000, () => Promise.resolve(undefined))
+}
 
 /** What the run has sent, by the names of the runbooks. */
-export function sent(states: Readonly<Record<string, State>>): SentEntries {
-  const all = new SentEntries()
+export function sent(states: Readonly<Record<string, SentState>>): Ledger {
+  const all = ledger()
   for (const [name, state] of Object.entries(states)) {
-    const { path, digest } = runbook(name)
-    all.set({ shipment: send(name), name, path, digest, size: 10, state })
+    const { path, digest, blob } = runbook(name)
+    all.set({ shipment: planned(name), name, path, digest, blob, size: 10, isByName: false, state })
   }
   return all
 }
@@ -93,12 +107,12 @@ export function lookOf(decisions: readonly Decision[], given: Partial<Look> = {}
   const named = decisions.flatMap((one) => ('runbook' in one ? one.runbook : []))
   const others = decisions.flatMap((one) => ('file' in one ? one.file : []))
   const runbooks = { ...runbooksOf({ named, others }), head: HEAD }
-  return { runbooks, rows: new Rows([row('other')]), isCompared: true, decisions, ...given }
+  return { runbooks, rows: new Rows([row('other')]), isCompared: true, isOld: false, decisions, ...given }
 }
 
 export interface Given extends Partial<Result> {
   readonly decisions?: readonly Decision[]
-  readonly states?: Readonly<Record<string, State>>
+  readonly states?: Readonly<Record<string, SentState>>
 }
 
 const INVENTORY = {
@@ -116,7 +130,7 @@ const INVENTORY = {
 export function resultOf({ decisions, states = {}, ...given }: Given = {}): Result {
   const frame = { mode: 'sync', repository: 'acme/ops', serverUrl: 'https://github.com', showsTexts: true } as const
   const known = decisions && { look: lookOf(decisions), inventory: INVENTORY }
-  return { ...new Journal().result(), ...frame, ...known, sent: sent(states), ...given }
+  return { ...new Journal().result(), ...frame, ...known, ledger: sent(states), ...given }
 }
 
 export function reported(given: Given = {}): Report {
@@ -148,17 +162,17 @@ const ALERT = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md', reason: 
 export const EVERYTHING: Given = {
   decisions: [
     current('sent'),
-    send('failed'),
+    planned('failed'),
     leftOut('latin', { line: 3, name: 'Latin' }),
     leftOut('latin 2'),
     ...shared('Same', ['a', 'b']),
     conflict('edited'),
-    conflict('by hand', { why: 'by hand' }),
-    conflict('elsewhere', { why: 'elsewhere' }),
+    byHand('by hand'),
+    conflict('elsewhere', { cause: 'elsewhere' }),
     conflict('waits', { isRed: false }),
     kept('kept'),
-    send('open', 'replaces', [row('open')]),
-    send('waiting'),
+    planned('open', 'replaces', [row('open')]),
+    planned('waiting'),
     leftOut('draft', { kind: 'skipped', reason: 'draft: true' }),
     orphan('gone', { now: { path: 'docs/b.md', name: 'b' } })
   ],

@@ -1,18 +1,21 @@
 import { expect, test } from '@jest/globals'
 import type { Decision } from '../../src/sync/decide.ts'
-import { SentEntries, type Sent } from '../../src/sync/sent.ts'
+import type { Ledger } from '../../src/sync/ledger.ts'
+import type { SentState } from '../../src/sync/sent.ts'
 import {
   ALTERED,
+  byHand,
   conflict,
   current,
   FAILED,
   kept,
+  ledger,
   leftOut,
   orphan,
   reported,
   row,
   SAVED,
-  send,
+  planned,
   sent,
   shared,
   SHOWN,
@@ -21,19 +24,19 @@ import {
 } from './results.ts'
 
 const IS_SHOWN = sent({ a: SHOWN })
-const RETIRE = { ...orphan('a'), do: 'retire', rows: [] } as const
+const RETIRE = orphan('a', { isToRetire: true })
 
 /** The note for a runbook that is gone, as it was sent. */
-function note(state: Sent['state']): SentEntries {
-  const all = new SentEntries()
-  all.set({ shipment: RETIRE, name: 'a', path: 'docs/a.md', digest: 'd', size: 9, state })
+function note(state: SentState): Ledger {
+  const all = ledger()
+  all.set({ shipment: RETIRE, name: 'a', path: 'docs/a.md', digest: 'd', blob: 'b', size: 9, isByName: false, state })
   return all
 }
 
 interface Case {
   readonly name: string
   readonly decision?: Decision
-  readonly sent?: SentEntries
+  readonly ledger?: Ledger
   readonly mode?: 'plan'
   readonly expected: object
 }
@@ -41,12 +44,12 @@ interface Case {
 test.each<Case>([
   {
     name: 'a text by hand',
-    decision: conflict('a', { why: 'by hand' }),
+    decision: byHand('a'),
     expected: { cause: 'conflict', red: true, reason: 'Somebody wrote its entry in the assistant.' }
   },
   {
     name: 'an entry of another repository',
-    decision: conflict('a', { why: 'elsewhere' }),
+    decision: conflict('a', { cause: 'elsewhere' }),
     expected: {
       cause: 'elsewhere',
       reason: 'Its entry comes from https://github.com/acme/old/blob/main/docs/a.md.',
@@ -55,7 +58,7 @@ test.each<Case>([
   },
   {
     name: 'an entry of another file',
-    decision: { ...conflict('a', { why: 'elsewhere' }), row: row('a') },
+    decision: conflict('a', { cause: 'elsewhere', row: row('a') }),
     expected: { cause: 'elsewhere', hint: expect.stringMatching(/^Two runbooks have the same name: /) }
   },
   { name: 'a refused file', decision: leftOut('a'), expected: { outcome: 'refused', cause: 'text', red: true } },
@@ -67,25 +70,30 @@ test.each<Case>([
   },
   {
     name: 'a plan over an edit',
-    decision: send('a', 'replaces', [row('a')]),
+    decision: planned('a', 'replaces', [row('a')]),
     mode: 'plan',
     expected: { outcome: 'planned', replaces: true, reason: expect.stringMatching(/^It replaces a text/) }
   },
   {
     name: 'another text than the one that was sent',
-    decision: { ...send('a'), runbook: { ...send('a').runbook, digest: 'another' } },
-    sent: IS_SHOWN,
+    decision: { ...planned('a'), runbook: { ...planned('a').runbook, digest: 'another' } },
+    ledger: IS_SHOWN,
     expected: { outcome: 'pending', brief: 'not sent', red: true }
   },
-  { name: 'shown, by a list that lags again', decision: send('a'), sent: IS_SHOWN, expected: { outcome: 'upserted' } },
+  {
+    name: 'shown, by a list that lags again',
+    decision: planned('a'),
+    ledger: IS_SHOWN,
+    expected: { outcome: 'upserted' }
+  },
   {
     name: 'altered',
     decision: kept('a'),
-    sent: sent({ a: ALTERED }),
+    ledger: sent({ a: ALTERED }),
     expected: { outcome: 'failed', brief: 'the list shows another text', red: true }
   },
-  { name: 'edited after it was shown', decision: kept('a'), sent: IS_SHOWN, expected: { outcome: 'kept' } },
-  { name: 'replaced after it was shown', decision: conflict('a'), sent: IS_SHOWN, expected: { outcome: 'refused' } },
+  { name: 'edited after it was shown', decision: kept('a'), ledger: IS_SHOWN, expected: { outcome: 'kept' } },
+  { name: 'replaced after it was shown', decision: conflict('a'), ledger: IS_SHOWN, expected: { outcome: 'refused' } },
   {
     name: 'an orphan whose runbook has another name',
     decision: orphan('a', { isHere: true, now: { path: 'docs/a.md', name: 'b' } }),
@@ -98,7 +106,7 @@ test.each<Case>([
   },
   {
     name: 'an orphan that somebody edited',
-    decision: orphan('a', { row: { ...orphan('a').row, state: 'edited' } }),
+    decision: orphan('a', { row: { ...orphan('a').row, by: 'person' } }),
     expected: { reason: expect.stringMatching(/so it stays/), hint: expect.stringMatching(/^Copy what you need/) }
   },
   {
@@ -112,9 +120,9 @@ test.each<Case>([
     decision: RETIRE,
     expected: { outcome: 'orphaned', hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
   },
-  { name: 'a note that waits', decision: RETIRE, sent: note(WAITING), expected: { outcome: 'pending' } },
-  { name: 'a note that is shown, and no orphan any more', sent: note(SHOWN), expected: { outcome: 'retired' } },
-  { name: 'a note that has failed', decision: RETIRE, sent: note(FAILED), expected: { brief: 'not retired' } }
+  { name: 'a note that waits', decision: RETIRE, ledger: note(WAITING), expected: { outcome: 'pending' } },
+  { name: 'a note that is shown, and no orphan any more', ledger: note(SHOWN), expected: { outcome: 'retired' } },
+  { name: 'a note that has failed', decision: RETIRE, ledger: note(FAILED), expected: { brief: 'not retired' } }
 ])('a row says what became of it: $name', ({ decision, expected, ...run }) => {
   const decisions = decision === undefined ? [] : [decision]
   expect(reported({ decisions, ...run }).runbooks).toEqual([expect.objectContaining(expected)])
@@ -146,7 +154,7 @@ test('files that share a name say the same, and name the file that came last', (
 })
 
 test('what needs a person comes first', () => {
-  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), conflict('d'), send('e')]
+  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), conflict('d'), planned('e')]
   const { runbooks } = reported({ decisions, states: { e: FAILED } })
   expect(runbooks.map(({ path }) => path)).toEqual(['docs/e.md', 'docs/d.md', 'docs/c.md', 'docs/b.md', 'docs/a.md'])
 })

@@ -11,7 +11,7 @@ import {
   RED_SYNC,
   reported,
   SAVED,
-  send,
+  planned,
   SHOWN,
   TOKEN_REJECTED,
   type Given
@@ -56,7 +56,7 @@ describe('a summary', () => {
     { name: 'green, with an edit', run: { decisions: [kept('a')] }, first: /^## ⚠️ Runbook Sync\n\n1 runbook is not / },
     {
       name: 'a plan',
-      run: { mode: 'plan', decisions: [send('a')] },
+      run: { mode: 'plan', decisions: [planned('a')] },
       first: /^## 📋 Runbook Sync\n\nA sync would send /
     },
     {
@@ -69,7 +69,7 @@ describe('a summary', () => {
   })
 
   test('of a run that ended has what ended it in a box, and what is pending in a list', () => {
-    expect(linesOf({ ended: TOKEN_REJECTED, decisions: [send('a')], repository: '' })).toEqual([
+    expect(linesOf({ ended: TOKEN_REJECTED, decisions: [planned('a')], repository: '' })).toEqual([
       '## ❌ Runbook Sync',
       '> [!CAUTION]',
       '> The service rejects the token (HTTP 401). 1 runbook not sent.',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { current, many, printed, RED_SYNC, send, type Given } from './results.ts'
+import { current, many, printed, RED_SYNC, planned, type Given } from './results.ts'
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
@@ -20,7 +20,7 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
   },
   {
     name: 'a plan with differences',
-    run: { mode: 'plan', decisions: [send('a'), current('b')], differences: new Map([['docs/a.md', ['-a', '+b']]]) },
+    run: { mode: 'plan', decisions: [planned('a'), current('b')], differences: new Map([['docs/a.md', ['-a', '+b']]]) },
     lines: [
       'planned   docs/a.md  “a” Its text differs from that of its entry.',
       '    --- in the assistant',
@@ -41,7 +41,7 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
 )
 
 test('a command prints at most a hundred lines, but all differences', () => {
-  const decisions = many(300).map((name) => send(name))
+  const decisions = many(300).map((name) => planned(name))
   const notices = many(300).map((message) => ({ level: 'notice', message }) as const)
   const differences = new Map([['docs/99.md', ['-a']]])
   const shown = printed({ mode: 'plan', decisions, notices, differences }).split('\n')

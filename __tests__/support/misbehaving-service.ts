@@ -33,7 +33,7 @@ export async function startMisbehaving(
   const answer = async (...[incoming, reply]: Parameters<RequestListener>): Promise<void> => {
     const at = performance.now()
     const path = incoming.url ?? ''
-    const body = (await json(incoming)) as Received['body']
+    const body = (incoming.method === 'POST' ? await json(incoming) : {}) as Received['body']
     const list = path.endsWith(LIST_PATH) ? service.list : undefined
     const request = { path, headers: incoming.headers, body, nth: service.requests.length + 1, at }
     if (list === undefined) service.requests.push(request)

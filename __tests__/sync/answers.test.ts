@@ -61,10 +61,18 @@ describe('a run ends', () => {
 
 describe('rejected runbooks keep no other out', () => {
   test.each<{ what: string; names: readonly number[]; fault: FaultRule }>([
-    { what: 'the first is taken for an attack by a firewall', names: [0], fault: { status: 403, body: '<html></html>' } },
+    {
+      what: 'the first is taken for an attack by a firewall',
+      names: [0],
+      fault: { status: 403, body: '<html></html>' }
+    },
     { what: 'there is no way to the first', names: [0], fault: { status: 404 } },
     { what: 'the first three are rejected', names: [0, 1, 2], fault: { status: 400 } },
-    { what: 'the first three are rejected in an answer', names: [0, 1, 2], fault: { status: 200, body: '{"error":"no"}' } },
+    {
+      what: 'the first three are rejected in an answer',
+      names: [0, 1, 2],
+      fault: { status: 200, body: '{"error":"no"}' }
+    },
     { what: 'the first three are too large', names: [0, 1, 2], fault: { status: 413 } },
     { what: 'all but the last one are forbidden', names: [0, 1, 2, 3], fault: { status: 403 } }
   ])('$what', async ({ names, fault }) => {
@@ -72,7 +80,10 @@ describe('rejected runbooks keep no other out', () => {
     const outcome = await worldOf({ faults }).push(FIVE)
     const failed = Object.values(outcome.outcomes).filter((one) => one === 'failed')
     expect(outcome).toMatchObject({ isGreen: false, ended: undefined, sent: { length: 5 } })
-    expect({ failed: failed.length, last: outcome.outcomes['docs/r4.md'] }).toEqual({ failed: names.length, last: 'upserted' })
+    expect({ failed: failed.length, last: outcome.outcomes['docs/r4.md'] }).toEqual({
+      failed: names.length,
+      last: 'upserted'
+    })
   })
 })
 
@@ -105,7 +116,9 @@ describe('whether an upsert was stored, the list says', () => {
     const world = await deliveredTwo({})
     await world.push(many(40, 'First.'))
     world.becomes({ faults: writesFail({ status: 500, times: 8 }) })
-    await world.push(many(40, 'Second.'), { onRequest: (kind, what) => steps.push(kind === 'list' ? `page ${what}` : what) })
+    await world.push(many(40, 'Second.'), {
+      onRequest: (kind, what) => steps.push(kind === 'list' ? `page ${what}` : what)
+    })
     // The first one goes alone, at first.
     const round = steps.slice(steps.lastIndexOf('page 1', 20))
     expect(steps.filter((step) => step.startsWith('Runbook')).length).toBeLessThan(40 + 20)

@@ -49,7 +49,11 @@ test.each<Case>([
   { name: 'no text', rows: [rowOf(NAME, '')], decision: 'planned unseen' },
   { name: 'ours, and current', rows: [sentRow()], decision: 'unchanged' },
   { name: 'the same, with its name in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'unchanged' },
-  { name: 'ours, from a file that differs in blanks', rows: [sentRow({ blob: OLD_BLOB })], decision: 'planned changed' },
+  {
+    name: 'ours, from a file that differs in blanks',
+    rows: [sentRow({ blob: OLD_BLOB })],
+    decision: 'planned changed'
+  },
   { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'planned changed' },
   { name: 'ours, from another path', rows: [sentRow({ path: 'docs/old.md' })], decision: 'planned changed' },
   { name: 'ours, from another branch', rows: [sentRow(TRUNK)], decision: 'planned changed' },
@@ -63,7 +67,11 @@ test.each<Case>([
   { name: 'our text, with words in its first line', rows: [LABELLED], decision: 'kept' },
   { name: 'edited, and its blob is that of the file', rows: [EDITED_ELSEWHERE], decision: 'kept' },
   { name: 'edited, and its digest is still right', rows: [editedRow({ blob: OLD_BLOB })], decision: 'kept' },
-  { name: 'edited, below a note that it is gone', rows: [editedRow({ kind: 'retired' })], decision: 'refused conflict' },
+  {
+    name: 'edited, below a note that it is gone',
+    rows: [editedRow({ kind: 'retired' })],
+    decision: 'refused conflict'
+  },
   {
     name: 'edited, and its changes are all in the runbook',
     rows: [MERGED],
@@ -121,13 +129,21 @@ const HOST = { details: { id: 3, trigger: 'service', triggerConfig: { service_id
 
 test.each<{ name: string; rows: readonly Row[]; decision: string }>([
   { name: 'all current', rows: [sentRow(ONE), sentRow(ALERT)], decision: 'unchanged' },
-  { name: 'one current, one old', rows: [sentRow(ONE), sentRow({ ...BEFORE, ...ALERT })], decision: 'planned changed, to 2' },
+  {
+    name: 'one current, one old',
+    rows: [sentRow(ONE), sentRow({ ...BEFORE, ...ALERT })],
+    decision: 'planned changed, to 2'
+  },
   {
     name: 'all old',
     rows: [sentRow({ ...BEFORE, ...ONE }), sentRow({ ...BEFORE, ...ALERT })],
     decision: 'planned changed, to 1 2'
   },
-  { name: 'one current, one in conflict', rows: [sentRow(ONE), editedRow({ ...BEFORE, ...ALERT })], decision: 'refused conflict' },
+  {
+    name: 'one current, one in conflict',
+    rows: [sentRow(ONE), editedRow({ ...BEFORE, ...ALERT })],
+    decision: 'refused conflict'
+  },
   {
     name: 'one old, one with an edit that stays',
     rows: [sentRow({ ...BEFORE, ...ONE }), editedRow(ALERT)],
@@ -170,9 +186,18 @@ describe('a new title', () => {
   test.each<Situation & { name: string }>([
     { name: 'if the list has no ids', rows: [sentRow({ name: 'Disk' })] },
     { name: 'if somebody edited the entry', rows: [editedRow(OLD_TITLE)] },
-    { name: 'if somebody edited one of its entries', rows: [sentRow(OLD_TITLE), editedRow({ name: 'Disk', ...ALERT })] },
-    { name: 'if several entries lead to it', rows: [sentRow(OLD_TITLE), sentRow({ name: 'Full', details: { id: 8 } })] },
-    { name: 'if the entry is of another branch that is gone', rows: [{ ...sentRow({ ...OLD_TITLE, ...TRUNK }), origin: 'gone branch' }] }
+    {
+      name: 'if somebody edited one of its entries',
+      rows: [sentRow(OLD_TITLE), editedRow({ name: 'Disk', ...ALERT })]
+    },
+    {
+      name: 'if several entries lead to it',
+      rows: [sentRow(OLD_TITLE), sentRow({ name: 'Full', details: { id: 8 } })]
+    },
+    {
+      name: 'if the entry is of another branch that is gone',
+      rows: [{ ...sentRow({ ...OLD_TITLE, ...TRUNK }), origin: 'gone branch' }]
+    }
   ])('leaves an orphan, and makes a new entry: $name', (situation) => {
     const decisions = decisionsOf({ ...situation, facts: UNKNOWN })
     expect(decisions[0]).toBe('planned new')
@@ -203,7 +228,12 @@ describe('what is refused makes the run red:', () => {
     { name: 'a file that cannot be read, in a run about everything', ...broken, decisions: [text] },
     { name: 'not one that has not changed', ...broken, changed: [], decisions: [`${text}, green`] },
     { name: 'a name of two files, in a run about everything', ...twins, decisions: [twin, twin] },
-    { name: 'a name of two files, of which one has changed', ...twins, changed: ['docs/b.md'], decisions: [twin, twin] },
+    {
+      name: 'a name of two files, of which one has changed',
+      ...twins,
+      changed: ['docs/b.md'],
+      decisions: [twin, twin]
+    },
     { name: 'not one of others', ...twins, changed: [], decisions: [`${twin}, green`, `${twin}, green`] }
   ])('$name', ({ changed, decisions, ...situation }) => {
     expect(decisionsOf({ ...situation, facts: { changed: changed && new Set(changed) } })).toEqual(decisions)
@@ -226,8 +256,16 @@ describe('an orphan is an entry', () => {
     { name: 'whose file is left out', rows: [sentRow(GONE)], runbooks: DRAFT, isHere: true },
     { name: 'whose file has another title', rows: [sentRow(GONE)], isHere: true, now: renamed },
     { name: 'whose file was moved', rows: [sentRow({ ...GONE, blob: BLOB })], isHere: false, now: moved },
-    { name: 'whose file is gone, and `files` would not select it', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })], isHere: false },
-    { name: 'of a branch that is gone', rows: [{ ...sentRow({ ...GONE, ...TRUNK }), origin: 'gone branch' }], isHere: false }
+    {
+      name: 'whose file is gone, and `files` would not select it',
+      rows: [sentRow({ ...GONE, path: 'notes/gone.md' })],
+      isHere: false
+    },
+    {
+      name: 'of a branch that is gone',
+      rows: [{ ...sentRow({ ...GONE, ...TRUNK }), origin: 'gone branch' }],
+      isHere: false
+    }
   ])('$name', ({ now, isHere, ...situation }) => {
     const { decisions } = lookOf({ ...(now && { runbooks: { named: [now] } }), ...situation })
     expect(decisions.filter((one) => one.is === 'orphaned')).toEqual([

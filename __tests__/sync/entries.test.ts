@@ -31,5 +31,16 @@ test.each<{ title: string; row: Row; file?: string; state: string }>([
     runbooks: { others: [otherOf('refused', UNREAD.path)] },
     facts: { unselected: new Set([NOTES.path]) }
   })
-  expect(entriesOf(look)).toEqual([{ name: row.name, file, state }])
+  expect(entriesOf(look)).toEqual([{ name: row.name, file, state, trigger: null, labels: [] }])
+})
+
+test.each<{ details: Parameters<typeof rowOf>[2]; trigger: string; labels: readonly string[] }>([
+  { details: {}, trigger: 'smart', labels: [] },
+  {
+    details: { trigger: 'alert', triggerConfig: { match_patterns: ['DiskFull', 'DiskSlow'] }, labels: { team: 'a' } },
+    trigger: 'alert: DiskFull, DiskSlow',
+    labels: ['team=a']
+  }
+])('an entry is shown with what people have given it: $trigger', ({ details, trigger, labels }) => {
+  expect(entriesOf(lookOf({ rows: [rowOf(NAME, 'Text.', details)] }))).toMatchObject([{ trigger, labels }])
 })

@@ -5,7 +5,7 @@ import { digestOf, writeEntry, type SourceLine } from '../../src/runbook/source-
 import { decide } from '../../src/sync/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { rowOf as readRow, Rows, type Row } from '../../src/sync/rows.ts'
-import type { OtherFile, Policy, Runbook, Runbooks } from '../../src/sync/runbooks.ts'
+import { hasName, type OtherFile, type Policy, type Runbook, type Runbooks } from '../../src/sync/runbooks.ts'
 
 // What a look shows, made by hand: the runbook “Disk full” with the text `Text.`, and the rows of a test.
 
@@ -107,7 +107,16 @@ export function runbooksOf(
 }
 
 export function lookOf({ rows: all = [], runbooks: some, facts = {} }: Situation): Look {
-  const [runbooks, rows] = [runbooksOf(some, facts), new Rows(all)]
+  const runbooks = runbooksOf(some, facts)
+  const named = all.filter(({ name }) => hasName(runbooks, name))
+  const areWithoutTexts = named.length > 0 && named.every(({ by }) => by === 'nobody')
+  const rows = new Rows(all, { areWithoutTexts })
   const settings = { onConflict: 'keep', removed: 'report', replace: new Set<string>(), ...facts } as const
-  return { runbooks, rows, isCompared: true, isOld: false, decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings) }
+  return {
+    runbooks,
+    rows,
+    isCompared: true,
+    isOld: false,
+    decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings)
+  }
 }

@@ -145,7 +145,11 @@ export class World {
     return this.#outcome(journal.result(ended), ended, { before, sent })
   }
 
-  async #outcome(result: Result, ended: ActionError | undefined, { before, sent }: { readonly before: number; readonly sent: readonly string[] }): Promise<Outcome> {
+  async #outcome(
+    result: Result,
+    ended: ActionError | undefined,
+    { before, sent }: { readonly before: number; readonly sent: readonly string[] }
+  ): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
     const report = reportOf(result, new Date())
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))

@@ -51,7 +51,9 @@ export class GitHub {
   /** True if there is no branch or tag of this name; false also if GitHub does not say, because nothing depends on it. */
   async isGone(name: string): Promise<boolean> {
     const path = name.split('/').map(encodeURIComponent).join('/')
-    const answers = ['heads', 'tags'].map((kind) => this.#ask(`GitHub does not show ${name}`, `git/ref/${kind}/${path}`))
+    const answers = ['heads', 'tags'].map((kind) =>
+      this.#ask(`GitHub does not show ${name}`, `git/ref/${kind}/${path}`)
+    )
     const found = await Promise.all(answers).catch(() => [name])
     return found.every((answer) => answer === undefined)
   }

@@ -16,7 +16,11 @@ const FORMS = {
 
 /** Looks whether a token works, and whether the list shows what a sync needs. */
 export async function checkService(client: KnowledgeClient, { notice }: Journal): Promise<void> {
-  const { rows, readOnly, total } = await readList(client, ({ name, textField, details }) => ({ name, textField, details }))
+  const { rows, readOnly, total } = await readList(client, ({ name, textField, details }) => ({
+    name,
+    textField,
+    details
+  }))
   const shown = rows.filter(({ name }) => name !== '')
   const fields = Map.groupBy(shown, ({ textField }) => textField)
   const without = fields.get(undefined)?.length ?? 0

@@ -101,7 +101,8 @@ export class KnowledgeClient implements AsyncDisposable {
         if ('trigger' in body) this.#takesTriggers = true
         return path === UPDATE_PATH ? 'by id' : 'by name'
       } catch (error) {
-        if (!(error instanceof RequestError) || error === this.ended) throw error
+        this.#signal.throwIfAborted()
+        if (!(error instanceof RequestError)) throw error
         if (error.status === undefined || !otherwise.includes(error.status)) throw withBoth(refusal, error)
         refusal = error
       }
@@ -119,6 +120,11 @@ export class KnowledgeClient implements AsyncDisposable {
       const form = LIST_FORMS[this.#listForm] ?? specifiedPage
       try {
         const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, form(page, size), readPage))
+        // A service that does not know the documented form alone would show its first page for each.
+        if (!this.#isFormAccepted && form === documentedPage && answer.pageSize !== size) {
+          this.#listForm++
+          continue
+        }
         this.#isFormAccepted = true
         this.#hasTriggers ||= answer.hasTriggers
         return answer

@@ -22,6 +22,8 @@ export interface Page {
   readonly rows: readonly ListedEntry[]
   /** How many entries the list names, also read-only ones. */
   readonly total: number | undefined
+  /** How many rows the documented list says that a page has. */
+  readonly pageSize: unknown
   /** True if entries have triggers, or if there are none, and the answer has the form of the documentation. */
   readonly hasTriggers: boolean
 }
@@ -45,6 +47,7 @@ export function parsePage(answer: unknown): Page | undefined {
   return {
     rows,
     total,
+    pageSize: field(answer, 'data', 'page', 'page_size'),
     hasTriggers: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details !== undefined)
   }
 }

@@ -127,9 +127,10 @@ function isFilled(value: unknown): boolean {
   return Boolean(value)
 }
 
-/** What the body is, it says itself: services send JSON as `text/html`, too. */
-function isHtmlAnswer({ text }: HttpResponse): boolean {
-  return isHtml(text)
+/** JSON is JSON, whatever its type is called. */
+function isHtmlAnswer({ text, header }: HttpResponse): boolean {
+  const isCalledHtml = /\bx?html\b/i.test(header('content-type')) && !/^(?:\uFEFF?\s*[[{"]|\s*$)/.test(text)
+  return isHtml(text) || isCalledHtml
 }
 
 /** `: “what the service says”.`, or a full stop. A body with 2xx may be a list of entries, whose texts must not be printed. */

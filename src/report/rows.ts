@@ -103,7 +103,8 @@ const KEEP_OR_DISCARD = `To keep the text, bring it into the file with \`runbook
 function sayFate(fate: Fate, { look }: Result): Said {
   switch (fate.is) {
     case 'planned': {
-      if (fate.of.is === 'orphaned') return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
+      if (fate.of.is === 'orphaned')
+        return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
       // Without the list, nothing is known of its entry.
       if (look?.isCompared !== true) return { outcome: fate.is }
       return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) }

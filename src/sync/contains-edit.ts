@@ -22,7 +22,7 @@ export function containsEdit(runbook: string, before: string, edit: string): boo
   const made = changesOf(base, textLines(runbook))
   if (wanted === undefined || made === undefined) return false
   let nth = 0
-  for (let at = 0; at < wanted.length; ) {
+  for (let at = 0; at < wanted.length;) {
     const first = wanted[at]
     if (first === undefined) return false
     // Both are in order, and each change of the runbook may hold several of the edit.

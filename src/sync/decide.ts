@@ -1,6 +1,16 @@
 import { foldName } from '../normal-form.ts'
 import type { SourceLine } from '../runbook/source-line.ts'
-import { entriesAmong, isCurrent, isHeld, isOrphan, ownerOf, type HeldRow, type Row, type RowOfFile, type Rows } from './rows.ts'
+import {
+  entriesAmong,
+  isCurrent,
+  isHeld,
+  isOrphan,
+  ownerOf,
+  type HeldRow,
+  type Row,
+  type RowOfFile,
+  type Rows
+} from './rows.ts'
 import type { OtherFile, Policy, Runbook, Runbooks } from './runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
@@ -138,10 +148,7 @@ function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[]
 
 /** What one row under the name of a runbook asks for. */
 export type Verdict =
-  | Pick<Planned, 'is' | 'why'>
-  | Pick<Unchanged, 'is'>
-  | Pick<Kept, 'is'>
-  | Pick<Conflict, 'is' | 'cause'>
+  Pick<Planned, 'is' | 'why'> | Pick<Unchanged, 'is'> | Pick<Kept, 'is'> | Pick<Conflict, 'is' | 'cause'>
 
 const MERGED: Verdict = { is: 'planned', why: 'merged' }
 
@@ -211,7 +218,14 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   const plain = due.map(({ verdict }) => (verdict.is === 'planned' ? verdict.why : 'replaces'))
   const why = plain.find((each) => each === 'replaces') ?? plain[0] ?? 'changed'
   const targets = due.map(({ row }) => row)
-  return { is: 'planned', why, runbook, rows, targets, replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks)) }
+  return {
+    is: 'planned',
+    why,
+    runbook,
+    rows,
+    targets,
+    replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks))
+  }
 }
 
 /** A text by hand with a trigger of its own does not count beside an entry that comes from a file. */

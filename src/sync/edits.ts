@@ -78,4 +78,3 @@ export async function findBases(
   await history.prefetch(Array.from(bases.values(), ({ id }) => id))
   return bases
 }
-

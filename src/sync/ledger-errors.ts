@@ -22,7 +22,9 @@ function firstDifference(sent: string, shown: string): string {
   // A blank line at the end of one of them says nothing: the next one does.
   const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''))
   // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
-  const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : quoted(visible(each), Infinity)))
+  const [one, other] = [before[at], after[at]].map((each) =>
+    each === undefined ? 'nothing' : quoted(visible(each), Infinity)
+  )
   return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`
 }
 

@@ -104,7 +104,9 @@ export class Ledger {
     this.#noteVanished(look, began)
     this.#seen.remember(look)
     for (const sent of this.all) await this.#settleOne(sent, look, began)
-    this.#isProven ||= this.all.some(({ state }) => state.is === 'shown' || (state.is === 'failed' && state.why === 'altered'))
+    this.#isProven ||= this.all.some(
+      ({ state }) => state.is === 'shown' || (state.is === 'failed' && state.why === 'altered')
+    )
     const suspicion = copiesError(this.all.filter((sent) => isCopied(sent, look.rows))) ?? this.#emptied(look)
     if (suspicion !== undefined && this.#suspicion !== undefined) throw suspicion
     this.#suspicion = suspicion
@@ -214,4 +216,3 @@ export class Ledger {
     return this.all.every(({ state }) => state.is === 'shown') && !decisions.some(({ is }) => is === 'refused')
   }
 }
-

@@ -130,7 +130,10 @@ export class Rows {
   readonly areDocumented: boolean
   readonly #byName: ReadonlyMap<string, readonly Row[]>
 
-  constructor(all: readonly Row[], facts: Partial<Pick<Rows, 'areWithoutTexts' | 'isIncomplete' | 'areDocumented'>> = {}) {
+  constructor(
+    all: readonly Row[],
+    facts: Partial<Pick<Rows, 'areWithoutTexts' | 'isIncomplete' | 'areDocumented'>> = {}
+  ) {
     this.all = all
     this.areWithoutTexts = facts.areWithoutTexts ?? false
     this.isIncomplete = facts.isIncomplete ?? false

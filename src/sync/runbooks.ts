@@ -122,7 +122,15 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) })
   }
   const all = [...notices, ...skipped, ...textNotices(texts)]
-  return { ...sorted(results), head, changed, selects: patterns.matches, tree, hasFile: (path) => paths.has(path), notices: all }
+  return {
+    ...sorted(results),
+    head,
+    changed,
+    selects: patterns.matches,
+    tree,
+    hasFile: (path) => paths.has(path),
+    notices: all
+  }
 }
 
 function sorted(

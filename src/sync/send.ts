@@ -118,7 +118,12 @@ async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<
 }
 
 /** What any look has shown of texts that are replaced now is saved first. */
-async function saveReplaced({ saved, listener }: Sync, shipment: Shipment, path: string, ledger: Ledger): Promise<void> {
+async function saveReplaced(
+  { saved, listener }: Sync,
+  shipment: Shipment,
+  path: string,
+  ledger: Ledger
+): Promise<void> {
   if (shipment.is !== 'planned') return
   for (const row of [...ledger.seen.textsOf(shipment.runbook.name), ...shipment.replaced]) {
     const text = await saved.save(path, row)
@@ -137,4 +142,3 @@ async function textOf(sync: Sync, shipment: Shipment): Promise<Text & { readonly
   const { path, blob } = row.line
   return { path, blob, ...retirementNote({ name: row.name, path, blob, now }, sync.options) }
 }
-

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals'
+import { containsEdit } from '../../src/sync/contains-edit.ts'
+
+interface Case {
+  readonly name: string
+  readonly base: string
+  readonly edit: string
+  readonly file: string
+}
+
+const STEPS = '- a\n- b\n- c'
+
+test.each<Case>([
+  { name: 'the edit itself', base: 'Step 2.', edit: 'Step 2, carefully.', file: 'Step 2, carefully.' },
+  {
+    name: 'a new line, and another change elsewhere',
+    base: 'One.\nTwo.\nThree.',
+    edit: 'One.\nTwo.\nThree.\nFour.',
+    file: 'First.\nTwo.\nThree.\nFour.'
+  },
+  {
+    name: 'a section before a line, and a change of the line above it',
+    base: 'Wait 5 minutes.\n\n## Steps',
+    edit: 'Wait 5 minutes.\n\n## Note\n\nCall the owner.\n\n## Steps',
+    file: 'Wait 9 minutes.\n\n## Note\n\nCall the owner.\n\n## Steps'
+  },
+  {
+    name: 'blank lines, line ends and blanks that differ',
+    base: 'A\n\nB',
+    edit: 'A\n\nB\n\nC',
+    file: 'A  \r\nB\r\n\r\n\r\nC\r\n'
+  },
+  { name: 'a removed line, and other changes', base: STEPS, edit: '- a\n- c', file: '- a, first\n- c\n- d' },
+  {
+    name: 'two edits, and what the file replaced between them',
+    base: '1\n2\n3',
+    edit: 'one\n2\nthree',
+    file: 'one\ntwo\nthree'
+  },
+  { name: 'an edit of nothing but blank lines', base: 'A\nB', edit: 'A\n\n\nB', file: 'A\nB\nC' }
+])('the file has the edit: $name', ({ base, edit, file }) => {
+  expect(containsEdit(file, base, edit)).toBe(true)
+})
+
+test.each<Case>([
+  {
+    name: 'a removed step, under blank lines of a formatter',
+    base: STEPS,
+    edit: '- a\n- c',
+    file: '- a\n\n- b\n\n- c'
+  },
+  { name: 'a removed step, under other bullets', base: STEPS, edit: '- a\n- c', file: '* a\n* b\n* c' },
+  {
+    name: 'a replaced line that stays beside the new one',
+    base: 'Restart it.',
+    edit: 'Do NOT restart it.',
+    file: 'Do NOT restart it.\nRestart it.'
+  },
+  {
+    name: 'the same in another order',
+    base: 'Restart it.',
+    edit: 'Do NOT restart it.',
+    file: 'Restart it.\nDo NOT restart it.'
+  },
+  {
+    name: 'a new line right below a replaced one',
+    base: 'Step 2.',
+    edit: 'Step 2, carefully.',
+    file: 'Step 2, carefully.\nStep 3.'
+  },
+  { name: 'new lines that are apart', base: 'A\nB', edit: 'A\nX\nY\nB', file: 'A\nX\nZ\nY\nB' },
+  { name: 'a new line elsewhere', base: 'A\nB\nC', edit: 'A\nX\nB\nC', file: 'A\nB\nC\nX' },
+  { name: 'another indentation', base: '- a', edit: '- a\n  - b', file: '- a\n- b' },
+  { name: 'one of two edits', base: 'A\nB\nC', edit: 'a\nB\nc', file: 'a\nB\nC' },
+  { name: 'more changes than can be compared', base: '', edit: 'x', file: `x\n${'y\n'.repeat(3000)}` }
+])('the file has not all of the edit: $name', ({ base, edit, file }) => {
+  expect(containsEdit(file, base, edit)).toBe(false)
+})
+
+describe('of random merges', () => {
+  /** Numbers from 0 to 1 that are the same in every run. */
+  function* randoms(seed: number): Generator<number, never> {
+    for (let state = seed; ;) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      yield state / 2 ** 32
+    }
+  }
+
+  /** A change of a text: from which line, how many lines, and the new ones. */
+  interface Change {
+    readonly at: number
+    readonly removed: number
+    readonly added: readonly string[]
+  }
+
+  function apply(base: readonly string[], changes: readonly Change[]): string {
+    const lines = [...base]
+    for (const { at, removed, added } of [...changes].sort((one, other) => other.at - one.at))
+      lines.splice(at, removed, ...added)
+    return lines.join('\n')
+  }
+
+  /** A base of 12 lines, three changes of an edit, and two of the file, in places of their own. */
+  function randomMerge(seed: number) {
+    const random = randoms(seed)
+    const below = (limit: number): number => Math.floor(random.next().value * limit)
+    const base = Array.from({ length: 15 }, (_, at) => `Line ${at} ${below(9)}`)
+    const places = [0, 3, 6, 9, 12].sort(() => below(2) - 0.5)
+    const changes = places.map((at, nth): Change => {
+      const removed = below(3)
+      const added = Array.from({ length: removed === 0 ? 1 + below(2) : below(3) }, (_, line) => `New ${nth}.${line}`)
+      return { at, removed, added }
+    })
+    return { base, edit: changes.slice(0, 3), file: changes.slice(3), below }
+  }
+
+  const SEEDS = Array.from({ length: 400 }, (_, seed) => seed + 1)
+
+  test('a complete one is nearly always taken', () => {
+    const refused = SEEDS.filter((seed) => {
+      const { base, edit, file } = randomMerge(seed)
+      return !containsEdit(apply(base, [...edit, ...file]), base.join('\n'), apply(base, edit))
+    })
+    // Somebody wrote new lines right beside the edit.
+    expect(refused.length).toBeLessThan(SEEDS.length * 0.1)
+  })
+
+  test('one that lacks a part of the edit is never taken', () => {
+    const taken = SEEDS.filter((seed) => {
+      const { base, edit, file, below } = randomMerge(seed)
+      const lacking = edit.toSpliced(below(edit.length), 1)
+      return containsEdit(apply(base, [...lacking, ...file]), base.join('\n'), apply(base, edit))
+    })
+    expect(taken).toEqual([])
+  })
+})

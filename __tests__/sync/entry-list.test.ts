@@ -1,0 +1,231 @@
+import { describe, expect, test } from '@jest/globals'
+import type { KnowledgeClient } from '../../src/knowledge/client.ts'
+import type { Page } from '../../src/knowledge/list.ts'
+import { EntryList } from '../../src/sync/entry-list.ts'
+import { ownerOf, type Row } from '../../src/sync/rows.ts'
+import * as looks from './looks.ts'
+import {
+  BASE,
+  editedRow,
+  NAME,
+  OTHER_BRANCH,
+  OTHER_REPOSITORY,
+  rowOf,
+  runbookOf,
+  runbooksOf,
+  sentRow
+} from './looks.ts'
+
+const content = sentRow().content ?? ''
+const WARNED = content.replace('[docs/disk.md]', '[OUTDATED! docs/disk.md]')
+const QUOTED = `---\nsee: ${content.split('\n')[0] ?? ''}\n---\n\n`
+
+test.each<{ by: Row['by']; name: string; row: Row }>([
+  { by: 'run', name: 'as it was sent', row: sentRow() },
+  {
+    by: 'run',
+    name: 'sent from another forge, host and branch',
+    row: sentRow({ base: { ...OTHER_BRANCH, serverUrl: 'https://gitlab.x', forge: 'gitlab' } })
+  },
+  { by: 'run', name: 'sent without an address', row: sentRow({ base: { ...BASE, forge: 'other' } }) },
+  { by: 'run', name: 'sent from a path that needs escapes', row: sentRow({ path: 'docs/100% [a]/é_b (c).md' }) },
+  { by: 'person', name: 'with another text', row: editedRow() },
+  { by: 'person', name: 'with words in the label of its line', row: rowOf(NAME, WARNED) },
+  { by: 'person', name: 'with words behind its line', row: rowOf(NAME, content.replace('\n', ' WRONG!\n')) },
+  { by: 'person', name: 'under another name', row: rowOf('CPU', content) },
+  { by: 'person', name: 'without its text', row: rowOf(NAME, content.split('\n')[0] ?? '') },
+  { by: 'person', name: 'without its line', row: rowOf(NAME, 'Text.') },
+  { by: 'nobody', name: 'blank', row: rowOf(NAME, ' \n\t') }
+])('the text of a row is by a $by: $name', ({ by, row }) => {
+  expect(row.by).toBe(by)
+})
+
+test('a line that front matter quotes is not that of the entry', () => {
+  const row = rowOf(
+    NAME,
+    QUOTED + content.replace('docs/disk.md', 'docs/own.md').replace('docs/disk.md', 'docs/own.md')
+  )
+  expect(row.line?.path).toBe('docs/own.md')
+})
+
+interface Reading {
+  readonly total?: number
+  readonly showsOwnTexts?: boolean
+  /** What `GET` answers, by id. */
+  readonly texts?: Readonly<Record<string, string>>
+  readonly gone?: readonly string[]
+}
+
+/** Reads these lists, one after the other, in each of which one entry is read-only. */
+function listOf(
+  readings: readonly (readonly Row[])[],
+  { total = 0, showsOwnTexts = false, texts = {}, gone = [] }: Reading = {}
+) {
+  const done: string[] = []
+  const listPage = (page: number): Promise<Page> => {
+    if (page === 1) done.push('reading')
+    const rows = (page === 1 ? readings[done.filter((one) => one === 'reading').length - 1] : []) ?? []
+    const theirs = { key: 'theirs', name: 'Theirs', textField: undefined, isReadOnly: true, details: undefined }
+    const shown = rows.map((row, at) => ({
+      ...theirs,
+      ...row,
+      content: row.content ?? '',
+      key: `${at}`,
+      isReadOnly: false
+    }))
+    const all = [...shown, { ...theirs, content: '' }]
+    return Promise.resolve({ rows: page === 1 ? all : [], total, pageSize: undefined, hasTriggers: false })
+  }
+  const client = {
+    concurrency: 1,
+    listPage,
+    pause: () => Promise.resolve(void done.push('pause')),
+    textOf: (id: number) => {
+      done.push(`get ${id}`)
+      return Promise.resolve(texts[id] ?? '')
+    }
+  } as unknown as KnowledgeClient
+  const isGone = (branch: string) => {
+    done.push(`branch ${branch}`)
+    return Promise.resolve(gone.includes(branch))
+  }
+  const list = new EntryList(client, { base: BASE, isGone, holdsOwnTexts: showsOwnTexts })
+  const runbooks = runbooksOf({ named: [runbookOf(), runbookOf({ name: 'CPU', path: 'docs/cpu.md' })] })
+  return { list, runbooks, done, read: async () => list.read(runbooks) }
+}
+
+async function read(readings: readonly (readonly Row[])[], reading: Reading = {}) {
+  const { read: readAll, done } = listOf(readings, reading)
+  return { rows: await readAll(), done: done.join(', ') }
+}
+
+const cpu = sentRow({ name: 'CPU', path: 'docs/cpu.md' })
+const [before, after] = [sentRow({ text: 'Before.' }), sentRow()]
+const nameless = rowOf('', 'x')
+const TWICE = 'reading, pause, reading'
+
+test.each<{ name: string; readings: (readonly Row[])[]; rows: readonly Row[]; done: string }>([
+  { name: 'once, if it shows every name', readings: [[nameless, before, cpu]], rows: [before, cpu], done: 'reading' },
+  { name: 'again, if it leaves a name out', readings: [[before], [before, cpu]], rows: [before, cpu], done: TWICE },
+  { name: 'and what the second reading shows counts', readings: [[before], [after]], rows: [after], done: TWICE },
+  { name: 'and what only the first one shows stays', readings: [[before], [cpu]], rows: [cpu, before], done: TWICE }
+])('the list is read $name', async ({ readings, rows, done }) => {
+  const result = await read(readings, { showsOwnTexts: true })
+  expect({ rows: result.rows.all, done: result.done }).toEqual({ rows, done })
+})
+
+test.each<{ name: string; second: readonly Row[]; total: number; isIncomplete: boolean }>([
+  { name: 'if its total counts one more', second: [after], total: 3, isIncomplete: true },
+  { name: 'not if this is the one that is read-only', second: [after], total: 2, isIncomplete: false },
+  { name: 'not if it shows every runbook at last', second: [after, cpu], total: 4, isIncomplete: false }
+])('a list that leaves a name out is incomplete $name', async ({ second, total, isIncomplete }) => {
+  expect((await read([[after], second], { total })).rows.isIncomplete).toBe(isIncomplete)
+})
+
+describe('memory holds the text of', () => {
+  test.each<{ name: string; row: Row; isHeld: boolean; showsOwnTexts?: boolean }>([
+    { name: 'no entry that a run has sent', row: sentRow(), isHeld: false },
+    { name: 'no entry that another branch has sent', row: sentRow({ base: OTHER_BRANCH }), isHeld: false },
+    { name: 'an entry that a run has sent, if it is shown', row: sentRow(), showsOwnTexts: true, isHeld: true },
+    { name: 'an edit', row: editedRow(), isHeld: true },
+    { name: 'an entry of another repository', row: sentRow({ base: OTHER_REPOSITORY }), isHeld: true },
+    { name: 'an edit of an entry that has another name now', row: editedRow({ name: 'Disk' }), isHeld: true },
+    { name: 'no entry with the former name of a runbook', row: sentRow({ name: 'Disk' }), isHeld: false },
+    { name: 'no other entry', row: rowOf('On call', 'Mine.'), isHeld: false }
+  ])('$name', async ({ row, showsOwnTexts = false, isHeld }) => {
+    const { rows } = await read([[row], [row]], { showsOwnTexts })
+    expect(rows.all).toEqual([isHeld ? row : { ...row, content: undefined }])
+  })
+
+  test('all that a person wrote, or another repository sent, under the name of a runbook', async () => {
+    const all = [editedRow(), rowOf(NAME, 'Mine.'), rowOf(NAME, WARNED), sentRow({ base: OTHER_REPOSITORY }), sentRow()]
+    const { rows } = await read([[...all, cpu]])
+    const runbooks = runbooksOf({})
+    const isOthers = (row: Row): boolean => ['person', 'elsewhere'].includes(ownerOf(row, runbooks))
+    const held = rows.of(NAME).filter(({ content: text }) => text !== undefined)
+    expect(held).toEqual(rows.of(NAME).filter(isOthers))
+    expect(held).toHaveLength(4)
+  })
+})
+
+describe('a text that the list does not show', () => {
+  const [hidden, other] = [rowOf(NAME, '', { id: 1 }), rowOf('CPU', '', { id: 2 })]
+  const edited = `${content}\nCall Sam.\n`
+
+  test('is asked for by its id, once while the list says that nothing has changed', async () => {
+    const changed = rowOf(NAME, '', { id: 1, updatedAt: 2 })
+    const {
+      read: readAll,
+      list,
+      done
+    } = listOf(
+      [
+        [hidden, other],
+        [hidden, other],
+        [changed, other],
+        [hidden, other]
+      ],
+      {
+        texts: { 1: edited, 2: cpu.content ?? '' }
+      }
+    )
+    const first = await readAll()
+    expect(first.of(NAME)[0]).toMatchObject({ by: 'person', content: edited, details: { id: 1 } })
+    expect(first.of('CPU')[0]).toMatchObject({ by: 'run' })
+    for (let reading = 2; reading <= 3; reading++) await readAll()
+    list.forget(other)
+    await readAll()
+    expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 2', 'get 1', 'get 1', 'get 2'])
+  })
+
+  test('is asked for of one entry alone, if the service shows none', async () => {
+    const { rows, done } = await read([[hidden, other]])
+    expect({ done, areWithoutTexts: rows.areWithoutTexts }).toEqual({ done: 'reading, get 1', areWithoutTexts: true })
+  })
+
+  test('is not asked for without a runbook of the name, or without an id', async () => {
+    const all = [rowOf('On call', '', { id: 3 }), rowOf(NAME, '', { id: undefined }), rowOf('CPU', '')]
+    expect((await read([all])).done).toBe('reading')
+  })
+})
+
+test('a list is without texts only if no look of the run has shown one', async () => {
+  const { read: readAll } = listOf([
+    [after, cpu],
+    [rowOf(NAME, ''), rowOf('CPU', '')]
+  ])
+  expect((await readAll()).areWithoutTexts).toBe(false)
+  expect((await readAll()).areWithoutTexts).toBe(false)
+  expect((await read([[rowOf(NAME, ''), rowOf('CPU', ''), rowOf('On call', 'x')]])).rows.areWithoutTexts).toBe(true)
+})
+
+test('the repository is asked once for each other branch of an entry without a runbook', async () => {
+  const bases = ['a/b', 'c'].map((ref) => ({ ...BASE, ref }))
+  const left = bases.flatMap((base) => [sentRow({ name: 'Old', base }), sentRow({ name: 'Older', base })])
+  const named = sentRow({ base: { ...BASE, ref: 'd' } })
+  const { read: readAll, done } = listOf(
+    [
+      [...left, named, cpu],
+      [...left, named, cpu]
+    ],
+    { gone: ['a/b'] }
+  )
+  const [first, second] = [await readAll(), await readAll()]
+  expect(done.filter((one) => one.startsWith('branch'))).toEqual(['branch a/b', 'branch c'])
+  for (const rows of [first, second]) {
+    expect(rows.all.map(({ origin }) => origin)).toEqual([
+      ...['gone branch', 'gone branch', 'another branch', 'another branch'],
+      ...['another branch', 'this branch']
+    ])
+  }
+})
+
+test('paths are compared in one Unicode form', async () => {
+  const path = 'docs/café.md'
+  const runbook = runbookOf({ path: path.normalize('NFD') })
+  const { decisions } = looks.lookOf({
+    rows: [sentRow({ path: path.normalize('NFC') })],
+    runbooks: { named: [runbook] }
+  })
+  expect(decisions.map(({ is }) => is)).toEqual(['unchanged'])
+})

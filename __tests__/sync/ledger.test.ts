@@ -1,0 +1,381 @@
+import { describe, expect, test } from '@jest/globals'
+import { ActionError } from '../../src/errors.ts'
+import type { Orphan, Planned } from '../../src/sync/decide.ts'
+import { Ledger } from '../../src/sync/ledger.ts'
+import type { Look } from '../../src/sync/look.ts'
+import { Rows, type Row } from '../../src/sync/rows.ts'
+import type { Runbook } from '../../src/sync/runbooks.ts'
+import { nameOf, type Sent, type SentState } from '../../src/sync/sent.ts'
+import * as looks from './looks.ts'
+import { editedRow, lookOf, NAME, OLD_BLOB, otherOf, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
+
+// What a run has sent, what each look makes of it, and what goes next.
+
+const ERROR = new ActionError('entry-rejected', 'No.', 'Correct it.')
+const WAITING: SentState = { is: 'waiting', since: 0 }
+const SHOWN: SentState = { is: 'shown' }
+const [REJECTED, LATE, ALTERED] = (['rejected', 'late', 'altered'] as const).map((why): SentState => {
+  return { is: 'failed', why, error: ERROR }
+}) as [SentState, SentState, SentState]
+const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: ERROR }
+
+function planOf(runbook: Runbook, rows: readonly Row[] = []): Planned {
+  const why = rows.length > 0 ? 'changed' : 'new'
+  return { is: 'planned', why, runbook, rows, targets: rows.slice(0, 1), replaced: [] }
+}
+
+/** What a run has sent of a runbook. */
+function sentOf(runbook: Runbook, state: SentState, before: readonly Row[] = [], more: Partial<Sent> = {}): Sent {
+  const { name, path, digest, blob } = runbook
+  return { shipment: planOf(runbook, before), name, path, digest, blob, size: 9, isByName: true, state, ...more }
+}
+
+function ledgerOf(...sent: readonly Sent[]): Ledger {
+  const ledger = new Ledger(120_000, () => Promise.resolve('Text.'))
+  for (const one of sent) ledger.set(one)
+  return ledger
+}
+
+const DISK = runbookOf()
+const CPU = runbookOf({ name: 'CPU', path: 'docs/cpu.md' })
+const EARLIER = { text: 'Before.', blob: OLD_BLOB }
+const [old, altered, cpu] = [sentRow(EARLIER), editedRow({}, 'A footer.'), sentRow({ name: 'CPU', path: CPU.path })]
+
+describe('due is', () => {
+  test.each<{ name: string; sent?: Runbook; rows?: readonly Row[]; due: readonly string[] }>([
+    { name: 'what is to be sent, and nothing else', rows: [cpu], due: [NAME] },
+    { name: 'nothing that was sent', sent: DISK, rows: [cpu], due: [] },
+    { name: 'another text of the runbook', sent: runbookOf(EARLIER), rows: [cpu], due: [NAME] },
+    { name: 'the same text with other blanks', sent: runbookOf({ blob: OLD_BLOB }), rows: [cpu], due: [NAME] },
+    { name: 'the same text from another path', sent: runbookOf({ path: 'docs/o.md' }), rows: [cpu], due: [NAME] },
+    { name: 'not a name in other case', sent: runbookOf({ name: 'DISK FULL' }), rows: [cpu], due: [] }
+  ])('$name', ({ sent, rows = [], due }) => {
+    const look = lookOf({ rows, runbooks: { named: [DISK, CPU] } })
+    for (const state of [WAITING, SHOWN, REJECTED, LATE, ALTERED]) {
+      const ledger = ledgerOf(...(sent === undefined ? [] : [sentOf(sent, state)]))
+      expect(ledger.due(look).map(nameOf)).toEqual(due)
+    }
+  })
+
+  test('what has no answer, again', () => {
+    expect(ledgerOf(sentOf(DISK, UNANSWERED)).due(lookOf({})).map(nameOf)).toEqual([NAME])
+  })
+})
+
+describe('what any look of a run has shown counts for all of it:', () => {
+  test('a name that a look has shown is not new, and fails if no look shows it again in time', async () => {
+    const ledger = ledgerOf()
+    await ledger.settle(lookOf({ rows: [old] }), 0)
+    const without = lookOf({ rows: [] })
+    await ledger.settle(without, 1000)
+    expect({ due: ledger.due(without), isWaiting: ledger.isWaiting }).toEqual({ due: [], isWaiting: true })
+    await ledger.settle(without, 120_999)
+    expect(ledger.all).toEqual([])
+    await ledger.settle(without, 121_000)
+    expect(ledger.of(NAME)?.state).toMatchObject({ is: 'failed', why: 'vanished' })
+    expect(ledger.isWaiting).toBe(false)
+  })
+
+  test('a name that is shown again is sent', async () => {
+    const ledger = ledgerOf()
+    for (const rows of [[old], [], [old]]) await ledger.settle(lookOf({ rows }), 0)
+    expect(ledger.due(lookOf({ rows: [old] })).map(nameOf)).toEqual([NAME])
+  })
+
+  test.each<Situation & { name: string }>([
+    { name: 'an edit that stays', rows: [editedRow()] },
+    { name: 'a conflict', rows: [editedRow(EARLIER)] },
+    { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')] }
+  ])('what a look has left to a person is not sent, although a later look shows it as it was: $name', async (seen) => {
+    const ledger = ledgerOf()
+    await ledger.settle(lookOf(seen), 0)
+    const later = lookOf({ rows: [old] })
+    await ledger.settle(later, 0)
+    expect(ledger.due(later)).toEqual([])
+    expect(ledger.seen.isLeft(NAME)).toBe(true)
+  })
+
+  test('with `replace`, each text that a look has shown is saved', async () => {
+    const ledger = ledgerOf()
+    const replaced = [editedRow(), editedRow({}, 'Call Kim.'), rowOf(NAME, 'Mine.')]
+    for (const row of replaced) await ledger.settle(lookOf({ rows: [row], facts: { onConflict: 'replace' } }), 0)
+    await ledger.settle(lookOf({ rows: [old] }), 0)
+    expect(ledger.seen.textsOf('DISK FULL').map(({ content }) => content)).toEqual(
+      replaced.map(({ content }) => content)
+    )
+  })
+})
+
+describe('a note that a runbook is gone is due', () => {
+  const GONE = { name: 'Gone', path: 'docs/gone.md' }
+  const gone = sentOf(runbookOf(GONE), SHOWN)
+  const row = sentRow(GONE) as Orphan['row']
+  const note: Orphan = { is: 'orphaned', row, rows: [row], isHere: false, now: undefined, isToRetire: true }
+  test.each<Situation & { name: string; sent?: Sent; isDue: boolean }>([
+    { name: 'if everything else is done', isDue: true },
+    { name: 'if what was sent is shown', sent: sentOf(DISK, SHOWN), isDue: true },
+    { name: 'if a file is left out by its author', runbooks: { others: [otherOf('skipped')] }, isDue: true },
+    { name: 'not while the list shows an older text', rows: [old], sent: sentOf(DISK, SHOWN), isDue: false },
+    { name: 'not if a runbook is refused', rows: [rowOf(NAME, 'Mine.')], isDue: false },
+    { name: 'not if a file cannot be read', runbooks: { others: [otherOf('refused')] }, isDue: false },
+    { name: 'not if something has failed', sent: sentOf(CPU, REJECTED), isDue: false },
+    { name: 'if its runbook was sent, and removed then', sent: gone, isDue: true },
+    { name: 'not if the note was sent', sent: { ...gone, shipment: note }, isDue: false }
+  ])('$name', ({ rows = [sentRow()], runbooks = {}, sent, isDue }) => {
+    const look = lookOf({ rows: [...rows, sentRow(GONE)], runbooks, facts: { removed: 'retire' } })
+    const due = ledgerOf(...(sent === undefined ? [] : [sent])).due(look)
+    expect(due.some(({ is }) => is === 'orphaned')).toBe(isDue)
+  })
+})
+
+describe('what goes now:', () => {
+  const named = (name: string): Runbook => runbookOf({ name, path: `docs/${name}.md` })
+  const bound = sentRow({ ...EARLIER, details: { id: 5, trigger: 'alert', triggerConfig: { match_patterns: ['x'] } } })
+  const rowsOf: Readonly<Record<string, readonly Row[]>> = { LISTED: [old], BOUND: [bound] }
+  test.each<{ name: string; due: string; before?: Readonly<Record<string, SentState>>; expected: string | RegExp }>([
+    { name: 'three at once', due: 'b c d', expected: 'b c d' },
+    { name: 'of four, one after the other until one is accepted', due: 'b c d e', expected: 'alone: b c d e' },
+    { name: 'of four, first one that the list shows', due: 'b c d LISTED', expected: 'alone: LISTED b c d' },
+    { name: 'of two, first one that somebody has bound', due: 'b BOUND', expected: 'alone: BOUND b' },
+    { name: 'nothing while the first one is waited for', before: { a: WAITING }, due: 'b c d', expected: 'alone:' },
+    { name: 'all others when it is shown', before: { a: SHOWN }, due: 'b c d e', expected: 'b c d e' },
+    {
+      name: 'all others if it is altered, because it is stored',
+      before: { a: ALTERED },
+      due: 'b c d e',
+      expected: 'b c d e'
+    },
+    { name: 'others alone if it was rejected', before: { a: REJECTED }, due: 'b c d e', expected: 'alone: b c d e' },
+    { name: 'others alone if it is late', before: { a: LATE }, due: 'b c d', expected: 'alone: b c d' },
+    { name: 'what has no answer before others', before: { c: UNANSWERED }, due: 'b c d e', expected: 'alone: c b d e' },
+    { name: 'all again if few have no answer', before: { b: UNANSWERED, c: UNANSWERED }, due: 'b c', expected: 'b c' },
+    { name: 'others if the second one is shown', before: { x: LATE, a: SHOWN }, due: 'b c d', expected: 'b c d' },
+    {
+      name: 'nothing at all if three are late',
+      before: { x: LATE, y: LATE, z: LATE },
+      due: 'b',
+      expected: /3 entries were sent/
+    },
+    { name: 'nothing if nothing is due', before: { x: LATE, y: LATE, z: LATE }, due: '', expected: '' },
+    {
+      name: 'one error if all of many were rejected',
+      before: { w: REJECTED, x: REJECTED, y: REJECTED, z: REJECTED },
+      due: '',
+      expected: /rejected all 4 entries that were sent\. No\./
+    },
+    { name: 'no such error if they are few', before: { x: REJECTED, y: REJECTED }, due: '', expected: '' }
+  ])('$name', async ({ due, before = {}, expected }) => {
+    const ledger = ledgerOf(...Object.entries(before).map(([name, state]) => sentOf(named(name), state)))
+    const all = [...due.split(' ').filter(Boolean), ...Object.keys(before)].map(named)
+    await ledger.settle({ ...lookOf({ runbooks: { named: all } }), decisions: [] }, 0)
+    const shipments = due.split(' ').filter(Boolean)
+    const next = (): string => {
+      const round = ledger.next(shipments.map((name) => planOf(named(name), rowsOf[name] ?? [])))
+      return `${round.isAlone ? 'alone: ' : ''}${round.shipments.map(nameOf).join(' ')}`.trim()
+    }
+    if (expected instanceof RegExp) expect(next).toThrow(expected)
+    else expect(next()).toBe(expected)
+  })
+})
+
+const NAMELESS = new Rows([rowOf(NAME, '')], { areWithoutTexts: true })
+const [FIRST, SECOND] = [{ details: { id: 1 } }, { details: { id: 2, trigger: 'always' } }]
+
+describe('a look makes of what was sent', () => {
+  interface Made {
+    readonly name: string
+    readonly rows: readonly Row[] | Rows
+    readonly before?: readonly Row[]
+    readonly state?: SentState
+    readonly at?: number
+    readonly becomes: string
+    readonly isByName?: boolean
+    readonly named?: readonly Runbook[]
+  }
+  const both = [sentRow({ ...EARLIER, ...FIRST }), sentRow({ ...EARLIER, ...SECOND })]
+  test.each<Made>([
+    { becomes: 'shown', name: 'if one of two rows shows it', rows: [old, sentRow()], before: [old] },
+    { becomes: 'shown', name: 'if the list shows no texts, but the name', rows: NAMELESS },
+    { becomes: 'waiting', name: 'if the list lacks the name', rows: [cpu] },
+    {
+      becomes: 'waiting',
+      name: 'if the list shows no text of it, but of others',
+      rows: [rowOf(NAME, ''), cpu],
+      named: [DISK, CPU]
+    },
+    { becomes: 'waiting', name: 'if the list shows an edit of an older text', rows: [editedRow(EARLIER)] },
+    { becomes: 'waiting', name: 'if the list shows it with other blanks', rows: [sentRow({ blob: OLD_BLOB })] },
+    {
+      becomes: 'waiting',
+      name: 'if the list shows its text from another path',
+      rows: [sentRow({ path: 'docs/o.md' })]
+    },
+    { becomes: 'waiting', name: 'if the list shows its line over the text before', rows: [altered], before: [altered] },
+    { becomes: 'failed altered', name: 'if the list shows its line over another text', rows: [altered], before: [old] },
+    {
+      becomes: 'waiting',
+      name: 'if one of two entries has the text before',
+      rows: [sentRow(FIRST), both[1] ?? old],
+      before: both
+    },
+    { becomes: 'shown', name: 'if one of two entries is gone', rows: [sentRow(FIRST)], before: both },
+    {
+      becomes: 'shown',
+      name: 'if somebody has edited one of two since',
+      rows: [sentRow(FIRST), editedRow(SECOND)],
+      before: both
+    },
+    { becomes: 'waiting', name: 'just before its time is over', rows: [old], before: [old], at: 119_999 },
+    { becomes: 'failed late', name: 'when its time is over', rows: [old], before: [old], at: 120_000 },
+    {
+      becomes: 'unanswered',
+      name: 'if it had no answer once',
+      rows: [old],
+      before: [old],
+      state: UNANSWERED,
+      at: 90_000
+    },
+    { becomes: 'shown', name: 'if it had no answer, and was stored', rows: [sentRow()], state: UNANSWERED },
+    {
+      becomes: 'failed rejected',
+      name: 'if it had no answer twice, and a minute is over',
+      rows: [old],
+      before: [old],
+      state: { ...UNANSWERED, tries: 2 },
+      at: 60_000
+    },
+    { becomes: 'shown', name: 'if it had failed, and is there', rows: [sentRow()], state: REJECTED },
+    { becomes: 'failed rejected', name: 'if it had failed', rows: [old], state: REJECTED },
+    {
+      becomes: 'nothing',
+      name: 'if it had failed, and no runbook has the name any more',
+      rows: [old],
+      state: REJECTED,
+      named: [CPU]
+    },
+    { becomes: 'shown', name: 'if it was shown, whatever comes later', rows: [old], state: SHOWN }
+  ])('$becomes: $name', async ({ rows, before, state = WAITING, at = 0, becomes, named = [DISK] }) => {
+    const sent = sentOf(DISK, state, before, { isByName: before !== both })
+    const shipment = { ...planOf(DISK, before), targets: before ?? [] }
+    const ledger = ledgerOf({ ...sent, shipment })
+    const look = lookOf({ rows: rows instanceof Rows ? [] : rows, runbooks: { named } })
+    await ledger.settle({ ...look, ...(rows instanceof Rows && { rows }) }, at)
+    const now = ledger.of(NAME)?.state
+    expect(now?.is === 'failed' ? `failed ${now.why}` : (now?.is ?? 'nothing')).toBe(becomes)
+  })
+
+  test('a renamed entry is waited for under both names', async () => {
+    const former = sentRow({ name: 'Disk', ...FIRST })
+    const shipment: Planned = { ...planOf(DISK, [former]), why: 'renamed' }
+    const ledger = ledgerOf(sentOf(DISK, WAITING, [], { shipment, isByName: false }))
+    await ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }), 0)
+    expect(ledger.of(NAME)?.state.is).toBe('waiting')
+    await ledger.settle(lookOf({ rows: [sentRow(FIRST)] }), 0)
+    expect(ledger.of(NAME)?.state.is).toBe('shown')
+  })
+
+  test('without an update, the former entry of a new title stays', async () => {
+    const former = sentRow({ name: 'Disk', ...FIRST })
+    const shipment: Planned = { ...planOf(DISK, [former]), why: 'renamed' }
+    const ledger = ledgerOf(sentOf(DISK, WAITING, [], { shipment, isByName: true }))
+    await ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }), 0)
+    expect(ledger.of(NAME)?.state.is).toBe('shown')
+  })
+})
+
+describe('two looks in a row that show a copy end the run', () => {
+  const [one, third, lookalike] = [sentRow(), editedRow(), sentRow({ name: 'DISK FULL' })]
+  const escaped = rowOf('R&amp;D', 'Before.')
+  test.each<{ name: string; before: readonly Row[]; rows: readonly Row[]; isByName?: boolean; isCopied: boolean }>([
+    { name: 'if there are two rows instead of one', before: [old], rows: [old, one], isCopied: true },
+    { name: 'if the list escapes names', before: [escaped], rows: [escaped, escaped], isCopied: true },
+    { name: 'not after an update by id', before: [old], rows: [old, one], isByName: false, isCopied: false },
+    { name: 'not if the name was new', before: [], rows: [one, one], isCopied: false },
+    { name: 'not if there is one instead of none', before: [], rows: [one], isCopied: false },
+    { name: 'not if there were two before', before: [old, third], rows: [one, third], isCopied: false },
+    { name: 'not if one has the name in other case', before: [lookalike], rows: [lookalike, one], isCopied: false }
+  ])('$name', async ({ before, rows, isByName = true, isCopied }) => {
+    const runbook = runbookOf({ name: before[0] === escaped ? 'R&D' : NAME })
+    const ledger = ledgerOf(sentOf(runbook, SHOWN, before, { isByName }))
+    const look = lookOf({ rows, runbooks: { named: [runbook, CPU] } })
+    await ledger.settle(look, 0)
+    expect({ isWaiting: ledger.isWaiting, next: ledger.next(ledger.due(look)).shipments.length }).toEqual({
+      isWaiting: isCopied,
+      next: isCopied ? 0 : 1
+    })
+    const second = ledger.settle(look, 0)
+    if (isCopied) await expect(second).rejects.toThrow(`a second entry “${runbook.name}”`)
+    else await second
+  })
+
+  test('but not one look', async () => {
+    const ledger = ledgerOf(sentOf(DISK, SHOWN, [old]))
+    for (const rows of [[old, one], [one], [old, one]]) await ledger.settle(lookOf({ rows }), 0)
+    expect(ledger.isWaiting).toBe(true)
+  })
+})
+
+describe('two looks in a row that show something emptied by an update end the run:', () => {
+  const filled = {
+    labels: { team: 'a' },
+    description: 'Text.',
+    trigger: 'alert',
+    triggerConfig: { match_patterns: ['x'] }
+  }
+  const rowWith = (details: object): Row => sentRow({ details: { id: 1, ...filled, ...details } })
+  test.each<{ name: string; after: object; lost?: string }>([
+    { name: 'labels', after: { labels: null }, lost: 'labels' },
+    { name: 'labels that are an empty object', after: { labels: {} }, lost: 'labels' },
+    { name: 'a description', after: { description: '' }, lost: 'description' },
+    { name: 'a trigger', after: { trigger: 'smart', triggerConfig: {} }, lost: 'trigger' },
+    { name: 'not if people changed them', after: { labels: { team: 'b' }, trigger: 'service' } }
+  ])('$name', async ({ after, lost }) => {
+    const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled } })
+    const ledger = ledgerOf(sentOf(DISK, WAITING, [before], { isByName: false }))
+    const look: Look = lookOf({ rows: [rowWith(after)] })
+    await ledger.settle(look, 0)
+    expect(ledger.isWaiting).toBe(lost !== undefined)
+    const second = ledger.settle(look, 0)
+    if (lost === undefined) await second
+    else await expect(second).rejects.toMatchObject({ kind: 'emptied', message: expect.stringContaining(`: ${lost}.`) })
+  })
+})
+
+test.each<{ rows: readonly Row[]; before?: readonly Row[]; says: string }>([
+  { rows: [], says: 'after 120 s its list has no such entry.' },
+  { rows: [rowOf(NAME, ''), cpu], says: 'after 120 s its list shows no text of it.' },
+  { rows: [old], before: [old], says: 'after 120 s its list still shows the text before.' },
+  { rows: [old], says: 'after 120 s its list shows another text that a run has sent.' },
+  { rows: [rowOf(NAME, 'Mine.')], says: 'after 120 s its list shows a text that somebody wrote.' }
+])('what was not shown in time says what the list shows instead: $says', async ({ rows, before, says }) => {
+  const ledger = ledgerOf(sentOf(DISK, WAITING, before))
+  await ledger.settle(lookOf({ rows, runbooks: { named: [DISK, CPU] } }), 120_000)
+  const state = ledger.of(NAME)?.state
+  expect(state?.is === 'failed' && state.error).toMatchObject({
+    message: expect.stringContaining(says),
+    hint: expect.stringMatching(/raise `confirm-within`\.$/)
+  })
+})
+
+test.each<{ name: string; edit?: string; text: string | undefined; says: RegExp }>([
+  { name: 'another line', text: 'Text.\n\nCall Kim.', says: /alters texts\. Line 3 was .*Kim\..*, and is .*Sam\./ },
+  { name: 'a line more', text: 'Text.', says: /Line 3 was nothing, and is / },
+  {
+    name: 'a tab, blanks and an emoji',
+    edit: 'a\tb  c 🙂',
+    text: 'Text.\n\na b c',
+    says: /`a b c`, and is `a\\tb··c \\u\{1f642\}`\.$/
+  },
+  {
+    name: 'a long line to its end, so that a token in it is found',
+    text: `Text.\n\n${'word '.repeat(100)}oap_end`,
+    says: /Line 3 was `word .* oap_end`/
+  },
+  { name: 'nothing, if texts must not be shown', text: undefined, says: /alters texts\.$/ }
+])('an altered text is described by its first line that differs: $name', async ({ edit = 'Call Sam.', text, says }) => {
+  const ledger = new Ledger(120_000, () => Promise.resolve(text))
+  ledger.set(sentOf(DISK, WAITING, [old]))
+  await ledger.settle(lookOf({ rows: [editedRow({}, edit)] }), 0)
+  const state = ledger.of(NAME)?.state
+  expect(state?.is === 'failed' && state.error.message).toMatch(says)
+})
