@@ -22,6 +22,8 @@ export const TRIGGERS = {
 export type Trigger = keyof typeof TRIGGERS
 export const TRIGGER_NAMES = Object.keys(TRIGGERS) as readonly Trigger[]
 
+const IDS = Object.values(TRIGGERS).filter((field) => field !== undefined && field !== 'match_patterns')
+
 /** `match_patterns`, or the id of a thing. */
 export type TriggerConfig = Readonly<Record<string, unknown>>
 
@@ -45,15 +47,16 @@ const FIELDS = {
   trigger_config: z
     .record(z.string(), z.unknown(), 'The trigger_config must be an object.')
     .describe(
-      'of `alert`, `match_patterns`: texts, not empty; of `bridge_node`, `bridge_node_client_id`; of the others, ' +
-        '`application_id` and so on; of `smart` and `always`, nothing, or `application_id`'
+      `of \`alert\`, \`match_patterns\`, a list of texts; of \`smart\` and \`always\`, nothing or \`application_id\`; of the ` +
+        `others, the id of that thing: ${or(IDS)}`
     ),
   data: z
     .object({ content: Text.optional(), document_content: optional(Text), document_id: optional(z.string()) })
     .describe('of a `default`, `content`; of a `document`, `document_content` or `document_id`'),
   description: Text.describe('text'),
   labels: z
-    .record(z.string().min(1, 'A label needs a key.'), z.string('A label must be a text.'))
+    .record(z.string(), z.string('A label must be a text.'))
+    .refine((labels) => !('' in labels), 'A label needs a key.')
     .describe('an object of texts; no key is empty'),
   metadata: z.record(z.string(), z.unknown()).describe('an object'),
   content: Text.describe('Markdown')
@@ -104,7 +107,6 @@ const LabelFilter = FilterValue.extend({
 })
 export type LabelFilter = z.output<typeof LabelFilter>
 
-const IDS = Object.values(TRIGGERS).filter((field) => field !== undefined && field !== 'match_patterns')
 const FILTER_FIELDS = ['name', 'type', 'trigger', ...IDS, 'workspace_id', 'is_public', 'is_readonly', 'source']
 
 export const ListRequest = z.object({

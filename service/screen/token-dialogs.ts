@@ -150,7 +150,7 @@ ${value}</textarea>
 
 /** The day in the form that the Action takes. */
 function expiry(id: string, end: number, name: string): Html {
-  return html`<label for="expires-${id}" class="hint">Expires; for the input <code>token-expires-on</code></label>
+  return html`<label for="expires-${id}" class="hint">Expires on, for the input <code>token-expires-on</code></label>
     <div>
       <input id="expires-${id}" readonly size="10" value="${new Date(end).toISOString().slice(0, 10)}" />
       ${copyButton(`expires-${id}`, `the expiration of ${name}`)}
