@@ -59,7 +59,7 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
 
   /** The schema of a request: it refuses unknown fields if the options say so. */
   function asked<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): z.ZodObject<Shape> {
-    return answers.options.forbid ? (schema.strict()) : schema
+    return answers.options.forbid ? schema.strict() : schema
   }
 
   /** @throws {HttpError} 404 if the service has only the specification's own form. */

@@ -5,6 +5,9 @@ import { HttpError, unprocessable } from './http-error.ts'
 /** The name of an entry, of several the oldest, or its id. */
 export type Which = string | number
 
+/** What is not given stays, or has its default. */
+export type PersonWrites = EntryChanges & { readonly name: string; readonly isReadonly?: boolean | undefined }
+
 /** What people do to the entries of one workspace, for tests. Each throws `HttpError` for what the screen would refuse. */
 export class People {
   readonly #entries: Entries
@@ -16,10 +19,8 @@ export class People {
   }
 
   /** Changes the entry of this name, or creates one. */
-  write({
-    isReadonly = false,
-    ...changes
-  }: EntryChanges & { readonly name: string; readonly isReadonly?: boolean | undefined }): StoredEntry {
+  write({ isReadonly = false, ...given }: PersonWrites): StoredEntry {
+    const changes = checked(given)
     const found = this.#entries.named(this.#workspaceId(), changes.name)
     return found === undefined
       ? this.#entries.add(this.#workspaceId(), changes, { isReadonly })
@@ -36,9 +37,7 @@ export class People {
 
   /** Also unbinds it: `bind('Disk full', 'smart')`. */
   bind(which: Which, trigger: Trigger, triggerConfig: TriggerConfig = {}): StoredEntry {
-    const problem = bindingProblem(trigger, triggerConfig)
-    if (problem !== undefined) throw unprocessable(problem.path.join('/'), problem.message)
-    return this.#change(which, { trigger, triggerConfig })
+    return this.#change(which, checked({ trigger, triggerConfig }))
   }
 
   label(which: Which, labels: Readonly<Record<string, string>> | null): StoredEntry {
@@ -54,7 +53,7 @@ export class People {
     const { id, name, content, documentId, type, trigger, triggerConfig, ...rest } = this.#entry(which)
     const { description, labels, metadata } = rest
     const fields = { name, content, documentId, type, trigger, triggerConfig, description, labels, metadata }
-    return this.#entries.add(this.#workspaceId(), { ...fields, ...changes }, { forkedFrom: id })
+    return this.#entries.add(this.#workspaceId(), { ...fields, ...checked(changes) }, { forkedFrom: id })
   }
 
   delete(which: Which): void {
@@ -73,4 +72,13 @@ export class People {
   #change(which: Which, changes: EntryChanges): StoredEntry {
     return this.#entries.update(this.#workspaceId(), this.#entry(which).id, changes)
   }
+}
+
+/** With the configuration that a trigger has without one. */
+function checked<Changes extends EntryChanges>(changes: Changes): Changes {
+  const { trigger, triggerConfig = {} } = changes
+  if (trigger === undefined) return changes
+  const problem = bindingProblem(trigger, triggerConfig)
+  if (problem !== undefined) throw unprocessable(problem.path.join('/'), problem.message)
+  return { ...changes, triggerConfig }
 }

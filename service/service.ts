@@ -7,9 +7,9 @@ import { createApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { Control, type FaultRule, type RecordedRequest } from './control.ts'
 import { openDatabase } from './database.ts'
-import { Entries, type EntryChanges, type StoredEntry } from './entries.ts'
+import { Entries, type StoredEntry } from './entries.ts'
 import type { HttpError } from './http-error.ts'
-import { People, type Which } from './people.ts'
+import { People, type PersonWrites, type Which } from './people.ts'
 import type { OnRequest, Services } from './services.ts'
 import { SignIn } from './sign-in.ts'
 import { Tokens, type Expiration, type IssuedToken, type Token } from './tokens.ts'
@@ -68,7 +68,7 @@ export interface Service extends AsyncDisposable {
   /** What a person does to an entry of the first workspace. */
   readonly people: People
   /** A person changes the entry of this name, or creates the entry. */
-  writeEntry(entry: EntryChanges & { readonly name: string; readonly isReadonly?: boolean }): void
+  writeEntry(entry: PersonWrites): void
   /** Deletes the entries of the first workspace, or those of one name. */
   removeEntries(which?: { readonly name?: string }): void
   /** Brings the service to the state of a new database: entries, tokens, workspaces, faults, answers, requests, clock. */
