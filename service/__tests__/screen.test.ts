@@ -264,3 +264,129 @@ describe('writing knowledge', () => {
     expect(stored()).toEqual([disk])
   })
 })
+
+describe('binding, labels and copies', () => {
+  const FORM = { name: 'Disk full', type: 'document', trigger: 'smart', bound: '', labels: '', content: 'x' }
+  const EDIT = `${KNOWLEDGE}/1/edit`
+  const version = () => versionOf(service.entries()[0] ?? { name: '', content: '' })
+  const save = (changes: Record<string, string>) => post(EDIT, { ...FORM, version: version(), ...changes })
+
+  beforeEach(() => {
+    service.people.write({ name: 'Disk full', content: 'x' })
+  })
+
+  test.each<[Record<string, string>, object]>([
+    [
+      { trigger: 'alert', bound: ' a \r\n\r\nb c' },
+      { trigger: 'alert', triggerConfig: { match_patterns: ['a', 'b c'] } }
+    ],
+    [
+      { trigger: 'proxy', bound: 'p-1\r\n' },
+      { trigger: 'proxy', triggerConfig: { proxy_id: 'p-1' } }
+    ],
+    [
+      { trigger: 'always', bound: 'left over' },
+      { trigger: 'always', triggerConfig: {} }
+    ],
+    [{ labels: 'env=prod\r\n a = b=c \nalone' }, { labels: { env: 'prod', a: 'b=c', alone: '' } }],
+    [{ description: ' Why. ' }, { description: 'Why.' }],
+    [
+      { type: 'default', name: 'Disk' },
+      { type: 'default', name: 'Disk', content: 'x' }
+    ]
+  ])('%j is stored, and shown again', async (changes, stored) => {
+    expect((await save(changes)).status).toBe(303)
+    expect(service.entries()).toMatchObject([stored])
+    const before = service.entries()[0]
+    // What the form shows, saved again, is no change.
+    const { text } = await get(EDIT)
+    const shown = (field: string) =>
+      new RegExp(`(?:id="${field}"[^>]*value="|id="${field}"[^>]*>\n?)([^"<]*)`).exec(text)?.[1] ?? ''
+    const chosen = (field: string) => new RegExp(`id="${field}"[^]*?selected>([^<]*)`).exec(text)?.[1] ?? ''
+    const again = Object.fromEntries(
+      ['name', 'bound', 'description', 'labels', 'content'].map((field) => [field, shown(field)])
+    )
+    await save({ ...again, type: chosen('type'), trigger: chosen('trigger') })
+    expect(service.entries()[0]).toEqual(before)
+  })
+
+  test.each<[Record<string, string>, field: string]>([
+    [{ trigger: 'alert', bound: ' ' }, 'bound'],
+    [{ labels: '=x' }, 'labels'],
+    [{ trigger: 'none' }, 'trigger']
+  ])('%j is refused beside the field', async (changes, field) => {
+    const { status, text } = await save(changes)
+    expect(status).toBe(422)
+    expect(text).toMatch(
+      new RegExp(`id="${field}"[^>]*aria-describedby="${field}-error"[^>]*aria-invalid="true" autofocus`)
+    )
+    expect(service.entries()).toMatchObject([{ trigger: 'smart', labels: null }])
+  })
+
+  test('what a form cannot show stays', async () => {
+    service.people.bind('Disk full', 'service', { service_id: 's', application_id: 'a' })
+    await save({ trigger: 'service', bound: 't' })
+    expect(service.entries()).toMatchObject([{ triggerConfig: { service_id: 't', application_id: 'a' } }])
+  })
+
+  test('a copy needs another name or trigger, and knows what it is a copy of', async () => {
+    expect((await get(`${KNOWLEDGE}/1/copy`)).text).toContain('name="copy_of" value="1"')
+    expect((await post(`${KNOWLEDGE}/new`, { ...FORM, copy_of: '1' })).status).toBe(409)
+    await post(`${KNOWLEDGE}/new`, { ...FORM, copy_of: '1', trigger: 'always' })
+    expect(service.entries()).toMatchObject([{ forkedFrom: null }, { trigger: 'always', forkedFrom: 1 }])
+    expect((await get(`${KNOWLEDGE}/2`)).text).toContain('a copy of entry 1')
+  })
+
+  test('list and entry show trigger, type, labels and description', async () => {
+    service.people.bind('Disk full', 'alert', { match_patterns: ['a', 'b'] })
+    service.people.label('Disk full', { env: 'prod' })
+    service.people.describe('Disk full', 'Why.')
+    for (const path of [KNOWLEDGE, `${KNOWLEDGE}/1`]) {
+      const { text } = await get(path)
+      for (const part of ['alert: <bdi>a, b</bdi>', 'document', '<bdi>env</bdi>=<bdi>prod</bdi>', '<bdi>Why.</bdi>']) {
+        expect(text).toContain(part)
+      }
+    }
+  })
+
+  test.each([
+    [
+      'version 000000000000',
+      'The file <b><bdi>docs/x.md</bdi></b> owns the name and the content. A sync keeps your edit'
+    ],
+    ['retired 87428fc52280', 'This entry came from <b><bdi>docs/x.md</bdi></b>, which is gone.'],
+    ['by hand', undefined]
+  ])('the form says who owns the entry: %s', async (word, expected) => {
+    service.people.rename('Disk full', 'a')
+    service.people.edit('a', `Source: [docs/x.md](https://x.example/) (${word} of 000000000000)`)
+    const text = (await get(EDIT)).text.replaceAll(/\s+/g, ' ')
+    if (expected === undefined) expect(text).not.toContain('class="owner"')
+    else expect(text).toContain(expected)
+  })
+})
+
+test('a search without a result says so, and leads to all entries', async () => {
+  service.people.write({ name: 'Disk full', content: 'x' })
+  const { text } = await get(`${KNOWLEDGE}?q=%3Cx%3E`)
+  expect(text).toContain('Nothing found.')
+  expect(text).toContain('contains “<bdi>&lt;x&gt;</bdi>”. Search')
+  expect(text).toContain(`<a class="button" href="${KNOWLEDGE}">Show all entries</a>`)
+})
+
+test.each([
+  ['text/html,*/*;q=0.8', 'text/html; charset=UTF-8', '<h1>Not Found</h1>'],
+  ['*/*', 'application/json', '"code":404']
+])('/nope is a page for people, and JSON for programs: %s', async (accept, type, part) => {
+  const answer = await send(`${service.url}/nope`, { headers: [['Accept', accept]] })
+  expect(answer).toMatchObject({ status: 404, headers: { 'content-type': type } })
+  expect(answer.text).toContain(part)
+})
+
+test.each([
+  ['30 days', 'value="2027-03-03"'],
+  ['never', 'It never expires: leave <code>token-expires-on</code> empty.']
+])('a new token of %s shows its expiration as `token-expires-on` takes it', async (expiration, part) => {
+  service.clock.advance(Date.parse('2027-02-01T12:00:00Z') - service.clock.now())
+  await post(`${LIST}/new`, { ...NEW, expiration })
+  expect((await get(`${LIST}/issued`)).text).toContain(part)
+})

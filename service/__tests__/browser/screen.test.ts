@@ -238,16 +238,23 @@ describe('by mouse', () => {
   }, 60_000)
 })
 
-test('by keyboard: create, leave a dialog, rotate', async () => {
-  /** Presses Tab until an element whose name begins with `name` has the focus, and then the key. */
-  async function press(key: string, name: string): Promise<void> {
-    const label = `(document.activeElement.ariaLabel ?? document.activeElement.innerText).replaceAll(/\\s+/g, " ").trim()`
-    for (let presses = 0; !(await page.evaluate<string>(label)).startsWith(name); presses++) {
-      if (presses === 40) throw new Error(`${name} cannot be reached by Tab`)
-      await page.keyboard.press('Tab')
-    }
-    await page.keyboard.press(key)
+/** Presses Tab until an element whose name begins with `name` has the focus, and then the key. */
+async function press(key: string, name: string): Promise<void> {
+  const label = `[document.activeElement].map(({ labels, ariaLabel, innerText }) =>
+    labels?.[0]?.innerText ?? ariaLabel ?? innerText)[0].replaceAll(/\\s+/g, " ").trim()`
+  for (let presses = 0; !(await page.evaluate<string>(label)).startsWith(name); presses++) {
+    if (presses === 40) throw new Error(`${name} cannot be reached by Tab`)
+    await page.keyboard.press('Tab')
   }
+  await page.keyboard.press(key)
+}
+
+/** Presses a key that leads to another page, and waits until that page is loaded. */
+async function pressAndLoad(key: string, name: string): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), press(key, name)])
+}
+
+test('by keyboard: create, leave a dialog, rotate', async () => {
   await signIn()
   await press('Enter', 'Create Token')
   await dialog('Create Token').locator('#name:focus').waitFor()
@@ -273,4 +280,56 @@ test('by keyboard: create, leave a dialog, rotate', async () => {
   await dialog('Revoke token?').waitFor()
   await press('Enter', 'Revoke token')
   await page.locator('.notice:focus').waitFor()
+})
+
+test('by keyboard, on a telephone: bind an entry, give it labels, rename it, copy it', async () => {
+  service.people.write({ name: 'Disk full', content: 'Free some.' })
+  await signIn()
+  await page.setViewportSize({ width: 375, height: 700 })
+  await pressAndLoad('Enter', 'Knowledge')
+  await pressAndLoad('Enter', 'Disk full')
+  await pressAndLoad('Enter', 'Edit')
+  await press('End', 'Name')
+  await page.keyboard.type('!')
+  await press('a', 'Trigger')
+  await page.keyboard.type('lert')
+  await press('Tab', 'Bound to')
+  expect(await page.evaluate('document.activeElement.id')).toBe('type')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('Disk above 90 %')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('No space left')
+  await press('Control+End', 'Labels')
+  await page.keyboard.type('env=prod')
+  await checkAccessible('entry-bind')
+  await pressAndLoad('Enter', 'Save')
+  const bound = { trigger: 'alert', triggerConfig: { match_patterns: ['Disk above 90 %', 'No space left'] } }
+  expect(service.entries()).toMatchObject([{ name: 'Disk full!', ...bound, labels: { env: 'prod' } }])
+  await checkAccessible('entry-bound')
+
+  await pressAndLoad('Enter', 'Copy')
+  await press('s', 'Trigger')
+  await page.keyboard.type('mart')
+  // There is nothing to bind it to.
+  expect(await page.getByLabel('Bound to').isVisible()).toBe(false)
+  await pressAndLoad('Enter', 'Create Entry')
+  expect(service.entries()).toMatchObject([bound, { name: 'Disk full!', trigger: 'smart', forkedFrom: 1 }])
+  await pressAndLoad('Enter', 'Knowledge')
+  await checkAccessible('entries')
+  await page.goto(`${service.url}/workspaces/1/knowledge?q=x`)
+  await checkAccessible('nothing-found')
+  await page.goto(`${service.url}/nope`)
+  await checkAccessible('no-such-page')
+}, 60_000)
+
+test('headings of an entry are in the order of their sizes, and smaller than its name', async () => {
+  const text = [1, 2, 3, 4, 5].map((level) => `${'#'.repeat(level)} Level ${level}`).join('\n\n')
+  service.people.write({ name: 'Disk full', content: text })
+  await signIn()
+  await page.goto(`${service.url}/workspaces/1/knowledge/1`)
+  const sizes = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6)')].map((one) => parseFloat(getComputedStyle(one).fontSize))`
+  )
+  expect(sizes).toEqual([...new Set(sizes)].sort((one, other) => other - one))
+  expect(sizes).toHaveLength(6)
 })
