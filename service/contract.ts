@@ -30,36 +30,42 @@ export type TriggerConfig = Readonly<Record<string, unknown>>
 const NAME_LENGTH = 255
 const PAGE_SIZE = 200
 
-const Text = z
-  .string('It must be a text.')
-  .refine((text) => text.isWellFormed(), 'It must not have half of a surrogate pair.')
+const text = (field: string) =>
+  z
+    .string(`The ${field} must be a text.`)
+    .refine((value) => value.isWellFormed(), `The ${field} must not have half of a surrogate pair.`)
+
+const object = (field: string) => z.record(z.string(), z.unknown(), `The ${field} must be an object.`)
 
 const FIELDS = {
-  name: Text.refine(
-    (name) => Array.from(name).length <= NAME_LENGTH,
-    `The name must have ${NAME_LENGTH} characters or fewer.`
-  )
+  name: text('name')
+    .refine((name) => Array.from(name).length <= NAME_LENGTH, `The name must have ${NAME_LENGTH} characters or fewer.`)
     .refine((name) => !name.includes('\0'), 'The name must not have NUL.')
     .refine((name) => name.trim() !== '', 'The name must not be empty.')
     .describe(`1 to ${NAME_LENGTH} characters, not only blanks`),
   type: z.enum(TYPES, `The type must be one of ${TYPES.join(', ')}.`).describe(or(TYPES)),
   trigger: z.enum(TRIGGER_NAMES, `The trigger must be one of ${TRIGGER_NAMES.join(', ')}.`).describe(or(TRIGGER_NAMES)),
-  trigger_config: z
-    .record(z.string(), z.unknown(), 'The trigger_config must be an object.')
-    .describe(
-      `of \`alert\`, \`match_patterns\`, a list of texts; of \`smart\` and \`always\`, nothing or \`application_id\`; of the ` +
-        `others, the id of that thing: ${or(IDS)}`
-    ),
+  trigger_config: object('trigger_config').describe(
+    `of \`alert\`, \`match_patterns\`, a list of texts; of \`smart\` and \`always\`, nothing or \`application_id\`; of the ` +
+      `others, the id of that thing: ${or(IDS)}`
+  ),
   data: z
-    .object({ content: Text.optional(), document_content: optional(Text), document_id: optional(z.string()) })
+    .object(
+      {
+        content: text('content').optional(),
+        document_content: optional(text('document_content')),
+        document_id: optional(text('document_id'))
+      },
+      'The data must be an object.'
+    )
     .describe('of a `default`, `content`; of a `document`, `document_content` or `document_id`'),
-  description: Text.describe('text'),
+  description: text('description').describe('text'),
   labels: z
-    .record(z.string(), z.string('A label must be a text.'))
+    .record(z.string(), z.string('A label must be a text.'), 'The labels must be an object.')
     .refine((labels) => !('' in labels), 'A label needs a key.')
     .describe('an object of texts; no key is empty'),
-  metadata: z.record(z.string(), z.unknown()).describe('an object'),
-  content: Text.describe('Markdown')
+  metadata: object('metadata').describe('an object'),
+  content: text('content').describe('Markdown')
 }
 
 function or(words: readonly string[]): string {
@@ -78,7 +84,7 @@ const EXTRAS = {
   metadata: FIELDS.metadata.nullish()
 }
 
-const positive = (field: string) => z.int(`${field} must be a whole number.`).min(1, `${field} must be 1 or more.`)
+const positive = (field: string) => z.int(`The ${field} must be a whole number.`).min(1, `${field} must be 1 or more.`)
 const pageSize = positive('page_size').max(PAGE_SIZE, `page_size must be ${PAGE_SIZE} or less.`)
 
 const FilterValue = z.object({
