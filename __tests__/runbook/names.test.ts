@@ -24,6 +24,7 @@ describe('the first H1 is', () => {
 describe('the plain text of', () => {
   test.each([
     ['code with markup', '`*a*` and `<b>`', '*a* and <b>'],
+    ['emphasis', '*Disk* _full_ on snake_case', 'Disk full on snake_case'],
     ['strikethrough', '~~old~~ new', 'old new'],
     ['a link with a destination', '[**Disk** `a`](disk.md "t (x)") full', 'Disk a full'],
     ['a reference', '[Disk][d] and [full]\n\n[d]: a\n[FULL]: b', 'Disk and full'],

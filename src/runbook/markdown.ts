@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode'
-import { parser as commonMark, Strikethrough, Table } from '@lezer/markdown'
+import { parser as commonMark, Strikethrough, Table, type MarkdownConfig } from '@lezer/markdown'
 import { collapse } from './text.ts'
 
 /** Where a link or an image points to, as written, without angle brackets or quotes. */
@@ -24,7 +24,25 @@ export interface MarkdownDocument {
   readonly isTooComplex: boolean
 }
 
-const PARSER = commonMark.configure([Table, Strikethrough])
+/** A character with which a rule for the inside of lines may begin. */
+const MARK = /[\\&`<_*[\]~]|!(?=\[)| (?= )/g
+
+/** The first rule for the inside of lines: it goes to the next such character, because each other one would be shown to all rules. */
+const TO_NEXT_MARK: MarkdownConfig = {
+  parseInline: [
+    {
+      name: 'ToNextMark',
+      before: 'Escape',
+      parse({ text, offset, end }, _, pos) {
+        MARK.lastIndex = pos - offset
+        const next = MARK.test(text) ? offset + MARK.lastIndex - 1 : end
+        return next > pos ? next : -1
+      }
+    }
+  ]
+}
+
+const PARSER = commonMark.configure([Table, Strikethrough, TO_NEXT_MARK])
 type Node = ReturnType<typeof PARSER.parse>['topNode']
 
 /** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
