@@ -11,6 +11,7 @@ describe('the first H1 is', () => {
     ['after one in a fence', '~~~\n# Not\n```\n~~~\n# Disk full\n'],
     ['after one in a list', '- # Not\n\n# Disk full\n'],
     ['after a byte order mark', '\uFEFF# Disk full\r\n'],
+    ['after a list of links that lead elsewhere', '- [a](https://x.example)\n- [b](#disk)\n\n# Disk full\n\n# Not\n'],
     ['below an empty title', '---\ntitle:\n---\n# Disk full\n']
   ])('%s', (_, body, title = 'Disk full') => {
     expect(nameOf(body)).toBe(title)

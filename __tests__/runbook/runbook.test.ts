@@ -99,6 +99,14 @@ describe('sent in time, with its links as they are', () => {
     expect(found[0]?.below).toMatch(/\(https:.*b\.md\)\n$/)
   })
 
+  test('500,000 empty headings, which are no title', () => {
+    expect(cpuTime(() => convert('#\n'.repeat(500_000)))).toBeLessThan(500)
+  })
+
+  test('20,001 links that lead elsewhere, which stay', () => {
+    expect(convert('[](https://x.example)\n\n'.repeat(20_001)).isTooComplex).toBe(false)
+  })
+
   test('not a large table', () => {
     const table = `a | b\n--- | ---\n${'`metric_name` | [link](a.md) to *it*\n'.repeat(800)}`
     expect(convert(table).isTooComplex).toBe(false)

@@ -56,12 +56,39 @@ const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], isTooCom
 
 /** Parses Markdown with tables and strikethrough, as GitHub does. */
 export function parseMarkdown(source: string): MarkdownDocument {
-  // The parser knows LF alone. Offsets stay.
-  const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n')
+  const text = readable(source)
+  return isComplex(text) ? TOO_COMPLEX : parse(text)
+}
+
+/** What begins a destination that may be relative, or a definition, of which a title may have the label. */
+const MAY_LINK = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src)/i
+/** A line that may be an H1 or end one, to its end. */
+const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
+
+/** Finds title and relative links. A text that can have no such link is parsed only as far as its title. */
+export function parseTitleAndLinks(source: string): Omit<MarkdownDocument, 'headings'> {
+  const text = readable(source)
+  if (isComplex(text)) return TOO_COMPLEX
+  if (MAY_LINK.test(text)) return parse(text)
+  const found = MAY_BE_TITLE.exec(text)
+  if (found === null) return { destinations: [], title: undefined, isTooComplex: false }
+  const above = parse(text.slice(0, found.index + found[0].length))
+  return above.title === undefined ? parse(text) : above
+}
+
+/** The parser knows LF alone. Offsets stay. */
+function readable(source: string): string {
+  return source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n')
+}
+
+function isComplex(text: string): boolean {
   const total = (block: string, marks: RegExp): number => block.match(marks)?.length ?? 0
   const blocks = text.split(/\n[ \t>]*\n/)
   const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8))
-  if (DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS) return TOO_COMPLEX
+  return DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS
+}
+
+function parse(text: string): MarkdownDocument {
   try {
     return read(PARSER.parse(withoutLongRuns(text)).topNode, text)
   } catch (error) {

@@ -2,7 +2,7 @@ import { blobIdOf, type FileContent, type SourceFile, type Tree } from '../branc
 import type { Inputs } from '../job/inputs.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, type AbsoluteLinks, type LinkBase } from './links.ts'
-import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
+import { parseTitleAndLinks, type MarkdownDocument } from './markdown.ts'
 import { isIndex, nameOf } from './name.ts'
 import { blobDigits, withoutPastedLine, writeEntry } from './source-line.ts'
 import { decode, type Refused } from './text.ts'
@@ -59,7 +59,7 @@ export function convertText(
   const frontMatter = readFrontMatter(text)
   if ('kind' in frontMatter) return frontMatter
   const markdown = withoutPastedLine(text.slice(frontMatter.end))
-  const document = parseMarkdown(markdown)
+  const document = parseTitleAndLinks(markdown)
   const title = frontMatter.title ?? document.title
   const name = nameOf(options, path, title)
   const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined } as const
