@@ -16,16 +16,17 @@ import { isHtml, snippetOf } from './snippet.ts'
 export function readSuccess(response: HttpResponse, token: Secret): unknown {
   const { status, text } = response
   if (status < 200 || status >= 300) throw statusError(response, token)
-  const said = quote(response, token)
-  if (isHtmlAnswer(response)) throw htmlError(response, said)
+  // Only for an error: a page of the list would be read twice.
+  const said = (): string => quote(response, token)
+  if (isHtmlAnswer(response)) throw htmlError(response, said())
   if (text.trim() === '') return undefined
   const value = parse(response, said)
   if ([value, field(value, 'error')].some((holder) => textOf(field(holder, 'code')) === '401')) {
-    throw tokenRejectedError(said)
+    throw tokenRejectedError(said())
   }
   const sign = signOfError(value)
   if (sign === undefined) return value
-  const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said}`
+  const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said()}`
   // The documented service has the status in `code`, too.
   const [, code] = /^code: ([45]\d\d)$/.exec(sign) ?? []
   throw new RequestError('entry-rejected', message, HINTS.correct, { status: Number(code ?? status) })
@@ -39,7 +40,7 @@ export function readPage(response: HttpResponse, token: Secret): Page {
   throw new RequestError('wrong-address', message, HINTS.url, { status: response.status })
 }
 
-function parse({ text, status, url }: HttpResponse, said: string): unknown {
+function parse({ text, status, url }: HttpResponse, said: () => string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
@@ -47,7 +48,7 @@ function parse({ text, status, url }: HttpResponse, said: string): unknown {
       const message = `The service returned JSON that is incomplete or malformed (HTTP ${status}).`
       throw new RequestError('service-failing', message, HINTS.works, { retryable: true })
     }
-    const message = `${url} returned text instead of JSON (HTTP ${status})${said}`
+    const message = `${url} returned text instead of JSON (HTTP ${status})${said()}`
     throw new RequestError('wrong-address', message, HINTS.url)
   }
 }
