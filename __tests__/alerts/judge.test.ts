@@ -159,6 +159,7 @@ describe('the headings of a text have the anchors of', () => {
   test.each([
     ['a heading with code and marks', '# Disk `sda1`: full? *Now!*\n', ['disk-sda1-full-now']],
     ['two headings that are equal', 'A b\n===\n\n- ## A b\n', ['a-b', 'a-b-1']],
+    ['a line break', 'A  \nb\n===\n', ['a-b']],
     ['HTML', '# <a name="Old"></a>New\n', ['new', 'old']]
   ])('%s', async (_, text, anchors) => {
     expect([...(await anchorsOf(text))]).toEqual(anchors)

@@ -35,8 +35,7 @@ export class Hosting implements AsyncDisposable {
     repository.url = pathToFileURL(join(path, 'harbour', 'handbook')).href
     const hosting = new Hosting(path, repository, resources)
     await mkdir(join(path, 'bin'))
-    const count = `case " $* " in *" fetch "*) echo >> ${join(path, 'fetches')} ;; esac`
-    const script = `#!/bin/sh\n${count}\nexec ${findGit(process.env) ?? ''} "$@"\n`
+    const script = `#!/bin/sh\necho " $* " >> ${join(path, 'commands')}\nexec ${findGit(process.env) ?? ''} "$@"\n`
     await writeFile(hosting.program, script, { mode: 0o755 })
     return hosting
   }
@@ -61,9 +60,9 @@ export class Hosting implements AsyncDisposable {
     return this.#resources.use(await Repository.open(join(workspace, '.git'), setup))
   }
 
-  /** How often Git was started to fetch something. */
-  async fetches(): Promise<number> {
-    return (await readFile(join(this.folder, 'fetches')).catch(() => '')).length
+  /** How often Git was started with a command. */
+  async calls(command: string): Promise<number> {
+    return (await readFile(join(this.folder, 'commands'), 'utf8')).split(` ${command} `).length - 1
   }
 
   /** Nothing more can be fetched. */

@@ -66,6 +66,23 @@ describe.each<[CheckoutKind, 'sha1' | 'sha256']>([
   })
 })
 
+test('Git is asked once for each commit, also if it had to be fetched', async () => {
+  await using hosting = await Hosting.start()
+  const { repository: hosted } = hosting
+  const before = await hosted.commit({ 'a.md': '1\n' })
+  const sha = await hosted.commit({ 'a.md': '2\n' })
+  const repository = await hosting.open(sha, 'depth 1')
+  const opening = await hosting.calls('cat-file')
+  for (let round = 0; round < 3; round++) {
+    await repository.ensureCommits(sha, before)
+    await repository.prefetch([])
+    await repository.list(sha, isMarkdown)
+    expect(await repository.differences(before, sha, isMarkdown)).toEqual(new Set(['a.md']))
+  }
+  expect((await hosting.calls('cat-file')) - opening).toBe(1)
+  expect(await hosting.calls('ls-tree')).toBe(2)
+})
+
 test('what a checkout lacks comes in one fetch for the commits and one for the files', async () => {
   await using hosting = await Hosting.start()
   const { repository: hosted } = hosting
@@ -78,7 +95,7 @@ test('what a checkout lacks comes in one fetch for the commits and one for the f
   const { files } = await repository.list(tip, isMarkdown)
   const ids = files.map(({ id }) => id)
   expect(await textsOf(hosting, repository, ids)).toEqual(['3\n', '3\n'])
-  expect(await hosting.fetches()).toBe(2)
+  expect(await hosting.calls('fetch')).toBe(2)
 })
 
 test('what cannot be fetched is an error, or not known; of a history it is left out', async () => {
@@ -147,7 +164,7 @@ test('a shallow clone of a person stays as it is, and what it lacks comes from i
   const clone = await Clone.find(hosting.program, workspace, hosting.env)
   const repository = await hosting.openAt(workspace, tip, clone)
   expect((await repository.blobsOf(tip, ['a.md'])).get('a.md')).toHaveLength(3)
-  expect(await hosting.fetches()).toBe(0)
+  expect(await hosting.calls('fetch')).toBe(0)
   const newer = await hosting.repository.commit({ 'b.md': '1\n' })
   await repository.ensureCommits(newer)
   expect((await repository.list(newer, isMarkdown)).files).toHaveLength(1)

@@ -5,6 +5,7 @@ describe('the first H1 is', () => {
   test.each([
     ['ATX with CRLF', '# Disk full\r\n\r\nText\r\n'],
     ['closed', '# Disk full ##  \n'],
+    ['indented', '   # Disk full\n'],
     ['after an empty one', '#\n\n# Disk full\n'],
     ['setext', 'Disk full\n=========\n'],
     ['setext with hard line breaks', 'Disk  \nis\\\nfull\n===\n', 'Disk is full'],

@@ -44,8 +44,10 @@ export class Repository implements Source, History {
   /** Why the last fetch that failed did so, as a clause. */
   #problem = ''
   #objects: ObjectReader | undefined
-  /** What the commit has that was listed last. */
-  #tree: { readonly commit: string; readonly listed: readonly ListedPath[] } | undefined
+  /** Commits that are here: a run asks for the same ones again and again. */
+  readonly #here = new Set<string>()
+  /** What the last two commits have that were listed, by commit: a run compares the head with one before. */
+  readonly #trees = new Map<string, readonly ListedPath[]>()
 
   private constructor(git: Git, folder: string, setup: GitSetup) {
     this.git = git
@@ -80,8 +82,11 @@ export class Repository implements Source, History {
   }
 
   async fetchCommits(commits: readonly string[]): Promise<boolean> {
-    const missing = await this.#missing(commits)
-    return missing.length === 0 || this.#fetch(missing, ['--depth=1', ...this.#haves])
+    const unknown = commits.filter((commit) => !this.#here.has(commit))
+    const missing = await this.#missing(unknown)
+    if (missing.length > 0 && !(await this.#fetch(missing, ['--depth=1', ...this.#haves]))) return false
+    for (const commit of unknown) this.#here.add(commit)
+    return true
   }
 
   async ensureCommits(...commits: readonly string[]): Promise<void> {
@@ -169,6 +174,7 @@ export class Repository implements Source, History {
     const common = await commonFolderOf(entry)
     await makeBorrower(this.git.gitDir, common, sha)
     if ((await this.#missing([sha])).length === 0) {
+      this.#here.add(sha)
       this.#haves = [`--negotiation-tip=${sha}`]
       return
     }
@@ -183,13 +189,15 @@ export class Repository implements Source, History {
     )
   }
 
-  /** All paths of a commit. A run asks several times, and nearly always for one commit. */
+  /** All paths of a commit. */
   async #treeOf(commit: string): Promise<readonly ListedPath[]> {
-    if (this.#tree?.commit !== commit) {
-      const records = await this.#readTrees(['ls-tree', '-r', '-z', '--full-tree', commit], commit, { depth: 1 })
-      this.#tree = { commit, listed: records.map(parseListed) }
-    }
-    return this.#tree.listed
+    const known = this.#trees.get(commit)
+    if (known !== undefined) return known
+    const records = await this.#readTrees(['ls-tree', '-r', '-z', '--full-tree', commit], commit, { depth: 1 })
+    const listed = records.map(parseListed)
+    for (const older of [...this.#trees.keys()].slice(0, -1)) this.#trees.delete(older)
+    this.#trees.set(commit, listed)
+    return listed
   }
 
   /** What a command prints that reads trees. They are fetched if the checkout has none (`filter: tree:0`). */
@@ -219,6 +227,7 @@ export class Repository implements Source, History {
   }
 
   async #missing(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return []
     const input = Array.from(new Set(ids), (id) => `${id}\n`).join('')
     const answers = await this.git.text(['cat-file', '--batch-check=%(objectname)'], { input })
     return Array.from(answers.matchAll(/^(\w+) missing$/gm), ([, id = '']) => id)
