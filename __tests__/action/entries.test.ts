@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
+import { LIST_PATH, UPDATE_PATH } from '../../service/service.ts'
 import { pullRequestEvent } from '../../testing/github/events.ts'
 import { DISK, NIGHT, deliveredHandbook, disk, note, pathOf, runbook } from '../support/handbook.ts'
 import { reportOf, reported } from '../support/report.ts'
@@ -20,7 +20,7 @@ test('a text that is replaced is saved before; a public repository publishes its
   project.paste('Of a person', `${NIGHT}\n`)
   const savedBefore: string[] = []
   project.onRequest = ({ path }) => {
-    if (path !== UPSERT_PATH) return
+    if (path !== UPDATE_PATH) return
     const files = readdirSync(RUNNER_TEMP, { recursive: true, withFileTypes: true })
     const [file] = files.filter(({ name }) => name === '1-disk.md')
     savedBefore.push(file === undefined ? 'nothing' : readFileSync(join(file.parentPath, file.name), 'utf8'))
@@ -33,7 +33,7 @@ test('a text that is replaced is saved before; a public repository publishes its
   const job = await runSafely(project, { event: publicEvent, inputs: REPLACE, env })
   await project.expectEqual(job)
   const [header = '', ...text] = (savedBefore[0] ?? '').split('\n')
-  expect({ upserts: savedBefore.length, text: text.join('\n') }).toEqual({ upserts: 1, text: content })
+  expect({ updates: savedBefore.length, text: text.join('\n') }).toEqual({ updates: 1, text: content })
   expect(header).toMatch(
     / before run \d+ \(http:\/\/127\.0\.0\.1:\d+\/harbour\/handbook\/actions\/runs\/\d+\) replaced it, /
   )

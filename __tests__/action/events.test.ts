@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals'
-import { LIST_PATH, UPSERT_PATH } from '../../service/service.ts'
+import { LIST_PATH } from '../../service/service.ts'
 import { git } from '../../testing/git.ts'
 import { pullRequestEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { RunOptions } from '../../testing/project.ts'
@@ -80,7 +80,7 @@ test('a branch whose name has commands and markup: a plan with a notice; with `m
   const plan = await run({ event })
   expect(plan).toMatchObject({ success: true, mode: 'plan', head: second })
   expect(plan.annotations).toContainEqual(expect.stringMatching(/^notice: This is a plan, because .* not the default/))
-  expect(project.received(UPSERT_PATH)).toEqual([])
+  expect(sentNames(project)).toEqual([])
   const inputs = { mode: 'sync', 'on-conflict': 'replace' }
   expect(await run({ event, inputs })).toMatchObject({ success: true, mode: 'sync' })
   expect(sentNames(project)).toContain('Disk')

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UPSERT_PATH } from '../../service/service.ts'
+import { UPDATE_PATH } from '../../service/service.ts'
 import { Project } from '../../testing/project.ts'
 import type { RunningJob } from '../../testing/runner/runner.ts'
 import { DISK, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook } from '../support/handbook.ts'
@@ -66,7 +66,7 @@ test('SIGINT while it waits for the list to show what was sent: no defect, and n
   expect(runbooks.filter(({ reason }) => reason === 'Sent, not confirmed.')).toHaveLength(1)
 })
 
-test('SIGKILL at the first upsert: the text that it replaces is saved, and the next push of another file heals the rest', async () => {
+test('SIGKILL at the first update: the text that it replaces is saved, and the next push of another file heals the rest', async () => {
   await using project = await deliveredHandbook()
   const RUNNER_TEMP = await mkdtemp(join(project.folder, 'temp-'))
   const content = project.edit('Disk full', note)
@@ -76,7 +76,7 @@ test('SIGKILL at the first upsert: the text that it replaces is saved, and the n
   await project.commit(changes)
   await project.pushed()
   project.onRequest = async ({ path }) => {
-    if (path !== UPSERT_PATH) return
+    if (path !== UPDATE_PATH) return
     project.onRequest = undefined
     running.signal('SIGKILL')
     await running.result

@@ -18,7 +18,7 @@ test.each<{ what: string; ours: string; base?: string; theirs: string; merged: s
   { what: 'two changes', ours: BASE.replace('a', 'A'), theirs: BASE.replace('e', 'E'), merged: 'A\nb\nc\nd\nE\n' },
   { what: 'two changes of a line', ours: BASE.replace('c', 'x'), theirs: BASE.replace('c', 'y'), merged: undefined },
   { what: 'a changed line that they removed', ours: BASE.replace('c', 'x'), theirs: 'a\nb\nd\ne\n', merged: undefined },
-  { what: 'a new line right below theirs', ours: 'a\nb\nc\n', base: 'a\n', theirs: 'a\nb\n', merged: 'a\nb\nc\n' },
+  { what: 'a new line right below theirs', ours: 'a\nb\nc\n', base: 'a\n', theirs: 'a\nb\n', merged: undefined },
   { what: 'a last line without a line break', ours: 'A\nb\nc\nd\ne', theirs: BASE, merged: 'A\nb\nc\nd\ne\n' },
   { what: 'marks of conflicts as text', ours: MARKS, base: MARKS.replace('x', 'd'), theirs: MARKS, merged: MARKS },
   {

@@ -175,7 +175,7 @@ test('list shows each entry with its file and its state, without the token', asy
   })
   const { stdout } = await clone.run(['list', '--json'])
   const { entries } = JSON.parse(stdout) as { entries: unknown[] }
-  expect(entries).toContainEqual({ name: 'Other', file: OTHER, state: 'edited' })
+  expect(entries).toContainEqual({ name: 'Other', file: OTHER, state: 'edited', trigger: 'smart', labels: [] })
 })
 
 describe('alerts', () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Report } from '../../src/report/report.ts'
-import { UPSERT_PATH } from '../../service/service.ts'
+import { UPDATE_PATH, UPSERT_PATH } from '../../service/service.ts'
 import type { Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 
@@ -35,5 +35,9 @@ export function outcomesOf(job: JobResult): string[] {
 
 /** The names of the entries that the last run sent, in their order. */
 export function sentNames(project: Project): string[] {
-  return project.received(UPSERT_PATH).map(({ body }) => (body as { name: string }).name)
+  const names = new Map(project.service.entries().map(({ id, name }) => [id, name]))
+  return project.received().flatMap(({ path, body }) => {
+    if (path === UPSERT_PATH) return (body as { name: string }).name
+    return path === UPDATE_PATH ? (names.get((body as { id: number }).id) ?? 'an entry that is gone') : []
+  })
 }

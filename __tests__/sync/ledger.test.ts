@@ -5,7 +5,7 @@ import { Ledger } from '../../src/sync/ledger.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { Rows, type Row } from '../../src/sync/rows.ts'
 import type { Runbook } from '../../src/sync/runbooks.ts'
-import { nameOf, type Sent, type SentState } from '../../src/sync/sent.ts'
+import { shipmentName, type Sent, type SentState } from '../../src/sync/sent.ts'
 import * as looks from './looks.ts'
 import { editedRow, lookOf, NAME, OLD_BLOB, otherOf, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
@@ -53,12 +53,12 @@ describe('due is', () => {
     const look = lookOf({ rows, runbooks: { named: [DISK, CPU] } })
     for (const state of [WAITING, SHOWN, REJECTED, LATE, ALTERED]) {
       const ledger = ledgerOf(...(sent === undefined ? [] : [sentOf(sent, state)]))
-      expect(ledger.due(look).map(nameOf)).toEqual(due)
+      expect(ledger.due(look).map(shipmentName)).toEqual(due)
     }
   })
 
   test('what has no answer, again', () => {
-    expect(ledgerOf(sentOf(DISK, UNANSWERED)).due(lookOf({})).map(nameOf)).toEqual([NAME])
+    expect(ledgerOf(sentOf(DISK, UNANSWERED)).due(lookOf({})).map(shipmentName)).toEqual([NAME])
   })
 })
 
@@ -79,7 +79,7 @@ describe('what any look of a run has shown counts for all of it:', () => {
   test('a name that is shown again is sent', async () => {
     const ledger = ledgerOf()
     for (const rows of [[old], [], [old]]) await ledger.settle(lookOf({ rows }), 0)
-    expect(ledger.due(lookOf({ rows: [old] })).map(nameOf)).toEqual([NAME])
+    expect(ledger.due(lookOf({ rows: [old] })).map(shipmentName)).toEqual([NAME])
   })
 
   test.each<Situation & { name: string }>([
@@ -171,7 +171,7 @@ describe('what goes now:', () => {
     const shipments = due.split(' ').filter(Boolean)
     const next = (): string => {
       const round = ledger.next(shipments.map((name) => planOf(named(name), rowsOf[name] ?? [])))
-      return `${round.isAlone ? 'alone: ' : ''}${round.shipments.map(nameOf).join(' ')}`.trim()
+      return `${round.isAlone ? 'alone: ' : ''}${round.shipments.map(shipmentName).join(' ')}`.trim()
     }
     if (expected instanceof RegExp) expect(next).toThrow(expected)
     else expect(next()).toBe(expected)

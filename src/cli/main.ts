@@ -52,7 +52,10 @@ export async function runCommand(shell: Shell): Promise<number> {
 /** A line for each entry, as `list` shows it. */
 function entriesTable(entries: readonly ComparedEntry[], sink: Sink): readonly string[] {
   const width = Math.max(0, ...entries.map(({ name }) => sink.line(name).length))
-  return entries.map(({ name, file, state }) => {
-    return `${state.padEnd(9)}  ${sink.line(name).padEnd(width)}  ${sink.line(file)}`.trimEnd()
+  return entries.map(({ name, file, state, trigger, labels }) => {
+    // What people have given it.
+    const bound = [...(trigger === null || trigger === 'smart' ? [] : [trigger]), ...labels].join(', ')
+    const end = bound === '' ? '' : `  (${sink.line(bound)})`
+    return `${state.padEnd(9)}  ${sink.line(name).padEnd(width)}  ${sink.line(file)}${end}`.trimEnd()
   })
 }

@@ -14,7 +14,7 @@ import {
 import type { OtherFile, Policy, Runbook, Runbooks } from './runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
-export type Decision = Planned | Unchanged | Kept | Refused | Skipped | Orphan
+export type Decision = Planned | Unchanged | Kept | Refusal | Skipped | Orphan
 
 /** A runbook that is to be sent. */
 export interface Planned {
@@ -54,7 +54,7 @@ export interface Kept {
   readonly rows: readonly Row[]
 }
 
-export type Refused = RefusedText | Duplicate | Conflict
+export type Refusal = RefusedText | Duplicate | Conflict
 
 /** A file that should be an entry, and cannot. */
 export interface RefusedText {

@@ -20,7 +20,7 @@ import {
   isSameText,
   isShown,
   lostOf,
-  nameOf,
+  shipmentName,
   rowsOfSent,
   sameEntry,
   targetsOf,
@@ -139,14 +139,14 @@ export class Ledger {
     if (due.length === 0 && sent.length === 0 && this.all.length > FEW) throw rejectedError(this.all)
     if (due.length === 0 || this.#suspicion !== undefined) return { shipments: [], isAlone: false }
     const bound = due.filter(isBound)
-    const names = new Set([...sent, ...due.map((one) => ({ name: nameOf(one) }))].map(({ name }) => foldName(name)))
+    const names = new Set([...sent, ...due.map((one) => ({ name: shipmentName(one) }))].map(({ name }) => foldName(name)))
     const isSafe = this.#isProven || names.size <= FEW
     if (isSafe && (this.#isGentle || bound.length === 0)) return { shipments: due, isAlone: false }
     if (sent.some(({ state }) => state.is === 'waiting')) return { shipments: [], isAlone: true }
     const late = sent.filter(({ state }) => state.is === 'failed' && state.why === 'late')
     if (!this.#isProven && late.length >= MAX_ALONE) throw noneShownError(late)
     // What has no answer is tried again before another one. An update shows whether the service makes copies.
-    const again = due.filter((one) => this.of(nameOf(one))?.state.is === 'unanswered')
+    const again = due.filter((one) => this.of(shipmentName(one))?.state.is === 'unanswered')
     const updates = due.filter(({ rows }) => rows.length > 0)
     return { shipments: [...new Set([...again, ...bound, ...updates, ...due])], isAlone: true }
   }

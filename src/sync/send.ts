@@ -8,7 +8,7 @@ import type { Ledger, Round } from './ledger.ts'
 import { reasonToStop, type Look } from './look.ts'
 import type { Text } from './rows.ts'
 import { convertAgain, type Branch } from './runbooks.ts'
-import { isSameText, nameOf, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
+import { isSameText, shipmentName, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
 
 /** Hears what a run sees and does. */
 export interface Listener {
@@ -87,7 +87,7 @@ async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<
   const { client, list, listener } = sync
   const { content, ...text } = await textOf(sync, shipment)
   await saveReplaced(sync, shipment, text.path, ledger)
-  const name = nameOf(shipment)
+  const name = shipmentName(shipment)
   const known = ledger.of(name)
   const before = known?.state.is === 'unanswered' && isSameText(known, text) ? known.state : undefined
   const since = before?.since ?? client.clock()

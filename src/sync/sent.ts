@@ -38,7 +38,7 @@ export type FailureCause =
   | 'vanished'
 
 /** The name under which something is sent. */
-export function nameOf(shipment: Shipment): string {
+export function shipmentName(shipment: Shipment): string {
   return shipment.is === 'planned' ? shipment.runbook.name : shipment.row.name
 }
 
