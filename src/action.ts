@@ -65,8 +65,7 @@ async function plan(
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
   const commits = await plannedCommits(source, job.sha, task.proposal)
   if (commits === undefined) {
-    const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.'
-    journal.notice({ level: 'notice', message })
+    journal.hasNothingToDo('GitHub has no merge commit of this pull request, which may have conflicts.')
     return
   }
   const branch = branchOf(run, task.ref, commits.parent)

@@ -41,7 +41,7 @@ async function act(journal: Journal, lifetime: Lifetime): Promise<void> {
   const task = decideTask(job, inputs.mode)
   journal.knows(frameOf(job, inputs, task))
   if (task.kind === 'nothing') {
-    journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` })
+    journal.hasNothingToDo(task.reason)
     return
   }
   const client = openClient(inputs, journal, lifetime)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, constants, lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DiskFiles } from './branch/disk.ts'
 import { ActionError, messageOf } from './errors.ts'
@@ -39,7 +39,9 @@ export class WorkTree {
       const stats = await lstat(file).catch(() => undefined)
       if (stats === undefined) return false
       await access(file, constants.W_OK)
-      await writeFile(next, bytes, { flag: 'wx', mode: stats.mode })
+      await writeFile(next, bytes, { flag: 'wx' })
+      // Whatever the mask of this process is.
+      await chmod(next, stats.mode)
       const present = await this.read(path, expected.length)
       if (present?.equals(expected) !== true) return false
       await rename(next, file)

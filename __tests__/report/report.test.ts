@@ -101,6 +101,11 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     next: 'Save it as UTF-8. Correct this first, or the next sync fails.'
   },
   {
+    name: 'an event that asks for nothing',
+    run: { nothing: 'The branch was deleted.' },
+    first: 'There is nothing to do: The branch was deleted.'
+  },
+  {
     name: 'a plan without the list claims nothing about the assistant',
     run: WITHOUT_LIST,
     first: '1 runbook can be sent; nothing is known of the assistant.'

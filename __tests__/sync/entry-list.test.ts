@@ -91,7 +91,7 @@ function listOf(
   }
   const list = new EntryList(client, { base: BASE, isGone, holdsOwnTexts: showsOwnTexts })
   const runbooks = runbooksOf({ named: [runbookOf(), runbookOf({ name: 'CPU', path: 'docs/cpu.md' })] })
-  return { list, runbooks, done, read: async () => list.read(runbooks) }
+  return { list, runbooks, done, read: () => list.read(runbooks) }
 }
 
 async function read(readings: readonly (readonly Row[])[], reading: Reading = {}) {

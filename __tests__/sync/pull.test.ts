@@ -274,12 +274,12 @@ test('edits in several entries of one runbook come into the file one after the o
   expect((await clone.files())[DISK]).toBe(some(page(FILE)))
 })
 
-test('a file keeps its mode', async () => {
+test('a file keeps its mode, whatever the mask of the process is', async () => {
   const clone = await Clone.delivered()
   clone.world.edit('Disk full', some)
-  await chmod(join(clone.path, DISK), 0o755)
+  await chmod(join(clone.path, DISK), 0o777)
   expect(await clone.pull()).toEqual([changed(DISK)])
-  expect((await stat(join(clone.path, DISK))).mode & 0o777).toBe(0o755)
+  expect((await stat(join(clone.path, DISK))).mode & 0o777).toBe(0o777)
 })
 
 test.each<{ link: string; written: string }>([

@@ -17,7 +17,8 @@ export interface Run extends Result {
 
 /** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 export function sayFirst(run: Run): string {
-  const { ended, mode, pulled, alerts } = run
+  const { ended, mode, nothing, pulled, alerts } = run
+  if (nothing !== undefined) return `There is nothing to do: ${nothing}`
   if (ended !== undefined) {
     // Such an error says itself that nothing was sent.
     const isSaid = mode !== 'sync' || ended.kind === 'stopped'

@@ -27,6 +27,8 @@ export interface Frame {
 
 /** What a run found and did. report.ts says it in sentences. */
 export interface Result extends Frame {
+  /** Why there is nothing to do, in a sentence; undefined if there is something. */
+  readonly nothing: string | undefined
   /** The last one; undefined if the run ended before it. */
   readonly look: Look | undefined
   /** What the run has sent; undefined if it is no sync, or ended before the first look. */
@@ -62,6 +64,7 @@ interface FrontEnd {
 export class Journal implements Listener {
   readonly #front: FrontEnd
   #frame: Frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined }
+  #nothing: string | undefined
   #look: Look | undefined
   #ledger: Ledger | undefined
   #inventory: Inventory | undefined
@@ -86,6 +89,11 @@ export class Journal implements Listener {
   /** What the front end has found out so far. */
   knows(frame: Partial<Frame>): void {
     this.#frame = { ...this.#frame, ...frame }
+  }
+
+  /** The event asks for nothing. @param reason a sentence. */
+  hasNothingToDo(reason: string): void {
+    this.#nothing = reason
   }
 
   /** Says at once what the run waits for. */
@@ -143,6 +151,7 @@ export class Journal implements Listener {
   result(ended?: ActionError): Result {
     return {
       ...this.#frame,
+      nothing: this.#nothing,
       look: this.#look,
       ledger: this.#ledger,
       inventory: this.#inventory,

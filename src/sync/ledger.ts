@@ -139,7 +139,9 @@ export class Ledger {
     if (due.length === 0 && sent.length === 0 && this.all.length > FEW) throw rejectedError(this.all)
     if (due.length === 0 || this.#suspicion !== undefined) return { shipments: [], isAlone: false }
     const bound = due.filter(isBound)
-    const names = new Set([...sent, ...due.map((one) => ({ name: shipmentName(one) }))].map(({ name }) => foldName(name)))
+    const names = new Set(
+      [...sent, ...due.map((one) => ({ name: shipmentName(one) }))].map(({ name }) => foldName(name))
+    )
     const isSafe = this.#isProven || names.size <= FEW
     if (isSafe && (this.#isGentle || bound.length === 0)) return { shipments: due, isAlone: false }
     if (sent.some(({ state }) => state.is === 'waiting')) return { shipments: [], isAlone: true }

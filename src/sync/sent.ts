@@ -94,7 +94,7 @@ export function isShown(sent: Sent, rows: Rows): boolean {
   const all = rowsOfSent(sent, rows)
   return targetsOf(shipment).every((target) => {
     const now = sameEntry(target, all)
-    return now === undefined || now.digest !== target.digest || isCurrent(now, sent)
+    return now?.digest !== target.digest || isCurrent(now, sent)
   })
 }
 
