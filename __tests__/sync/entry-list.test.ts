@@ -220,7 +220,7 @@ test('the repository is asked once for each other branch of an entry without a r
   }
 })
 
-test('paths are compared in one Unicode form', async () => {
+test('paths are compared in one Unicode form', () => {
   const path = 'docs/café.md'
   const runbook = runbookOf({ path: path.normalize('NFD') })
   const { decisions } = looks.lookOf({
