@@ -57,9 +57,9 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
     return token
   }
 
-  /** The schema of a request: it refuses unknown fields if the options say so. */
-  function asked<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>): z.ZodObject<Shape> {
-    return answers.options.forbid ? schema.strict() : schema
+  /** A valid body. A schema refuses unknown fields if the options say so. */
+  function valid<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, body: object): z.output<z.ZodObject<Shape>> {
+    return validate(answers.options.forbid ? (schema.strict() as unknown as typeof schema) : schema, body)
   }
 
   /** @throws {HttpError} 404 if the service has only the specification's own form. */
@@ -91,7 +91,7 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
 
   routes.post(LIST_PATH, async (c) => {
     const { workspaceId } = activeToken(c)
-    const body: ListBody = await readJson(c, asked<z.ZodRawShape>(LISTS[answers.options.contract]))
+    const body: ListBody = valid<z.ZodRawShape>(LISTS[answers.options.contract], await bodyOf(c))
     const { filters, sort, context_visible_only: isContextOnly } = body
     const {
       entries: shown,
@@ -101,7 +101,7 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
       page: pageOf(body),
       sort: sort ? { field: SORT_FIELDS[sort.order_by], isDescending: sort.order === 'desc' } : undefined,
       isContextOnly: isContextOnly ?? true,
-      passes: filters === null || filters === undefined ? () => true : (entry) => passes(itemOf(entry), filters)
+      passes: (entry) => filters === undefined || passes(itemOf(entry), filters)
     })
     return c.json(success({ page: page && { total, ...page }, items: shown.map((entry) => item(entry, ['list'])) }))
   })
@@ -109,7 +109,7 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
   routes.post(CREATE_PATH, async (c) => {
     const { id: tokenId, workspaceId } = activeToken(c)
     requireDocumented(c)
-    const { name, ...request } = await readJson(c, asked(CreateRequest))
+    const { name, ...request } = valid(CreateRequest, await bodyOf(c))
     return written(c, () => entries.create(workspaceId, { content: '', ...changesOf(request), name }, { tokenId }))
   })
 
@@ -117,7 +117,7 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
     const { id: tokenId, workspaceId } = activeToken(c)
     requireDocumented(c)
     if (!answers.options.update) throw new HttpError(404, `There is nothing at ${c.req.path}.`)
-    const { id, ...request } = await readJson(c, asked(UpdateRequest))
+    const { id, ...request } = valid(UpdateRequest, await bodyOf(c))
     return written(c, () => {
       const changes = updateOf(entries.get(workspaceId, id), request)
       return entries.update(workspaceId, id, { ...emptied(), ...emptiedBinding(), ...changes }, { tokenId })
@@ -127,11 +127,9 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
   routes.post(UPSERT_PATH, async (c) => {
     const { id: tokenId, workspaceId } = activeToken(c)
     const { contract, copies } = answers.options
-    const body = await readJson(c, z.looseObject({}))
+    const body = await bodyOf(c)
     const isPlain = contract === 'plain' || (contract === 'lenient' && !IS_DOCUMENTED.some((field) => field in body))
-    const request = isPlain
-      ? documented(validate(asked(PlainUpsertRequest), body))
-      : validate(asked(UpsertRequest), body)
+    const request = isPlain ? documented(valid(PlainUpsertRequest, body)) : valid(UpsertRequest, body)
     const { name, trigger, trigger_config: triggerConfig } = request
     const found = entries.find(workspaceId, { name, trigger, triggerConfig })
     const changes = { ...emptied(), ...upsertOf(found, request) }
@@ -158,18 +156,24 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
   return routes
 }
 
+/** `null` is the same as nothing, but empties these fields. */
+const EMPTIED = ['description', 'labels', 'metadata']
+
+/** @throws {HttpError} 415, 400. */
+async function bodyOf(c: Context<Env>): Promise<Readonly<Record<string, unknown>>> {
+  const withoutNulls = (value: object): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(value).filter(([key, one]) => one !== null || EMPTIED.includes(key)))
+  const body = await readJson(c, z.looseObject({}))
+  const { data } = body
+  return withoutNulls(typeof data === 'object' && data !== null ? { ...body, data: withoutNulls(data) } : body)
+}
+
 /** The fields of an upsert that the specification's own form does not have. */
 const IS_DOCUMENTED = ['trigger', 'trigger_config', 'data']
 
 /** A plain upsert in the documented form, for an entry of any type. */
 function documented({ name, content }: z.output<typeof PlainUpsertRequest>): z.output<typeof UpsertRequest> {
-  return {
-    name,
-    type: undefined,
-    trigger: 'smart',
-    trigger_config: {},
-    data: { content, document_content: content, document_id: undefined }
-  }
+  return { name, trigger: 'smart', trigger_config: {}, data: { content, document_content: content } }
 }
 
 /** @throws {HttpError} 422 */

@@ -35,14 +35,26 @@ const text = (field: string) =>
     .string(`The ${field} must be a text.`)
     .refine((value) => value.isWellFormed(), `The ${field} must not have half of a surrogate pair.`)
 
+const positive = (field: string) =>
+  z.int(`The ${field} must be a whole number.`).min(1, `The ${field} must be 1 or more.`)
+
 const object = (field: string) => z.record(z.string(), z.unknown(), `The ${field} must be an object.`)
 
-const FIELDS = {
-  name: text('name')
-    .refine((name) => Array.from(name).length <= NAME_LENGTH, `The name must have ${NAME_LENGTH} characters or fewer.`)
-    .refine((name) => !name.includes('\0'), 'The name must not have NUL.')
-    .refine((name) => name.trim() !== '', 'The name must not be empty.')
-    .describe(`1 to ${NAME_LENGTH} characters, not only blanks`),
+function or(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ')
+}
+
+const name = text('name')
+  .refine((value) => Array.from(value).length <= NAME_LENGTH, `The name must have ${NAME_LENGTH} characters or fewer.`)
+  .refine((value) => !value.includes('\0'), 'The name must not have NUL.')
+  .refine((value) => value.trim() !== '', 'The name must not be empty.')
+  .describe(`1 to ${NAME_LENGTH} characters, not only blanks`)
+
+const id = positive('id').describe('of the entry')
+
+/** All that a request may say of an entry. */
+const Entry = z.object({
+  name,
   type: z.enum(TYPES, `The type must be one of ${TYPES.join(', ')}.`).describe(or(TYPES)),
   trigger: z.enum(TRIGGER_NAMES, `The trigger must be one of ${TRIGGER_NAMES.join(', ')}.`).describe(or(TRIGGER_NAMES)),
   trigger_config: object('trigger_config').describe(
@@ -51,96 +63,69 @@ const FIELDS = {
   ),
   data: z
     .object(
-      {
-        content: text('content').optional(),
-        document_content: optional(text('document_content')),
-        document_id: optional(text('document_id'))
-      },
+      { content: text('content'), document_content: text('document_content'), document_id: text('document_id') },
       'The data must be an object.'
     )
+    .partial()
     .describe('of a `default`, `content`; of a `document`, `document_content` or `document_id`'),
-  description: text('description').describe('text'),
+  description: text('description').nullish().describe('text'),
   labels: z
     .record(z.string(), z.string('A label must be a text.'), 'The labels must be an object.')
     .refine((labels) => !('' in labels), 'A label needs a key.')
+    .nullish()
     .describe('an object of texts; no key is empty'),
-  metadata: object('metadata').describe('an object'),
-  content: text('content').describe('Markdown')
-}
+  metadata: object('metadata').nullish().describe('an object')
+})
 
-function or(words: readonly string[]): string {
-  return words.map((word) => `\`${word}\``).join(', ')
-}
+const Changes = Entry.partial()
 
-/** What may be missing. `null` means the same. */
-function optional<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value) => value ?? undefined)
-}
+export const CreateRequest = Entry.superRefine(reportProblem)
 
-/** What may be missing or `null` wherever it stands. `null` empties them. */
-const EXTRAS = {
-  description: FIELDS.description.nullish(),
-  labels: FIELDS.labels.nullish(),
-  metadata: FIELDS.metadata.nullish()
-}
+export const UpdateRequest = Changes.extend({ id })
+  .superRefine(({ data, type, trigger, trigger_config }, context) => {
+    const report = (field: string, beside: string): void => {
+      context.addIssue({ code: 'custom', path: [field], message: `${beside} needs ${field} beside it.` })
+    }
+    if (data && !type) report('type', 'data')
+    if (trigger_config && !trigger) report('trigger', 'trigger_config')
+  })
+  .superRefine(reportProblem)
 
-const positive = (field: string) => z.int(`The ${field} must be a whole number.`).min(1, `${field} must be 1 or more.`)
-const pageSize = positive('page_size').max(PAGE_SIZE, `page_size must be ${PAGE_SIZE} or less.`)
+export const UpsertRequest = Entry.partial({ type: true, data: true }).superRefine(reportProblem)
 
-const FilterValue = z.object({
+export const PlainUpsertRequest = z.object({ name, content: text('content').describe('Markdown') })
+
+const pageSize = positive('page_size').max(PAGE_SIZE, `The page_size must be ${PAGE_SIZE} or less.`)
+
+const Filter = z.object({
   operator: z.enum(['eq', 'includeAny', 'excludeAny', 'like']),
-  value: z.coerce
-    .string()
-    .nullish()
-    .transform((value) => value ?? ''),
-  values: z
-    .array(z.coerce.string())
-    .nullish()
-    .transform((values) => values ?? [])
+  value: z.coerce.string().default(''),
+  /** Of `labels` with a key. */
+  values: z.array(z.union([z.string(), z.object({ key: z.string(), value: z.string().nullish() })])).default([])
 })
-export type FilterValue = z.output<typeof FilterValue>
+export type Filter = z.output<typeof Filter>
 
-const LabelFilter = FilterValue.extend({
-  values: z.array(
-    z.object({
-      key: z.string(),
-      value: z
-        .string()
-        .nullish()
-        .transform((value) => value ?? '')
-    })
-  )
-})
-export type LabelFilter = z.output<typeof LabelFilter>
-
-const FILTER_FIELDS = ['name', 'type', 'trigger', ...IDS, 'workspace_id', 'is_public', 'is_readonly', 'source']
+const FILTERS = ['name', 'type', 'trigger', 'labels', ...IDS, 'workspace_id', 'is_public', 'is_readonly', 'source']
+const SORT_FIELDS = ['id', 'name', 'type', 'trigger', 'created_at', 'updated_at'] as const
 
 export const ListRequest = z.object({
   page: z
     .object({ page_no: positive('page_no').default(1), page_size: pageSize.default(20) })
-    .nullish()
+    .optional()
     .describe(`\`page_no\` from 1, default 1; \`page_size\` from 1 to ${PAGE_SIZE}, default 20`),
   filters: z
-    .object({ labels: LabelFilter.nullish() })
-    .catchall(FilterValue.nullish())
-    .refine(
-      (filters) => Object.keys(filters).every((field) => field === 'labels' || FILTER_FIELDS.includes(field)),
-      `A filter must be one of ${FILTER_FIELDS.join(', ')}, labels.`
-    )
-    .nullish()
+    .partialRecord(z.enum(FILTERS), Filter.nullish())
+    .optional()
     .describe(
-      `by field: \`operator\` (\`eq\`, \`like\` with \`value\`; \`includeAny\`, \`excludeAny\` with \`values\`); of ` +
-        '`labels`, `values` have `key`, and perhaps `value`'
+      'by field: `operator` (`eq`, `like` with `value`; `includeAny`, `excludeAny` with `values`); of `labels`, `values` ' +
+        'have `key`, and perhaps `value`'
     ),
   sort: z
-    .object({
-      order_by: z.enum(['id', 'name', 'type', 'trigger', 'created_at', 'updated_at']),
-      order: z.enum(['asc', 'desc'])
-    })
-    .nullish()
-    .describe('`order_by` (`id`, `name`, `type`, `trigger`, `created_at`, `updated_at`) and `order` (`asc`, `desc`)'),
-  include_public: z.boolean().nullish().describe('default `false`; there is nothing public here'),
-  context_visible_only: z.boolean().nullish().describe('default `true`; hides nothing, unless `context` says so')
+    .object({ order_by: z.enum(SORT_FIELDS), order: z.enum(['asc', 'desc']) })
+    .optional()
+    .describe(`\`order_by\` (${or(SORT_FIELDS)}) and \`order\` (\`asc\`, \`desc\`)`),
+  include_public: z.boolean().optional().describe('default `false`; there is nothing public here'),
+  context_visible_only: z.boolean().optional().describe('default `true`; hides nothing, unless `context` says so')
 })
 
 export const PlainListRequest = z.object({
@@ -148,56 +133,9 @@ export const PlainListRequest = z.object({
   page_size: pageSize.optional().describe(`from 1 to ${PAGE_SIZE}, default 20`)
 })
 
-export const CreateRequest = z
-  .object({
-    name: FIELDS.name,
-    type: FIELDS.type,
-    trigger: FIELDS.trigger,
-    trigger_config: FIELDS.trigger_config,
-    data: FIELDS.data,
-    ...EXTRAS
-  })
-  .superRefine(reportProblem)
+export type EntryRequest = z.output<typeof Changes>
 
-export const UpdateRequest = z
-  .object({
-    id: positive('id').describe('of the entry'),
-    name: optional(FIELDS.name),
-    type: optional(FIELDS.type),
-    trigger: optional(FIELDS.trigger),
-    trigger_config: optional(FIELDS.trigger_config),
-    data: optional(FIELDS.data),
-    ...EXTRAS
-  })
-  .superRefine(({ data, type, trigger, trigger_config }, context) => {
-    const missing = [
-      ...(data && !type ? [['type', 'data'] as const] : []),
-      ...(trigger_config && !trigger ? [['trigger', 'trigger_config'] as const] : [])
-    ]
-    for (const [field, beside] of missing) {
-      context.addIssue({ code: 'custom', path: [field], message: `${beside} needs ${field} beside it.` })
-    }
-  })
-  .superRefine(reportProblem)
-
-export const UpsertRequest = z
-  .object({
-    name: FIELDS.name,
-    trigger: FIELDS.trigger,
-    trigger_config: FIELDS.trigger_config,
-    type: optional(FIELDS.type),
-    data: optional(FIELDS.data),
-    ...EXTRAS
-  })
-  .superRefine(reportProblem)
-
-export const PlainUpsertRequest = z.object({ name: FIELDS.name, content: FIELDS.content })
-
-/** What one request may say of an entry. */
-export type EntryRequest = Partial<z.output<typeof UpdateRequest>>
-
-function reportProblem(request: EntryRequest, context: z.RefinementCtx): void {
-  const { type, data, trigger, trigger_config } = request
+function reportProblem({ type, data, trigger, trigger_config }: EntryRequest, context: z.RefinementCtx): void {
   const problem =
     (trigger && trigger_config && bindingProblem(trigger, trigger_config)) ?? (type && data && dataProblem(type, data))
   if (problem) context.addIssue({ code: 'custom', path: [...problem.path], message: problem.message })

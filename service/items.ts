@@ -1,4 +1,4 @@
-import type { EntryRequest, FilterValue, LabelFilter } from './contract.ts'
+import type { EntryRequest, Filter } from './contract.ts'
 import type { EntryChanges, StoredEntry } from './entries.ts'
 
 /** An entry as the documentation shows it. */
@@ -60,51 +60,32 @@ export function changesOf({ name, type, trigger, trigger_config, data, ...extras
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-export type Filters = Readonly<Record<string, FilterValue | LabelFilter | null | undefined>>
+export type Filters = Readonly<Record<string, Filter | null | undefined>>
 
 /** Whether an item passes all filters. */
 export function passes(item: Item, filters: Filters): boolean {
-  return Object.entries(filters).every(([field, filter]) => {
-    if (!filter) return true
-    if (field === 'labels') return passesLabels((item['labels'] ?? {}) as Record<string, string>, filter as LabelFilter)
-    const config = item['trigger_config'] as Record<string, unknown>
-    return passesValue(textOf(item[field] ?? config[field]), filter as FilterValue)
+  return Object.entries(filters).every(([field, filter]) => !filter || passesOne(item, field, filter))
+}
+
+function passesOne(item: Item, field: string, { operator, value, values }: Filter): boolean {
+  const isSingle = field !== 'labels' && (operator === 'eq' || operator === 'like')
+  const hits = (isSingle ? [value] : values).map((wanted) => {
+    const isLabel = typeof wanted === 'object'
+    const text = textOf(isLabel ? (item['labels'] as Item | null)?.[wanted.key] : valueOf(item, field))
+    const part = isLabel ? (wanted.value ?? '') : wanted
+    // Of a label, the key is enough.
+    if (text === undefined || (isLabel && part === '')) return text !== undefined
+    return operator === 'like' ? text.toLowerCase().includes(part.toLowerCase()) : text === part
   })
+  if (operator === 'excludeAny') return !hits.includes(true)
+  return operator === 'includeAny' ? hits.includes(true) : !hits.includes(false)
 }
 
-/** Of a text or a truth value; else nothing. */
-function textOf(value: unknown): string {
-  if (typeof value === 'boolean') return String(value)
-  return typeof value === 'string' ? value : ''
+/** A field of an item, or of its configuration. */
+function valueOf(item: Item, field: string): unknown {
+  return item[field] ?? (item['trigger_config'] as Item)[field]
 }
 
-function passesValue(text: string, { operator, value, values }: FilterValue): boolean {
-  switch (operator) {
-    case 'eq':
-      return text === value
-    case 'like':
-      return text.toLowerCase().includes(value.toLowerCase())
-    case 'includeAny':
-      return values.includes(text)
-    case 'excludeAny':
-      return !values.includes(text)
-  }
-}
-
-/** Of a label without a value, the key is enough. */
-function passesLabels(labels: Readonly<Record<string, string>>, { operator, values }: LabelFilter): boolean {
-  const has = ({ key, value }: LabelFilter['values'][number]): boolean => {
-    const own = Object.hasOwn(labels, key) ? labels[key] : undefined
-    if (own === undefined || value === '') return own !== undefined
-    return operator === 'like' ? own.toLowerCase().includes(value.toLowerCase()) : own === value
-  }
-  switch (operator) {
-    case 'eq':
-    case 'like':
-      return values.every(has)
-    case 'includeAny':
-      return values.some(has)
-    case 'excludeAny':
-      return !values.some(has)
-  }
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? String(value) : typeof value === 'string' ? value : undefined
 }

@@ -27,26 +27,13 @@ export class People {
       : this.#entries.update(this.#workspaceId(), found.id, changes, { isReadonly })
   }
 
-  edit(which: Which, content: string): StoredEntry {
-    return this.#change(which, { content })
-  }
-
-  rename(which: Which, name: string): StoredEntry {
-    return this.#change(which, { name })
-  }
-
+  edit = (which: Which, content: string) => this.change(which, { content })
+  rename = (which: Which, name: string) => this.change(which, { name })
+  label = (which: Which, labels: StoredEntry['labels']) => this.change(which, { labels })
+  describe = (which: Which, description: string | null) => this.change(which, { description })
   /** Also unbinds it: `bind('Disk full', 'smart')`. */
-  bind(which: Which, trigger: Trigger, triggerConfig: TriggerConfig = {}): StoredEntry {
-    return this.#change(which, checked({ trigger, triggerConfig }))
-  }
-
-  label(which: Which, labels: Readonly<Record<string, string>> | null): StoredEntry {
-    return this.#change(which, { labels })
-  }
-
-  describe(which: Which, description: string | null): StoredEntry {
-    return this.#change(which, { description })
-  }
+  bind = (which: Which, trigger: Trigger, triggerConfig: TriggerConfig = {}) =>
+    this.change(which, { trigger, triggerConfig })
 
   /** Makes another entry, which differs by these changes. Without changes it has the same identity, which the screen would refuse. */
   copy(which: Which, changes: EntryChanges = {}): StoredEntry {
@@ -69,8 +56,8 @@ export class People {
     return entry
   }
 
-  #change(which: Which, changes: EntryChanges): StoredEntry {
-    return this.#entries.update(this.#workspaceId(), this.#entry(which).id, changes)
+  change(which: Which, changes: EntryChanges): StoredEntry {
+    return this.#entries.update(this.#workspaceId(), this.#entry(which).id, checked(changes))
   }
 }
 

@@ -95,7 +95,7 @@ describe('list', () => {
   test.each<[Body, string]>([
     [{ page: { page_size: 201 } }, '/page/page_size'],
     [{ page: { page_no: 0 } }, '/page/page_no'],
-    [{ filters: { colour: { operator: 'eq', value: 'x' } } }, '/filters'],
+    [{ filters: { colour: { operator: 'eq', value: 'x' } } }, '/filters/colour'],
     [{ filters: { name: { operator: 'is' } } }, '/filters/name/operator'],
     [{ sort: { order_by: 'size', order: 'asc' } }, '/sort/order_by']
   ])('%j: 422 with the field', async (body, pointer) => {
